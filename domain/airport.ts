@@ -1,0 +1,151 @@
+import { parseCsv } from './csv.ts';
+import { foldText } from './fold-text.ts';
+
+/** An entry of the departure-airport list: a region's own entry, or an airport (Section 3). */
+export interface Airport {
+  /** Unique in the list, also where an airport stands in two regions. */
+  id: string;
+  name: string;
+  code: string;
+  isRegion: boolean;
+  /** A region's airports. */
+  childAirports?: readonly { code: string }[];
+  /** The name of the region that this entry of an airport stands in. */
+  parentRegion?: string;
+  /** A region's place among the regions, in file order from 0. */
+  order?: number;
+}
+
+/** A heading of the airport field with its airports; `heading: null` is 'Other airports' (ruling 3). */
+export interface AirportGroup {
+  heading: Airport | null;
+  airports: Airport[];
+}
+
+interface Region extends Airport {
+  isRegion: true;
+  childAirports: { code: string }[];
+  order: number;
+}
+
+const REGION_KEY = 'region:';
+const COLLATOR = new Intl.Collator('en-GB');
+
+/**
+ * The departure airports of a CSV text without a header: name, code, and `1` for a region, whose airports
+ * follow it. Rows without a name or a code are left out. Regions come first in file order, then airports by
+ * name (Section 3). A region or an airport of a region that is listed again is held once.
+ */
+export function parseAirports(csvText: string): Airport[] {
+  const regions = new Map<string, Region>();
+  const airports = new Map<string, Airport>();
+  let region: Region | undefined;
+  for (const row of parseCsv(csvText)) {
+    const [name = '', code = '', flag = ''] = row.map((cell) => cell.trim());
+    if (name === '' || code === '') continue;
+    if (flag === '1') {
+      region = regions.get(code) ?? regionEntry(name, code, regions.size);
+      regions.set(code, region);
+    } else {
+      addAirport(airports, name, code, region);
+    }
+  }
+  return [...regions.values(), ...[...airports.values()].sort(byName)];
+}
+
+/** The airports under their regions' headings, in list order; those of no region come last. */
+export function groupAirports(airports: readonly Airport[]): AirportGroup[] {
+  const groups: AirportGroup[] = airports
+    .filter((airport) => airport.isRegion)
+    .map((heading) => ({ heading, airports: airports.filter((airport) => standsIn(airport, heading)) }));
+  const others = airports.filter((airport) => !airport.isRegion && airport.parentRegion === undefined);
+  return others.length === 0 ? groups : [...groups, { heading: null, airports: others }];
+}
+
+/**
+ * The groups with the airports that match `text`, ignoring case and accents: each of its words is in the
+ * airport's name, its code or its heading. An airport whose code is exactly `text` comes first, and its
+ * group before the other groups (ruling 3). Blank text keeps everything.
+ */
+export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportGroup[] {
+  if (text.trim() === '') return [...groups];
+  const folded = foldText(text);
+  if (folded === '') return [];
+  const words = folded.split(' ');
+  const isExact = (airport: Airport) => foldText(airport.code) === folded;
+  return groups
+    .map(({ heading, airports }) => {
+      const headingName = foldText(heading?.name ?? '');
+      const matching = airports.filter((airport) => {
+        const names = `${foldText(airport.name)} ${foldText(airport.code)} ${headingName}`;
+        return words.every((word) => names.includes(word));
+      });
+      return { heading, airports: firstThose(matching, isExact) };
+    })
+    .filter(({ airports }) => airports.length > 0)
+    .sort((one, other) => Number(other.airports.some(isExact)) - Number(one.airports.some(isExact)));
+}
+
+/** Every code that a selection stands for: of a region each of its airports', once (Section 7). */
+export function expandAirport(selection: Airport): string[] {
+  if (!selection.isRegion) return [selection.code];
+  return [...new Set((selection.childAirports ?? []).map(({ code }) => code))];
+}
+
+/** Whether `airport` is the selection itself (in whichever region it stands) or inside the region held. */
+export function isAirportHeld(airport: Airport, selection: Airport | null): boolean {
+  if (selection === null) return false;
+  if (airport.isRegion) return selection.isRegion && selection.code === airport.code;
+  return expandAirport(selection).includes(airport.code);
+}
+
+/** The airport's name, or its code where the list does not have it (Section 2). */
+export function airportName(airports: readonly Airport[], code: string): string {
+  return airports.find((airport) => !airport.isRegion && airport.code === code)?.name ?? code;
+}
+
+/** How an address names a selection: 'LGW', or 'region:LON' since a region may share an airport's code. */
+export function airportSelectionKey(selection: Airport): string {
+  return selection.isRegion ? REGION_KEY + selection.code : selection.code;
+}
+
+/** The selection that a key names, in any case, or undefined. */
+export function findAirportSelection(airports: readonly Airport[], key: string): Airport | undefined {
+  const wanted = key.trim().toLowerCase();
+  return airports.find((airport) => airportSelectionKey(airport).toLowerCase() === wanted);
+}
+
+function regionEntry(name: string, code: string, order: number): Region {
+  return { id: REGION_KEY + code, name, code, isRegion: true, childAirports: [], order };
+}
+
+function addAirport(
+  airports: Map<string, Airport>,
+  name: string,
+  code: string,
+  region: Region | undefined,
+): void {
+  if (region?.childAirports.some((child) => child.code === code)) return;
+  if (region === undefined && airports.has(code)) return;
+  region?.childAirports.push({ code });
+  const id = airports.has(code) && region !== undefined ? `${code}@${region.code}` : code;
+  airports.set(id, {
+    id,
+    name,
+    code,
+    isRegion: false,
+    ...(region === undefined ? {} : { parentRegion: region.name }),
+  });
+}
+
+function standsIn(airport: Airport, region: Airport): boolean {
+  return airport.parentRegion === region.name && expandAirport(region).includes(airport.code);
+}
+
+function firstThose<T>(items: readonly T[], isFirst: (item: T) => boolean): T[] {
+  return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
+}
+
+function byName(one: Airport, other: Airport): number {
+  return COLLATOR.compare(one.name, other.name) || COLLATOR.compare(one.id, other.id);
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  addDays,
+  addMonths,
+  dayNumber,
+  daysBetween,
+  defaultSearchDate,
+  departureWindow,
+  formatLongDate,
+  formatShortDate,
+  fromDayNumber,
+  isInDepartureWindow,
+  parseCalendarDate,
+  todayInLondon,
+  weekdayName,
+} from './calendar-date.ts';
+
+const date = fc.integer({ min: 0, max: 80_000 }).map(fromDayNumber);
+
+describe('parseCalendarDate', () => {
+  it.each(['2027-05-01', '2028-02-29', '2000-02-29', '2027-12-31', '1970-01-01'])('takes %s', (text) => {
+    expect(parseCalendarDate(text)).toBe(text);
+  });
+
+  it.each([
+    '',
+    '2027-02-29',
+    '2100-02-29',
+    '2027-04-31',
+    '2027-13-01',
+    '2027-00-10',
+    '2027-01-00',
+    '2027-1-1',
+    '01/05/2027',
+    '2027-05-01T00:00:00Z',
+    ' 2027-05-01',
+    '2027-05-01\n',
+    '+12027-05-01',
+    'today',
+  ])('refuses %j', (text) => {
+    expect(parseCalendarDate(text)).toBeNull();
+  });
+});
+
+describe('todayInLondon', () => {
+  it.each([
+    ['2026-07-10T22:59:59Z', '2026-07-10'],
+    ['2026-07-10T23:00:00Z', '2026-07-11'],
+    ['2026-01-10T23:59:59Z', '2026-01-10'],
+    ['2026-01-11T00:00:00Z', '2026-01-11'],
+    // Clocks go forward at 01:00 on 29 March 2026, back at 02:00 on 25 October.
+    ['2026-03-28T23:59:59Z', '2026-03-28'],
+    ['2026-03-29T00:00:00Z', '2026-03-29'],
+    ['2026-03-29T22:59:59Z', '2026-03-29'],
+    ['2026-03-29T23:00:00Z', '2026-03-30'],
+    ['2026-10-24T23:00:00Z', '2026-10-25'],
+    ['2026-10-25T23:59:59Z', '2026-10-25'],
+    ['2026-12-31T23:59:59Z', '2026-12-31'],
+  ])('at %s is %s', (instant, day) => {
+    expect(todayInLondon(Date.parse(instant))).toBe(day);
+  });
+});
+
+describe('whatever the zone of the machine', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+
+  it.each(['Pacific/Auckland', 'Pacific/Honolulu', 'Europe/London'])('a day stays a day in %s', (name) => {
+    process.env.TZ = name;
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(name);
+    expect(todayInLondon(Date.parse('2026-07-10T23:30:00Z'))).toBe('2026-07-11');
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+    expect(addMonths('2026-10-25', 1)).toBe('2026-11-25');
+    expect(formatLongDate('2027-05-01')).toBe('1st May 2027');
+    expect(weekdayName('2027-05-01')).toBe('Saturday');
+    expect(parseCalendarDate('2026-03-29')).toBe('2026-03-29');
+  });
+});
+
+describe('day arithmetic', () => {
+  it.each([
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2027-02-28', 1, '2027-03-01'],
+    ['2026-03-28', 2, '2026-03-30'],
+    ['2026-10-24', 2, '2026-10-26'],
+    ['2027-01-01', -1, '2026-12-31'],
+  ])('%s and %d days is %s', (from, days, to) => {
+    expect(addDays(from, days)).toBe(to);
+    expect(daysBetween(from, to)).toBe(days);
+  });
+
+  it('numbers days from 1970-01-01', () => {
+    expect(dayNumber('1970-01-01')).toBe(0);
+    expect(dayNumber('2027-05-01')).toBe(20_939);
+  });
+
+  it('goes forth and back, and orders as text does', () => {
+    fc.assert(
+      fc.property(date, fc.integer({ min: -2_000, max: 2_000 }), (from, days) => {
+        const to = addDays(from, days);
+        expect(addDays(to, -days)).toBe(from);
+        expect(daysBetween(from, to)).toBe(days);
+        expect(from < to).toBe(days > 0);
+        expect(fromDayNumber(dayNumber(from))).toBe(from);
+      }),
+    );
+  });
+});
+
+describe('addMonths', () => {
+  it.each([
+    ['2026-08-31', 6, '2027-02-28'],
+    ['2027-08-31', 6, '2028-02-29'],
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2026-03-31', 1, '2026-04-30'],
+    ['2026-12-15', 1, '2027-01-15'],
+    ['2026-12-31', 18, '2028-06-30'],
+    ['2028-02-29', 12, '2029-02-28'],
+    ['2026-05-01', 0, '2026-05-01'],
+    ['2027-03-31', -1, '2027-02-28'],
+  ])('%s and %d months is %s', (from, months, to) => {
+    expect(addMonths(from, months)).toBe(to);
+  });
+
+  it('moves by exactly so many months and never past the day of the month', () => {
+    fc.assert(
+      fc.property(date, fc.integer({ min: 0, max: 60 }), (from, months) => {
+        const to = addMonths(from, months);
+        const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+        expect(monthOf(to) - monthOf(from)).toBe(months);
+        const isLastDay = addDays(to, 1).endsWith('-01');
+        expect(to.slice(8) === from.slice(8) || (isLastDay && to.slice(8) < from.slice(8))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the departure window', () => {
+  it.each([
+    ['2026-07-10', '2026-07-11', '2028-01-10'],
+    ['2026-08-31', '2026-09-01', '2028-02-29'],
+    ['2026-12-31', '2027-01-01', '2028-06-30'],
+    ['2028-02-29', '2028-03-01', '2029-08-29'],
+  ])('on %s is %s to %s', (today, earliest, latest) => {
+    expect(departureWindow(today)).toEqual({ earliest, latest });
+    expect(isInDepartureWindow(today, today)).toBe(false);
+    expect(isInDepartureWindow(earliest, today)).toBe(true);
+    expect(isInDepartureWindow(latest, today)).toBe(true);
+    expect(isInDepartureWindow(addDays(latest, 1), today)).toBe(false);
+  });
+
+  it('starts a search one month ahead in the data layer', () => {
+    expect(defaultSearchDate('2026-07-10')).toBe('2026-08-10');
+    expect(defaultSearchDate('2027-01-31')).toBe('2027-02-28');
+  });
+});
+
+describe('dates as shown', () => {
+  it.each([
+    ['2027-05-01', '01/05/2027', '1st May 2027', 'Saturday'],
+    ['2026-12-02', '02/12/2026', '2nd December 2026', 'Wednesday'],
+    ['2027-01-03', '03/01/2027', '3rd January 2027', 'Sunday'],
+    ['2027-02-04', '04/02/2027', '4th February 2027', 'Thursday'],
+    ['2027-03-11', '11/03/2027', '11th March 2027', 'Thursday'],
+    ['2027-04-12', '12/04/2027', '12th April 2027', 'Monday'],
+    ['2027-06-13', '13/06/2027', '13th June 2027', 'Sunday'],
+    ['2027-07-20', '20/07/2027', '20th July 2027', 'Tuesday'],
+    ['2027-08-21', '21/08/2027', '21st August 2027', 'Saturday'],
+    ['2027-09-22', '22/09/2027', '22nd September 2027', 'Wednesday'],
+    ['2027-10-23', '23/10/2027', '23rd October 2027', 'Saturday'],
+    ['2028-02-29', '29/02/2028', '29th February 2028', 'Tuesday'],
+    ['2027-11-30', '30/11/2027', '30th November 2027', 'Tuesday'],
+    ['2027-12-31', '31/12/2027', '31st December 2027', 'Friday'],
+  ])('%s', (day, short, long, weekday) => {
+    expect(formatShortDate(day)).toBe(short);
+    expect(formatLongDate(day)).toBe(long);
+    expect(weekdayName(day)).toBe(weekday);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { dateTimeToMs, parseDateTime, parseInstant } from './date-time.ts';
+
+describe('parseDateTime', () => {
+  it.each([
+    ['2027-05-01T06:30:00+01:00', '2027-05-01T06:30:00+01:00'],
+    ['2027-05-01T06:30', '2027-05-01T06:30:00'],
+    ['2027-05-01 06:30:15', '2027-05-01T06:30:15'],
+    ['2027-05-01T06:30:00.123Z', '2027-05-01T06:30:00Z'],
+    ['2027-05-01T06:30:00.123456789012+0530', '2027-05-01T06:30:00+05:30'],
+    [' 2027-05-01t23:59:59z ', '2027-05-01T23:59:59Z'],
+  ])('%j is %s', (text, written) => {
+    expect(parseDateTime(text)).toBe(written);
+  });
+
+  it.each([
+    '',
+    '2027-05-01',
+    '2027-02-29T06:30:00Z',
+    '2027-05-01T24:00:00Z',
+    '2027-05-01T06:60:00Z',
+    '2027-05-01T06:30:00+99:99',
+    'May 1, 2027 06:30',
+    '1777777777',
+    'x2027-05-01T06:30:00Z',
+  ])('refuses %j', (text) => {
+    expect(parseDateTime(text)).toBeNull();
+  });
+});
+
+describe('dateTimeToMs', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+
+  it.each(['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])('takes no offset for UTC in %s', (name) => {
+    process.env.TZ = name;
+    expect(dateTimeToMs('2027-05-01T06:30:00')).toBe(Date.UTC(2027, 4, 1, 6, 30));
+    expect(dateTimeToMs('2027-05-01')).toBe(Date.UTC(2027, 4, 1));
+  });
+
+  it('counts the offset', () => {
+    expect(dateTimeToMs('2027-05-01T06:30:00+01:00')).toBe(Date.UTC(2027, 4, 1, 5, 30));
+    expect(dateTimeToMs('2027-05-01T06:30:00-0500')).toBe(Date.UTC(2027, 4, 1, 11, 30));
+  });
+
+  it.each(['', 'Z', 'soon', '1', 'May 1', '2027-02-30', '2027-02-30T10:00:00Z'])('refuses %j', (text) => {
+    expect(dateTimeToMs(text)).toBeNull();
+  });
+});
+
+describe('parseInstant', () => {
+  it.each([
+    ['2027-05-01T06:30:00+01:00', '2027-05-01T05:30:00.000Z'],
+    ['2027-05-01T06:30:00Z', '2027-05-01T06:30:00.000Z'],
+    ['2027-05-01', '2027-05-01T00:00:00.000Z'],
+  ])('%s is %s', (text, instant) => {
+    expect(parseInstant(text)).toBe(instant);
+  });
+
+  it('refuses what is no instant', () => {
+    expect(parseInstant('tomorrow')).toBeNull();
+  });
+});

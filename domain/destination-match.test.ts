@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DestinationTuple } from './destination.ts';
+import { destinationCode } from './destination.ts';
+import {
+  destinationLabel,
+  findDestination,
+  indexDestinations,
+  matchDestinations,
+} from './destination-match.ts';
+import { foldText } from './fold-text.ts';
+
+function indexOf(...tuples: DestinationTuple[]) {
+  return indexDestinations(
+    tuples.map(([country, region, resort]) => ({
+      country,
+      region,
+      resort,
+      code: destinationCode(country, region, resort),
+    })),
+  );
+}
+
+const EUROPE = indexOf(
+  ['Spain', 'Costa Blanca', 'Benidorm'],
+  ['Spain', 'Costa Blanca', 'Albir'],
+  ['Spain', 'Costa del Sol', 'Málaga'],
+  ['Spain', 'Tenerife', 'Costa Adeje'],
+  ['Spain', 'Majorca', 'Palma Nova'],
+  ['Spain', 'Majorca', "Cala d'Or"],
+  ['Portugal', 'Algarve', 'Praia da Rocha'],
+  ['Portugal', 'Madeira', 'Funchal'],
+  ['Costa Rica', 'Guanacaste', 'Playa Conchal'],
+  ['Greece', 'Crete', 'Malia'],
+  ['Turkey', 'Aegean Coast', 'Kuşadası'],
+  ['Denmark', 'Zealand', 'Helsingør'],
+);
+
+const labels = (text: string, index = EUROPE, limit?: number) =>
+  matchDestinations(index, text, limit).options.map(({ label }) => label);
+
+describe('destinationLabel', () => {
+  it.each([
+    [['Spain', '', ''], 'Spain (any region/any resort)'],
+    [['Spain', 'Costa Blanca', ''], 'Costa Blanca, Spain'],
+    [['Spain', 'Costa Blanca', 'Benidorm'], 'Benidorm, Costa Blanca, Spain'],
+    [['Malta', '', 'Sliema'], 'Sliema, Malta'],
+    [['', '', ''], ''],
+  ] as const)('%j is %s', (tuple, label) => {
+    expect(destinationLabel(tuple)).toBe(label);
+  });
+});
+
+describe('indexDestinations', () => {
+  it('offers each country, region and resort once: countries, regions, resorts, alphabetical', () => {
+    const index = indexOf(
+      ['Spain', 'Ibiza', 'San Antonio'],
+      ['Italy', '', ''],
+      ['Spain', 'Costa Blanca', 'Benidorm'],
+      ['Spain', 'Costa Blanca', 'Álbir'],
+      ['Malta', '', 'Sliema'],
+      ['Greece', 'Crete', ''],
+    );
+    expect(index.options.map(({ kind, tuple }) => [kind, ...tuple])).toEqual([
+      ['country', 'Greece', '', ''],
+      ['country', 'Italy', '', ''],
+      ['country', 'Malta', '', ''],
+      ['country', 'Spain', '', ''],
+      ['region', 'Spain', 'Costa Blanca', ''],
+      ['region', 'Greece', 'Crete', ''],
+      ['region', 'Spain', 'Ibiza', ''],
+      ['resort', 'Spain', 'Costa Blanca', 'Álbir'],
+      ['resort', 'Spain', 'Costa Blanca', 'Benidorm'],
+      ['resort', 'Spain', 'Ibiza', 'San Antonio'],
+      ['resort', 'Malta', '', 'Sliema'],
+    ]);
+  });
+
+  it('keeps the spelling that comes first', () => {
+    const index = indexOf(['Spain', 'Sur', 'Nerja'], ['SPAIN', 'SUR', 'Frigiliana'], ['spain', 'sur', 'NERJA']);
+    expect(index.options.map(({ label }) => label)).toEqual([
+      'Spain (any region/any resort)',
+      'Sur, Spain',
+      'Frigiliana, Sur, Spain',
+      'Nerja, Sur, Spain',
+    ]);
+  });
+
+  it('keeps apart what has one name in two places', () => {
+    const index = indexOf(['Spain', 'Centro', 'Rosa'], ['Portugal', 'Centro', 'Rosa']);
+    expect(labels('rosa', index)).toEqual(['Rosa, Centro, Portugal', 'Rosa, Centro, Spain']);
+    expect(labels('centro', index).slice(0, 2)).toEqual(['Centro, Portugal', 'Centro, Spain']);
+  });
+});
+
+describe('findDestination', () => {
+  it('finds an option of each kind, whatever the case', () => {
+    expect(findDestination(EUROPE, ['SPAIN', '', ''])?.label).toBe('Spain (any region/any resort)');
+    expect(findDestination(EUROPE, ['spain', 'costa blanca ', ''])?.label).toBe('Costa Blanca, Spain');
+    expect(findDestination(EUROPE, ['Spain', 'Majorca', 'Palma Nova'])?.kind).toBe('resort');
+  });
+
+  it.each([
+    ['', '', ''],
+    ['Narnia', '', ''],
+    ['Spain', '', 'Benidorm'],
+    ['__proto__', '', ''],
+  ] as DestinationTuple[])('has no option for %j', (...tuple) => {
+    expect(findDestination(EUROPE, tuple)).toBeUndefined();
+  });
+});
+
+describe('matchDestinations as written', () => {
+  it('ranks countries, then regions, then resorts, then what matches by a parent (ruling 2)', () => {
+    expect(labels('costa')).toEqual([
+      'Costa Rica (any region/any resort)',
+      'Costa Blanca, Spain',
+      'Costa del Sol, Spain',
+      'Costa Adeje, Tenerife, Spain',
+      'Albir, Costa Blanca, Spain',
+      'Benidorm, Costa Blanca, Spain',
+      'Guanacaste, Costa Rica',
+      'Málaga, Costa del Sol, Spain',
+      'Playa Conchal, Guanacaste, Costa Rica',
+    ]);
+  });
+
+  it('puts names that start with the text first in their rank, then goes by the alphabet', () => {
+    const index = indexOf(
+      ['Spain', 'Sur', 'Cala Mar'],
+      ['Spain', 'Sur', 'Marbella'],
+      ['Spain', 'Sur', 'Álamar'],
+      ['Spain', 'Sur', 'Mármoles'],
+      ['Spain', 'Sur', 'Marina'],
+    );
+    expect(labels('mar', index)).toEqual([
+      'Marbella, Sur, Spain',
+      'Marina, Sur, Spain',
+      'Mármoles, Sur, Spain',
+      'Álamar, Sur, Spain',
+      'Cala Mar, Sur, Spain',
+    ]);
+  });
+
+  it.each([
+    ['BENIDORM', 'Benidorm, Costa Blanca, Spain'],
+    ['  benidorm ', 'Benidorm, Costa Blanca, Spain'],
+    ['malaga', 'Málaga, Costa del Sol, Spain'],
+    ['MÁLAGA', 'Málaga, Costa del Sol, Spain'],
+    ['kusadasi', 'Kuşadası, Aegean Coast, Turkey'],
+    ['helsingor', 'Helsingør, Zealand, Denmark'],
+    ['cala dor', "Cala d'Or, Majorca, Spain"],
+    ['enidor', 'Benidorm, Costa Blanca, Spain'],
+    ['benidorm spain', 'Benidorm, Costa Blanca, Spain'],
+    ['spain benidorm', 'Benidorm, Costa Blanca, Spain'],
+    ['Benidorm, Costa Blanca, Spain', 'Benidorm, Costa Blanca, Spain'],
+    ['albir blanca', 'Albir, Costa Blanca, Spain'],
+  ])('%j finds only %s', (text, label) => {
+    expect(matchDestinations(EUROPE, text)).toMatchObject({ options: [{ label }], total: 1 });
+  });
+
+  it('puts the option that text over several levels names before those inside it', () => {
+    const expected = ['Costa Blanca, Spain', 'Albir, Costa Blanca, Spain', 'Benidorm, Costa Blanca, Spain'];
+    expect(labels('costa blanca, spain')).toEqual(expected);
+    expect(labels('costa blanca sp')).toEqual(expected);
+  });
+
+  it('finds a country by its own label', () => {
+    expect(labels('Portugal (any region/any resort)')[0]).toBe('Portugal (any region/any resort)');
+  });
+
+  it('gives every option in list order for blank text', () => {
+    for (const text of ['', '   ']) {
+      expect(matchDestinations(EUROPE, text, 1_000)).toEqual({
+        options: EUROPE.options,
+        total: EUROPE.options.length,
+      });
+    }
+  });
+
+  it('gives at most the limit, 50 unless told, and counts them all', () => {
+    const many = indexOf(...Array.from({ length: 80 }, (_, at) => ['Spain', 'Sur', `Villa ${at}`] as const));
+    expect(matchDestinations(many, 'villa').options).toHaveLength(50);
+    expect(matchDestinations(many, 'villa', 3)).toMatchObject({ total: 80, options: [{}, {}, {}] });
+    expect(matchDestinations(many, '').options).toHaveLength(50);
+    expect(matchDestinations(many, '').total).toBe(82);
+    expect(matchDestinations(many, 'spain', 2)).toMatchObject({ total: 82, options: [{}, {}] });
+  });
+
+  it.each(['qzqzqz', '???', '\\', 'x'.repeat(100_000), 'qz '.repeat(50_000), '(z.*)'])(
+    'finds nothing for hostile text (%#)',
+    (text) => {
+      expect(matchDestinations(EUROPE, text)).toEqual({ options: [], total: 0 });
+    },
+  );
+
+  it('matches exactly the options with the text in a name, in the order of ruling 2', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'abÁ '), minLength: 1, maxLength: 4 }).map((text) => {
+      return text.trim() || 'a';
+    });
+    const tuples = fc.array(fc.tuple(name, name, name), { minLength: 1, maxLength: 15 });
+    fc.assert(
+      fc.property(tuples, fc.constantFrom('a', 'b', 'ab', 'ba', 'aa', 'á'), (rows, text) => {
+        const index = indexOf(...rows);
+        const folded = foldText(text);
+        const own = { country: 0, region: 1, resort: 2 } as const;
+        const rankOf = ({ kind, tuple }: (typeof index.options)[number]) => {
+          const ownName = foldText(tuple[own[kind]]);
+          return ownName.includes(folded) ? 2 * own[kind] + (ownName.startsWith(folded) ? 0 : 1) : 6;
+        };
+        const expected = index.options.filter(({ tuple }) => tuple.some((n) => foldText(n).includes(folded)));
+        const { options, total } = matchDestinations(index, text, 1_000);
+        if (expected.length === 0) return;
+        expect(total).toBe(expected.length);
+        expect(new Set(options)).toEqual(new Set(expected));
+        const { compare } = new Intl.Collator('en-GB');
+        options.slice(1).forEach((option, at) => {
+          const before = options[at] ?? option;
+          const rise = rankOf(option) - rankOf(before);
+          const names = [before.tuple[own[before.kind]], option.tuple[own[option.kind]]] as const;
+          expect(rise > 0 || (rise === 0 && compare(...names) <= 0)).toBe(true);
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('matchDestinations with slips', () => {
+  it.each([
+    ['tenrife', 'Tenerife, Spain'],
+    ['tenrif', 'Tenerife, Spain'],
+    ['Tennerife', 'Tenerife, Spain'],
+    ['benidrom', 'Benidorm, Costa Blanca, Spain'],
+    ['venidorn', 'Benidorm, Costa Blanca, Spain'],
+    ['costa blnca', 'Costa Blanca, Spain'],
+    ['csota blnca', 'Costa Blanca, Spain'],
+    ['portugla', 'Portugal (any region/any resort)'],
+    ['málgaa', 'Málaga, Costa del Sol, Spain'],
+    ['palmanova', 'Palma Nova, Majorca, Spain'],
+    ['benidrom spain', 'Benidorm, Costa Blanca, Spain'],
+  ])('%j finds %s first', (text, label) => {
+    expect(labels(text)[0]).toBe(label);
+  });
+
+  it('keeps the ranks: what matches only by a parent comes after', () => {
+    expect(labels('tenrife')).toEqual(['Tenerife, Spain', 'Costa Adeje, Tenerife, Spain']);
+  });
+
+  it('forgives nothing while anything matches as written', () => {
+    const index = indexOf(['Spain', 'Sur', 'Malaga'], ['Greece', 'Crete', 'Malia'], ['Malta', '', '']);
+    expect(labels('malia', index)).toEqual(['Malia, Crete, Greece']);
+  });
+
+  it.each(['crt', 'xyz', 'tnrfe', 'bnidrmo', 'csota blnac spian'])('does not stretch to %j', (text) => {
+    expect(labels(text)).toEqual([]);
+  });
+
+  it('puts fewer slips before more', () => {
+    const index = indexOf(['Spain', 'Sur', 'Marinellas'], ['Spain', 'Sur', 'Marinettas']);
+    expect(labels('marinetlas', index)).toEqual(['Marinellas, Sur, Spain', 'Marinettas, Sur, Spain']);
+    expect(labels('marinetaas', index)).toEqual(['Marinettas, Sur, Spain', 'Marinellas, Sur, Spain']);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Destination, DestinationOption, DestinationTuple } from './destination.ts';
+import type { DestinationNames } from './destination-names.ts';
+import { nameOptions, OWN_LEVEL } from './destination-names.ts';
+import { matchAsWritten, matchForgivingSlips } from './destination-search.ts';
+import { foldText } from './fold-text.ts';
+
+/**
+ * What the destination field searches in. Plain data all through, so that it can be made in a worker and
+ * handed over; all but `options` is for this module.
+ */
+export interface DestinationIndex {
+  /** Countries, then regions, then resorts, each alphabetical. */
+  readonly options: readonly DestinationOption[];
+  readonly byTuple: ReadonlyMap<string, DestinationOption>;
+  /** Positions in `options`, alphabetical over all kinds. */
+  readonly alphabetical: Uint32Array;
+  readonly names: DestinationNames;
+}
+
+/** The best options, at most as many as asked for, and how many match in all. */
+export interface DestinationMatches {
+  options: DestinationOption[];
+  total: number;
+}
+
+const ANY_LEVEL = ' (any region/any resort)';
+const LONGEST_TEXT = 120;
+const COLLATOR = new Intl.Collator('en-GB');
+
+/**
+ * Makes the field's options: every country, region and resort once, in the spelling that comes first.
+ * Collation is the dear part, so names are put in order here once and never while someone types.
+ */
+export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
+  const byTuple = collectOptions(destinations);
+  const ordered = sortAlphabetically([...byTuple.values()]);
+  const options = [
+    ...ordered.filter(({ kind }) => kind === 'country'),
+    ...ordered.filter(({ kind }) => kind === 'region'),
+    ...ordered.filter(({ kind }) => kind === 'resort'),
+  ];
+  const position = new Map(options.map((option, at) => [option, at]));
+  return {
+    options,
+    byTuple,
+    alphabetical: Uint32Array.from(ordered, (option) => position.get(option) ?? 0),
+    names: nameOptions(options),
+  };
+}
+
+/**
+ * The options that `text` matches, in the order of ruling 2. Only where nothing matches as written are
+ * typing slips forgiven. Blank text matches every option.
+ */
+export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {
+  if (text.trim() === '') return { options: index.options.slice(0, limit), total: index.options.length };
+  const folded = foldText(text.slice(0, LONGEST_TEXT).replace(ANY_LEVEL, ''));
+  if (folded === '') return { options: [], total: 0 };
+  const asWritten = matchAsWritten(index, folded, limit);
+  return asWritten.total > 0 ? asWritten : matchForgivingSlips(index, folded, limit);
+}
+
+/**
+ * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain' (ruling 2).
+ * A level left blank in between is passed over.
+ */
+export function destinationLabel(tuple: DestinationTuple): string {
+  const [country, region, resort] = tuple;
+  if (country !== '' && region === '' && resort === '') return country + ANY_LEVEL;
+  return [resort, region, country].filter((name) => name !== '').join(', ');
+}
+
+/** The option for a tuple, whatever its case, or undefined. */
+export function findDestination(
+  index: DestinationIndex,
+  tuple: DestinationTuple,
+): DestinationOption | undefined {
+  return index.byTuple.get(tupleKey(tuple));
+}
+
+function collectOptions(destinations: readonly Destination[]): Map<string, DestinationOption> {
+  const byTuple = new Map<string, DestinationOption>();
+  const add = (kind: DestinationOption['kind'], tuple: DestinationTuple): DestinationOption => {
+    const key = tupleKey(tuple);
+    const option = byTuple.get(key) ?? { kind, label: destinationLabel(tuple), tuple };
+    byTuple.set(key, option);
+    return option;
+  };
+  for (const { country, region, resort } of destinations) {
+    const [firstCountry] = add('country', [country, '', '']).tuple;
+    const firstRegion = region === '' ? '' : add('region', [firstCountry, region, '']).tuple[1];
+    if (resort !== '') add('resort', [firstCountry, firstRegion, resort]);
+  }
+  return byTuple;
+}
+
+function tupleKey(tuple: DestinationTuple): string {
+  return tuple.map((name) => name.trim().toLowerCase()).join('\n');
+}
+
+/** By own name; options of one name by kind, then by region and country. */
+function sortAlphabetically(options: readonly DestinationOption[]): DestinationOption[] {
+  const names = [...new Set(options.flatMap(({ tuple }) => tuple))].sort(COLLATOR.compare);
+  const places = new Map(names.map((name, place) => [name, place]));
+  const placeOf = (name: string) => places.get(name) ?? 0;
+  return options
+    .map((option) => {
+      const [country, region] = option.tuple;
+      const level = OWN_LEVEL[option.kind];
+      return { option, key: [placeOf(option.tuple[level]), level, placeOf(region), placeOf(country)] };
+    })
+    .sort((one, other) => compareKeys(one.key, other.key))
+    .map(({ option }) => option);
+}
+
+function compareKeys(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}

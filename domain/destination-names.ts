@@ -1,0 +1,68 @@
+import type { DestinationOption } from './destination.ts';
+import { foldText } from './fold-text.ts';
+import { lettersOf } from './typing-slips.ts';
+
+/**
+ * The names of the options, made ready for searching: every different name once, folded, known by its
+ * position; and for each option the positions of its own name and of its parents'. Position 0 is blank.
+ */
+export interface DestinationNames {
+  readonly names: readonly string[];
+  /** Every different word of the names once, its letters, and for each name the positions of its words. */
+  readonly words: readonly string[];
+  readonly lettersOfWord: Int32Array;
+  readonly wordsOfName: readonly (readonly number[])[];
+  /** The level that each option stands for, see `OWN_LEVEL`. */
+  readonly level: Uint8Array;
+  readonly ownName: Uint32Array;
+  readonly regionName: Uint32Array;
+  readonly countryName: Uint32Array;
+}
+
+/** The level in a tuple that an option of each kind stands for. */
+export const OWN_LEVEL = { country: 0, region: 1, resort: 2 } as const;
+
+export function nameOptions(options: readonly DestinationOption[]): DestinationNames {
+  const names = numbering(foldText);
+  const words = numbering((word) => word);
+  const level = Uint8Array.from(options, ({ kind }) => OWN_LEVEL[kind]);
+  const ownName = Uint32Array.from(options, ({ kind, tuple }) => names.numberOf(tuple[OWN_LEVEL[kind]]));
+  const regionName = Uint32Array.from(options, ({ tuple }) => names.numberOf(tuple[1]));
+  const countryName = Uint32Array.from(options, ({ tuple }) => names.numberOf(tuple[0]));
+  const wordsOfName = names.values.map((name) => searchWords(name).map(words.numberOf));
+  const lettersOfWord = Int32Array.from(words.values, lettersOf);
+  return {
+    names: names.values,
+    words: words.values,
+    lettersOfWord,
+    wordsOfName,
+    level,
+    ownName,
+    regionName,
+    countryName,
+  };
+}
+
+/** A name's words, and the whole name as one word, so that 'palmanova' is a slip away from 'Palma Nova'. */
+function searchWords(name: string): string[] {
+  const words = name.split(' ');
+  return words.length === 1 ? words : [...words, words.join('')];
+}
+
+interface Numbering {
+  values: string[];
+  numberOf: (text: string) => number;
+}
+
+/** Numbers different texts in the order met and keeps what `make` makes of them; blank text is 0. */
+function numbering(make: (text: string) => string): Numbering {
+  const values = [''];
+  const numbers = new Map([['', 0]]);
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, values.length);
+    return values.push(make(text)) - 1;
+  };
+  return { values, numberOf };
+}

@@ -1,0 +1,59 @@
+import { parseCsv } from './csv.ts';
+
+/** Country, region and resort, with blanks for the levels that are left open (Section 2). */
+export type DestinationTuple = readonly [country: string, region: string, resort: string];
+
+/** One row of the location list (Section 3). */
+export interface Destination {
+  country: string;
+  region: string;
+  resort: string;
+  code: string;
+}
+
+/** What the destination field offers: a whole country, a whole region, or one resort. */
+export interface DestinationOption {
+  kind: 'country' | 'region' | 'resort';
+  label: string;
+  tuple: DestinationTuple;
+}
+
+const COLUMNS = ['country', 'region', 'resort'] as const;
+
+/** 'palma-nova-majorca-spain': resort-region-country in lower case, hyphens for white space (Section 3). */
+export function destinationCode(country: string, region: string, resort: string): string {
+  return `${resort}-${region}-${country}`.replace(/\s+/g, '-').toLowerCase();
+}
+
+/**
+ * The location list of a CSV text with a header row (`country`, `region`, `resort` in any case and order;
+ * other columns are ignored). Rows that are short or have no country are left out, and of rows that differ
+ * only in case the first stays. Throws an Error that names the missing columns.
+ */
+export function parseDestinations(csvText: string): Destination[] {
+  const [header, ...rows] = parseCsv(csvText);
+  const columns = locateColumns(header ?? []);
+  const destinations = new Map<string, Destination>();
+  for (const row of rows) {
+    if (row.length <= Math.max(...columns)) continue;
+    const [country = '', region = '', resort = ''] = columns.map((column) => tidy(row[column] ?? ''));
+    const code = destinationCode(country, region, resort);
+    if (country !== '' && !destinations.has(code)) {
+      destinations.set(code, { country, region, resort, code });
+    }
+  }
+  return [...destinations.values()];
+}
+
+function locateColumns(header: readonly string[]): number[] {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const missing = COLUMNS.filter((column) => !names.includes(column));
+  if (missing.length > 0) {
+    throw new Error(`The location list has no column named ${missing.join(' or ')} in its header row`);
+  }
+  return COLUMNS.map((column) => names.indexOf(column));
+}
+
+function tidy(cell: string): string {
+  return cell.trim().replace(/\s+/g, ' ');
+}

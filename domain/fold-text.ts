@@ -1,0 +1,31 @@
+/** Letters that Unicode does not take apart into a plain letter and a mark. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  '&': ' and ',
+};
+
+/**
+ * Text as it is compared when searching: lower case, without accents, apostrophes dropped ("Cala d'Or" is
+ * `cala dor`), every other run of punctuation and white space one space. Text of nothing but punctuation
+ * folds to the empty string.
+ */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase();
+  if (/^[a-z]+(?: [a-z]+)*$/.test(lower)) return lower;
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}'’‘ʼ`´]/gu, '')
+    .replace(/[ßæœøłđðþħı&]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+
+/*
+ * Fields of an item as any server may send them: a number may come as text, anything may be missing or null.
+ * Each schema takes what it can read and otherwise falls back, so that one odd field costs nothing else.
+ */
+
+const NUMBER_AS_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** Text, trimmed; a number becomes its digits; '' for anything else. */
+export const text = v.fallback(
+  v.pipe(v.union([v.string(), v.pipe(v.number(), v.finite())]), v.transform(String), v.trim()),
+  '',
+);
+
+const readableNumber = v.union([
+  v.pipe(v.number(), v.finite()),
+  v.pipe(v.string(), v.trim(), v.regex(NUMBER_AS_TEXT), v.transform(Number), v.finite()),
+]);
+
+/** A number from `least` to `most`, also as text; null for anything else. */
+export function numberBetween(least: number, most: number) {
+  return v.fallback(v.nullable(v.pipe(readableNumber, v.minValue(least), v.maxValue(most))), null);
+}
+
+/** A whole number from `least` to `most`, also as text; null for anything else. */
+export function wholeBetween(least: number, most: number) {
+  return v.fallback(
+    v.nullable(v.pipe(readableNumber, v.integer(), v.minValue(least), v.maxValue(most))),
+    null,
+  );
+}
+
+/** A count from 0, also as text; true counts as one; 0 for anything else. */
+export const count = v.fallback(
+  v.union([v.pipe(v.boolean(), v.transform(Number)), v.pipe(readableNumber, v.minValue(0))]),
+  0,
+);
+
+/** True for true, 1 and their texts; false for anything else. */
+export const flag = v.fallback(
+  v.pipe(
+    v.union([v.boolean(), v.number(), v.string()]),
+    v.transform((value) => ['true', '1'].includes(String(value).trim().toLowerCase())),
+  ),
+  false,
+);
+
+/** What `parse` reads from text; null for anything else. */
+export function readBy<T>(parse: (text: string) => T | null) {
+  return v.fallback(v.pipe(v.string(), v.transform(parse)), null);
+}
+
+/**
+ * An object sent as JSON text, as JSON text of JSON text, or as an object already; an empty object for
+ * anything else, so that its fields fall back one by one.
+ */
+export const jsonObject = v.pipe(v.optional(v.unknown(), null), v.transform(toRecord));
+
+function toRecord(value: unknown): Record<string, unknown> {
+  const parsed = typeof value === 'string' ? parseJson(parseJson(value)) : value;
+  return isRecord(parsed) ? parsed : {};
+}
+
+function parseJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

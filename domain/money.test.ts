@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatWholePounds, poundsToPence } from './money.ts';
+
+describe('poundsToPence', () => {
+  it.each([
+    [0, 0],
+    [1, 100],
+    [1234.5, 123450],
+    [19.99, 1999],
+    [0.29, 29],
+    [1.005, 101],
+    [4.35, 435],
+    [99_999.99, 9_999_999],
+  ])('£%d is %d pence', (pounds, pence) => {
+    expect(poundsToPence(pounds)).toBe(pence);
+  });
+
+  it('gives back every whole number of pence', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (pence) => {
+        expect(poundsToPence(pence / 100)).toBe(pence);
+      }),
+    );
+  });
+});
+
+describe('formatWholePounds', () => {
+  it.each([
+    [0, '£0'],
+    [49, '£0'],
+    [50, '£1'],
+    [100, '£1'],
+    [123_449, '£1,234'],
+    [123_450, '£1,235'],
+    [123_550, '£1,236'],
+    [9_999_900, '£99,999'],
+    [123_456_789, '£1,234,568'],
+  ])('%d pence is %s', (pence, shown) => {
+    expect(formatWholePounds(pence)).toBe(shown);
+  });
+});

@@ -1,0 +1,171 @@
+import type { CalendarDate } from './calendar-date.ts';
+import type { PackageSearchItem } from './package-search-item.ts';
+
+/** The one picture that mapping supplies: items carry none (Section 3). */
+export const HOTEL_PLACEHOLDER_IMAGE = '/assets/hotel-placeholder.svg';
+
+const DEFAULT_ADULTS = 2;
+
+/** Section 3's mapped package holiday: what the page shows, and what an alert sign-up carries whole. */
+export interface PackageHoliday {
+  ItemKey: string;
+  CacheKey: string;
+  Brand: string;
+  /** When it was mapped, ISO 8601 in UTC. */
+  LastUpdate: string;
+  /** ISO 8601 in UTC; null where the server does not say. */
+  Expiry: string | null;
+  HolidayCountry: string;
+  HolidayRegion: string;
+  HolidayResort: string;
+  /** Nights. */
+  Duration: number;
+  BoardBasis: string;
+  RoomTypeDescription: string;
+  /** Absolute http(s), or ''. */
+  DeeplinkUrl: string;
+  HotelDetails: HotelDetails;
+  FlightDetails: { Outbound: FlightLeg; Inbound: FlightLeg };
+  PriceDetails: PriceDetails;
+  /**
+   * When the price was last seen, ISO 8601 in UTC (the item's EventTime); null where the server does not
+   * say. Not a field of Section 3: cards say it (ruling 10).
+   */
+  LastSeen: string | null;
+}
+
+export interface HotelDetails {
+  HotelName: string;
+  /** 0 to 5, in halves as a rule; null where unknown. */
+  StarRating: number | null;
+  ConsumerRating: number | null;
+  Latitude: number | null;
+  Longitude: number | null;
+  HotelURL: string;
+  HotelIdentifierCode: string;
+  HotelImages: string[];
+}
+
+export interface FlightLeg {
+  FlightNumber: string;
+  DepartureAirportCode: string;
+  ArrivalAirportCode: string;
+  /** Local to the airport, ISO 8601 with its offset; the bare departure day or '' where no time is known. */
+  DepartureDateTime: string;
+  ArrivalDateTime: string;
+  /** '' where unknown. */
+  AirlineName: string;
+  NumberOfStops: number;
+  /** Whole minutes; null where unknown. */
+  FlightDuration: number | null;
+}
+
+/** Money in pounds, as on the wire. */
+export interface PriceDetails {
+  TotalPrice: number;
+  PricePerAdult: number;
+  TotalPriceBeforeDiscount: number;
+  AdjustedPrice: number;
+  Currency: 'GBP';
+  NumberOfAdults: number;
+  NumberOfChildren: number;
+  NumberOfInfants: number;
+  PricePerChild: number;
+  PricePerInfant: number;
+  /** `Bonded: false` means unknown (ruling 10). */
+  Extras: { TransfersIncluded: boolean; LuggageIncluded: boolean; Bonded: boolean };
+}
+
+/**
+ * Maps an item with every default of Section 3. `mappedAt` is an instant, ISO 8601 in UTC; `brandCode` is
+ * the configured brand, for items without one.
+ */
+export function toPackageHoliday(
+  item: PackageSearchItem,
+  mapping: { mappedAt: string; brandCode: string },
+): PackageHoliday {
+  return {
+    ItemKey: item.ItemKey,
+    CacheKey: item.ItemKey,
+    Brand: item.Brand || mapping.brandCode,
+    LastUpdate: mapping.mappedAt,
+    Expiry: item.Expiry,
+    HolidayCountry: item.HolidayCountry,
+    HolidayRegion: item.HolidayRegion,
+    HolidayResort: item.HolidayResort,
+    Duration: item.Duration,
+    BoardBasis: item.BoardBasis,
+    RoomTypeDescription: item.RoomTypeDescription,
+    DeeplinkUrl: item.AdditionalData.DeeplinkUrl,
+    HotelDetails: hotelDetails(item),
+    FlightDetails: { Outbound: outboundLeg(item), Inbound: inboundLeg(item) },
+    PriceDetails: priceDetails(item),
+    LastSeen: item.EventTime,
+  };
+}
+
+/** The day of departure, on the departure airport's calendar. */
+export function departureDay(holiday: PackageHoliday): CalendarDate {
+  return holiday.FlightDetails.Outbound.DepartureDateTime.slice(0, 10);
+}
+
+function hotelDetails({ Hotel, HotelIdentifierCode }: PackageSearchItem): HotelDetails {
+  return {
+    ...Hotel,
+    HotelURL: '',
+    HotelIdentifierCode,
+    HotelImages: [HOTEL_PLACEHOLDER_IMAGE],
+  };
+}
+
+function outboundLeg(item: PackageSearchItem): FlightLeg {
+  return {
+    FlightNumber: item.FlightNumber_Outbound,
+    DepartureAirportCode: item.DepartureAirportCode_Outbound,
+    ArrivalAirportCode: item.Flight.ArrivalAirportCode_Outbound,
+    DepartureDateTime: item.Flight.DepartureDateTime_Outbound ?? item.DepartureDate,
+    ArrivalDateTime: item.Flight.ArrivalDateTime_Outbound ?? '',
+    AirlineName: item.Flight.AirlineName_Outbound,
+    NumberOfStops: 0,
+    FlightDuration: wholeMinutes(item.Flight.FlightDuration_Outbound),
+  };
+}
+
+function inboundLeg(item: PackageSearchItem): FlightLeg {
+  return {
+    FlightNumber: item.FlightNumber_Inbound,
+    DepartureAirportCode: item.DepartureAirportCode_Inbound,
+    ArrivalAirportCode: item.Flight.ArrivalAirportCode_Inbound,
+    DepartureDateTime: item.Flight.DepartureDateTime_Inbound ?? '',
+    ArrivalDateTime: item.Flight.ArrivalDateTime_Inbound ?? '',
+    AirlineName: item.Flight.AirlineName_Inbound,
+    NumberOfStops: 0,
+    FlightDuration: wholeMinutes(item.Flight.FlightDuration_Inbound),
+  };
+}
+
+function priceDetails(item: PackageSearchItem): PriceDetails {
+  const { TotalPrice } = item;
+  const NumberOfAdults = item.NumberOfAdults || DEFAULT_ADULTS;
+  return {
+    TotalPrice,
+    PricePerAdult: TotalPrice / NumberOfAdults,
+    TotalPriceBeforeDiscount: item.AdditionalData.TotalPriceBeforeDiscount ?? TotalPrice,
+    AdjustedPrice: TotalPrice,
+    Currency: 'GBP',
+    NumberOfAdults,
+    NumberOfChildren: item.NumberOfChildren ?? 0,
+    NumberOfInfants: item.NumberOfInfants ?? 0,
+    PricePerChild: 0,
+    PricePerInfant: 0,
+    Extras: {
+      TransfersIncluded: false,
+      LuggageIncluded: item.LuggageIncluded > 0,
+      Bonded: false,
+    },
+  };
+}
+
+function wholeMinutes(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds / 60);
+}

@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { parseCalendarDate } from './calendar-date.ts';
+import { parseDateTime, parseInstant } from './date-time.ts';
+import { count, flag, jsonObject, numberBetween, readBy, text, wholeBetween } from './lenient-fields.ts';
+
+/** Nothing sold as a package is longer, and no price larger; beyond these an item is a mistake. */
+const MOST_NIGHTS = 60;
+const MOST_POUNDS = 1_000_000;
+const MOST_PEOPLE = 99;
+const MOST_FLIGHT_SECONDS = 48 * 60 * 60;
+
+const pounds = numberBetween(0.01, MOST_POUNDS);
+const people = wholeBetween(0, MOST_PEOPLE);
+const flightSeconds = numberBetween(1, MOST_FLIGHT_SECONDS);
+const dateTime = readBy(parseDateTime);
+const instant = readBy(parseInstant);
+
+const hotel = v.pipe(
+  jsonObject,
+  v.object({
+    HotelName: text,
+    StarRating: numberBetween(0, 5),
+    ConsumerRating: numberBetween(0, 100),
+    Longitude: numberBetween(-180, 180),
+    Latitude: numberBetween(-90, 90),
+  }),
+);
+
+/** Times stand on the airports' own clocks; flight durations are in seconds (ruling 15). */
+const flight = v.pipe(
+  jsonObject,
+  v.object({
+    DepartureDateTime_Outbound: dateTime,
+    ArrivalDateTime_Outbound: dateTime,
+    ArrivalAirportCode_Outbound: text,
+    AirlineName_Outbound: text,
+    FlightDuration_Outbound: flightSeconds,
+    DepartureDateTime_Inbound: dateTime,
+    ArrivalDateTime_Inbound: dateTime,
+    ArrivalAirportCode_Inbound: text,
+    AirlineName_Inbound: text,
+    FlightDuration_Inbound: flightSeconds,
+  }),
+);
+
+const additionalData = v.pipe(
+  jsonObject,
+  v.object({
+    DeeplinkUrl: v.pipe(text, v.transform(webAddressOrBlank)),
+    TotalPriceBeforeDiscount: pounds,
+  }),
+);
+
+const readableItem = v.object({
+  ItemKey: text,
+  Id: text,
+  TotalPrice: pounds,
+  HolidayCountry: text,
+  HolidayRegion: text,
+  HolidayResort: text,
+  Hotel: hotel,
+  Flight: flight,
+  AdditionalData: additionalData,
+  FlightNumber_Outbound: text,
+  FlightNumber_Inbound: text,
+  DepartureDate: readBy(dayOf),
+  Duration: wholeBetween(1, MOST_NIGHTS),
+  BoardBasis: text,
+  Brand: text,
+  DepartureAirportCode_Outbound: text,
+  DepartureAirportCode_Inbound: text,
+  FreeChild: flag,
+  LuggageIncluded: count,
+  HotelIdentifierCode: text,
+  NumberOfAdults: people,
+  NumberOfChildren: people,
+  NumberOfInfants: people,
+  Occupancy: text,
+  RoomCount: wholeBetween(1, MOST_PEOPLE),
+  RoomTypeDescription: text,
+  EventId: text,
+  EventTime: instant,
+  Expiry: instant,
+});
+
+type ReadableItem = v.InferOutput<typeof readableItem>;
+type Needed = 'TotalPrice' | 'DepartureDate' | 'Duration';
+
+/**
+ * A package as the search answers it (Section 3), read: the JSON texts are objects, `TotalPrice` is in
+ * pounds, `DepartureDate` a day, `Duration` in nights, `EventTime` and `Expiry` instants in UTC. What an item
+ * need not have is '' or null where it has none.
+ */
+export type PackageSearchItem = Omit<ReadableItem, Needed> & {
+  [Field in Needed]: NonNullable<ReadableItem[Field]>;
+};
+
+/** `reason` says in a few words what the item lacks, for the console. */
+export type ParsedItem = { kind: 'item'; item: PackageSearchItem } | { kind: 'refused'; reason: string };
+
+/**
+ * Reads one item of any server's answer. Without an ItemKey, a hotel's name, a price above nothing, a real
+ * departure day (its own or its outbound flight's) or 1 to 60 nights it is refused; everything else may be
+ * missing or unreadable.
+ */
+export function parsePackageSearchItem(raw: unknown): ParsedItem {
+  const read = v.safeParse(readableItem, raw);
+  if (!read.success) return refused('the item is not an object');
+  const item = read.output;
+  const { TotalPrice, Duration } = item;
+  const DepartureDate = item.DepartureDate ?? item.Flight.DepartureDateTime_Outbound?.slice(0, 10) ?? null;
+  if (item.ItemKey === '') return refused('no ItemKey');
+  if (item.Hotel.HotelName === '') return refused('no HotelName');
+  if (TotalPrice === null) return refused('no plausible TotalPrice');
+  if (DepartureDate === null) return refused('no real DepartureDate');
+  if (Duration === null) return refused('no plausible Duration');
+  return { kind: 'item', item: { ...item, TotalPrice, DepartureDate, Duration } };
+}
+
+function refused(reason: string): ParsedItem {
+  return { kind: 'refused', reason };
+}
+
+function dayOf(written: string): string | null {
+  return parseCalendarDate(written.trim()) ?? parseDateTime(written)?.slice(0, 10) ?? null;
+}
+
+/** The address if it is absolute http(s) without a user name; blank otherwise, so that no link runs code. */
+function webAddressOrBlank(address: string): string {
+  return /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(address) ? address : '';
+}

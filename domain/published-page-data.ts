@@ -1,0 +1,84 @@
+import type { CalendarDate } from './calendar-date.ts';
+import type { FlightLeg, HotelDetails, PackageHoliday } from './package-holiday.ts';
+import { departureDay } from './package-holiday.ts';
+import type { Page } from './sort-and-page.ts';
+import type { SortBy } from './sort-by.ts';
+
+/** What the page publishes for the price-analysis widget (ruling 16; `docs/contracts/page-data.md`). */
+export interface PublishedPageData {
+  packages: PublishedPackage[];
+  pagination: { currentPage: number; totalPages: number; totalResults: number; perPage: number };
+  searchState: { sortBy: SortBy; allResultsCount: number };
+  /** ISO 8601 in UTC. */
+  lastUpdated: string;
+}
+
+export interface PublishedPackage {
+  ItemKey: string;
+  Brand: string;
+  FreeChild: boolean;
+  NumberOfAdults: number;
+  NumberOfChildren: number;
+  NumberOfInfants: number;
+  hotel: HotelDetails & { HolidayCountry: string; HolidayRegion: string; HolidayResort: string };
+  flight: { Outbound: FlightLeg; Inbound: FlightLeg };
+  additionalData: {
+    DeeplinkUrl: string;
+    TotalPrice: number;
+    TotalPriceBeforeDiscount: number;
+    Currency: string;
+    DepartureDate: CalendarDate;
+    Duration: number;
+    BoardBasis: string;
+  };
+}
+
+/**
+ * The page data of one page of results. Shares no object with the packages, so that a widget which changes
+ * what it reads changes nothing on the page. `brandCode` is for packages without a brand.
+ */
+export function buildPublishedPageData(input: {
+  page: Page;
+  perPage: number;
+  sortBy: SortBy;
+  allResultsCount: number;
+  brandCode: string;
+  lastUpdated: string;
+}): PublishedPageData {
+  const { items, currentPage, totalPages, totalResults } = input.page;
+  return {
+    packages: items.map((holiday) => publishedPackage(holiday, input.brandCode)),
+    pagination: { currentPage, totalPages, totalResults, perPage: input.perPage },
+    searchState: { sortBy: input.sortBy, allResultsCount: input.allResultsCount },
+    lastUpdated: input.lastUpdated,
+  };
+}
+
+function publishedPackage(holiday: PackageHoliday, brandCode: string): PublishedPackage {
+  const { HotelDetails, FlightDetails, PriceDetails } = holiday;
+  return {
+    ItemKey: holiday.ItemKey,
+    Brand: holiday.Brand || brandCode,
+    FreeChild: false,
+    NumberOfAdults: PriceDetails.NumberOfAdults,
+    NumberOfChildren: PriceDetails.NumberOfChildren,
+    NumberOfInfants: PriceDetails.NumberOfInfants,
+    hotel: {
+      ...HotelDetails,
+      HotelImages: [...HotelDetails.HotelImages],
+      HolidayCountry: holiday.HolidayCountry,
+      HolidayRegion: holiday.HolidayRegion,
+      HolidayResort: holiday.HolidayResort,
+    },
+    flight: { Outbound: { ...FlightDetails.Outbound }, Inbound: { ...FlightDetails.Inbound } },
+    additionalData: {
+      DeeplinkUrl: holiday.DeeplinkUrl,
+      TotalPrice: PriceDetails.TotalPrice,
+      TotalPriceBeforeDiscount: PriceDetails.TotalPriceBeforeDiscount,
+      Currency: PriceDetails.Currency,
+      DepartureDate: departureDay(holiday),
+      Duration: holiday.Duration,
+      BoardBasis: holiday.BoardBasis,
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Airport } from './airport.ts';
+import { expandAirport } from './airport.ts';
+import type { CalendarDate } from './calendar-date.ts';
+import { addDays, parseCalendarDate } from './calendar-date.ts';
+import type { DestinationTuple } from './destination.ts';
+import { DEFAULT_DURATION } from './duration.ts';
+
+/** What a search is asked for. `duration` is in nights, null when missing. */
+export interface SearchParameters {
+  destination: DestinationTuple | string | null;
+  departureAirport: Airport | null;
+  date: CalendarDate | null;
+  duration: number | null;
+  boardBasis?: string;
+  starRating?: string;
+}
+
+/** The filters as the search call carries them (Section 7). Both dates bound the whole trip (ruling 7). */
+export interface PackageSearchFilters {
+  brand: string;
+  startDate: CalendarDate;
+  endDate: CalendarDate;
+  departureAirports: string[];
+  numberOfAdults: number;
+  numberOfChildren: number;
+  numberOfInfants: number;
+  duration: number;
+  country?: string;
+  region?: string;
+  resort?: string;
+  boardBasis?: string;
+  starRating?: number;
+}
+
+/** The party of every search (Section 9). */
+const PARTY = { numberOfAdults: 2, numberOfChildren: 0, numberOfInfants: 0 };
+
+/**
+ * The filters of a search, or null where the destination, the departure airport or the date is missing:
+ * the answer is then empty, without a call (Section 5). A region without airports counts as none.
+ */
+export function buildSearchFilters(parameters: SearchParameters, brand: string): PackageSearchFilters | null {
+  const { departureAirport, duration } = parameters;
+  const [country, region, resort] = destinationTuple(parameters.destination ?? '');
+  const departureAirports = departureAirport === null ? [] : expandAirport(departureAirport);
+  const startDate = parseCalendarDate(parameters.date ?? '');
+  if (country + region + resort === '' || departureAirports.length === 0 || startDate === null) return null;
+
+  const nights = isWholeAndPositive(duration) ? duration : DEFAULT_DURATION;
+  const boardBasis = parameters.boardBasis?.trim() ?? '';
+  const starRating = Number.parseInt(parameters.starRating ?? '', 10);
+  return {
+    brand,
+    startDate,
+    endDate: addDays(startDate, nights),
+    departureAirports,
+    ...PARTY,
+    duration: nights,
+    ...(country === '' ? {} : { country }),
+    ...(region === '' ? {} : { region }),
+    ...(resort === '' ? {} : { resort }),
+    ...(boardBasis === '' ? {} : { boardBasis }),
+    ...(Number.isNaN(starRating) ? {} : { starRating }),
+  };
+}
+
+/**
+ * A destination in either of its forms, a tuple or 'country,region,resort', trimmed and with blanks for
+ * what is left out. Commas after the second belong to the resort.
+ */
+export function destinationTuple(destination: DestinationTuple | string): DestinationTuple {
+  const parts = typeof destination === 'string' ? destination.split(',') : destination;
+  const [country = '', region = '', ...resort] = parts;
+  return [country.trim(), region.trim(), resort.join(',').trim()];
+}
+
+function isWholeAndPositive(value: number | null): value is number {
+  return Number.isInteger(value) && Number(value) > 0;
+}

@@ -1,0 +1,45 @@
+/**
+ * The one GraphQL text that the page sends (Section 7). The server knows it by its exact characters and
+ * answers it by a quicker path, so both must read it from here.
+ */
+export const SEARCH_PACKAGES_QUERY = `query searchPackages($filters: PackageSearchFilters!, $sortBy: PackageSort, $limit: Int, $nextToken: String) {
+  searchPackages(filters: $filters, sortBy: $sortBy, limit: $limit, nextToken: $nextToken) {
+    items {
+      ItemKey
+      Id
+      TotalPrice
+      HolidayCountry
+      HolidayRegion
+      HolidayResort
+      Hotel
+      Flight
+      FlightNumber_Outbound
+      FlightNumber_Inbound
+      DepartureDate
+      Duration
+      AdditionalData
+      BoardBasis
+      Brand
+      DepartureAirportCode_Outbound
+      DepartureAirportCode_Inbound
+      FreeChild
+      LuggageIncluded
+      HotelIdentifierCode
+      NumberOfAdults
+      NumberOfChildren
+      NumberOfInfants
+      Occupancy
+      RoomCount
+      RoomTypeDescription
+      EventId
+      EventTime
+      Expiry
+    }
+    nextToken
+    count
+    errors
+    hasMoreData
+    queriesExecuted
+    totalReturned
+  }
+}`;

@@ -1,0 +1,73 @@
+import { dateTimeToMs } from './date-time.ts';
+import type { PackageHoliday } from './package-holiday.ts';
+import type { SortBy } from './sort-by.ts';
+
+/** The page sizes that a visitor can choose (Section 9). */
+export const PAGE_SIZES = [2, 5, 10] as const;
+
+export const DEFAULT_PAGE_SIZE = 10;
+
+/** One page of the packages held; `from` and `to` count from 1 and are both 0 when there is nothing. */
+export interface Page {
+  items: PackageHoliday[];
+  currentPage: number;
+  totalPages: number;
+  totalResults: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * The packages in a visitor's order, in a new list; 'default' keeps the server's (ruling 8). Ties keep the
+ * order they come in, and a package without a readable value comes last in either direction.
+ */
+export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy): PackageHoliday[] {
+  const readValue = sortValue(sortBy);
+  const direction = sortBy.endsWith('-desc') ? -1 : 1;
+  return packages
+    .map((holiday) => ({ holiday, value: finiteOrNull(readValue(holiday)) }))
+    .sort((one, other) => {
+      if (one.value === null || other.value === null) {
+        return Number(one.value === null) - Number(other.value === null);
+      }
+      return direction * (one.value - other.value);
+    })
+    .map(({ holiday }) => holiday);
+}
+
+/** Page `page` (from 1) of the packages; a page outside the range gives the nearest there is. */
+export function pageOf(packages: readonly PackageHoliday[], page: number, perPage: number): Page {
+  const totalResults = packages.length;
+  const totalPages = Math.ceil(totalResults / perPage);
+  const currentPage = Math.min(Math.max(1, Math.trunc(page) || 1), Math.max(1, totalPages));
+  const start = (currentPage - 1) * perPage;
+  const items = packages.slice(start, start + perPage);
+  return {
+    items,
+    currentPage,
+    totalPages,
+    totalResults,
+    from: items.length === 0 ? 0 : start + 1,
+    to: start + items.length,
+  };
+}
+
+function sortValue(sortBy: SortBy): (holiday: PackageHoliday) => number | null {
+  switch (sortBy) {
+    case 'default':
+      return () => 0;
+    case 'price-asc':
+    case 'price-desc':
+      return ({ PriceDetails }) => PriceDetails.PricePerAdult;
+    case 'date-asc':
+    case 'date-desc':
+      return ({ FlightDetails }) => dateTimeToMs(FlightDetails.Outbound.DepartureDateTime);
+    case 'stars-asc':
+    case 'stars-desc':
+      return ({ HotelDetails }) => HotelDetails.StarRating;
+  }
+}
+
+function finiteOrNull(value: number | null): number | null {
+  return Number.isFinite(value) ? value : null;
+}

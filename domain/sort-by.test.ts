@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { parseSortBy, SORT_OPTIONS, toPackageSort } from './sort-by.ts';
+
+describe('sort options', () => {
+  it('are those of Section 9, in order, with the labels of ruling 8', () => {
+    expect(SORT_OPTIONS.map(({ value, label, packageSort }) => [value, label, packageSort])).toEqual([
+      ['default', 'Recommended', 'PRICE_ASC'],
+      ['price-asc', 'Price low to high', 'PRICE_ASC'],
+      ['price-desc', 'Price high to low', 'PRICE_DESC'],
+      ['date-asc', 'Departure earliest first', 'DEPARTURE_DATE_ASC'],
+      ['date-desc', 'Departure latest first', 'DEPARTURE_DATE_DESC'],
+      ['stars-desc', 'Stars high to low', 'STAR_RATING_DESC'],
+      ['stars-asc', 'Stars low to high', 'STAR_RATING_ASC'],
+    ]);
+  });
+
+  it.each(SORT_OPTIONS)('$value is read and sent as $packageSort', ({ value, packageSort }) => {
+    expect(parseSortBy(value)).toBe(value);
+    expect(toPackageSort(value)).toBe(packageSort);
+  });
+
+  it.each(['', 'price', 'PRICE_ASC', 'price-asc ', 'constructor', '__proto__'])('%j is no order', (text) => {
+    expect(parseSortBy(text)).toBeNull();
+  });
+});

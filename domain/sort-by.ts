@@ -1,0 +1,39 @@
+/** A visitor's choice of order (Section 9). */
+export type SortBy =
+  | 'default'
+  | 'price-asc'
+  | 'price-desc'
+  | 'date-asc'
+  | 'date-desc'
+  | 'stars-desc'
+  | 'stars-asc';
+
+/** The same order as the search service names it. */
+export type PackageSort =
+  | 'PRICE_ASC'
+  | 'PRICE_DESC'
+  | 'DEPARTURE_DATE_ASC'
+  | 'DEPARTURE_DATE_DESC'
+  | 'STAR_RATING_DESC'
+  | 'STAR_RATING_ASC';
+
+/** Every order with its label (ruling 8) and the value sent to the server (Section 9), in menu order. */
+export const SORT_OPTIONS: readonly { value: SortBy; label: string; packageSort: PackageSort }[] = [
+  { value: 'default', label: 'Recommended', packageSort: 'PRICE_ASC' },
+  { value: 'price-asc', label: 'Price low to high', packageSort: 'PRICE_ASC' },
+  { value: 'price-desc', label: 'Price high to low', packageSort: 'PRICE_DESC' },
+  { value: 'date-asc', label: 'Departure earliest first', packageSort: 'DEPARTURE_DATE_ASC' },
+  { value: 'date-desc', label: 'Departure latest first', packageSort: 'DEPARTURE_DATE_DESC' },
+  { value: 'stars-desc', label: 'Stars high to low', packageSort: 'STAR_RATING_DESC' },
+  { value: 'stars-asc', label: 'Stars low to high', packageSort: 'STAR_RATING_ASC' },
+];
+
+/** The order that `text` names exactly, or null. */
+export function parseSortBy(text: string): SortBy | null {
+  return SORT_OPTIONS.find(({ value }) => value === text)?.value ?? null;
+}
+
+/** The value sent to the server for a visitor's order. */
+export function toPackageSort(sortBy: SortBy): PackageSort {
+  return SORT_OPTIONS.find(({ value }) => value === sortBy)?.packageSort ?? 'PRICE_ASC';
+}

@@ -1,0 +1,24 @@
+/** `canonical` is 44 and the number after it, digits only: 447700900123 (ruling 11). */
+export type PhoneResult = { kind: 'valid'; canonical: string } | { kind: 'invalid' };
+
+/** What the visitor is told (Section 8). */
+export const INVALID_PHONE_MESSAGE = 'Please enter a valid UK phone number';
+
+/**
+ * Reads a phone number as typed: spaces, dashes, brackets and + are stripped, and the rest must be an
+ * optional 0 or 44 and then a number of 10 or 11 digits that starts with 1-9 (Section 5).
+ * Canonical: a leading 0 becomes 44, 44 with 10 or 11 digits after it stays, anything else gets 44 in front
+ * (ruling 11), so that a canonical number is its own canonical form.
+ */
+export function parseUkPhone(text: string): PhoneResult {
+  const digits = text.replace(/[\s\-\u2010-\u2015()[\]+]/g, '');
+  if (!/^(?:0|44)?[1-9]\d{9,10}$/.test(digits)) return { kind: 'invalid' };
+  if (digits.startsWith('0')) return { kind: 'valid', canonical: `44${digits.slice(1)}` };
+  if (/^44\d{10,11}$/.test(digits)) return { kind: 'valid', canonical: digits };
+  return { kind: 'valid', canonical: `44${digits}` };
+}
+
+/** Whether a canonical number can be a UK mobile: 447 and nine digits (ruling 11). */
+export function isUkMobile(canonical: string): boolean {
+  return /^447\d{9}$/.test(canonical);
+}

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ListState } from '../search/list-state.ts';
+import { type PageConfig, parsePageConfig } from './page-config.ts';
+
+const CONFIG_URL = '/config.json';
+
+/** The page's configuration, fetched once at the start, and a way to ask again after a failure. */
+export function usePageConfig(): { config: ListState<PageConfig>; retry: () => void } {
+  const [config, setConfig] = useState<ListState<PageConfig>>({ status: 'pending' });
+  const load = useCallback(() => {
+    loadPageConfig().then(
+      (value) => setConfig({ status: 'stored', value }),
+      (error: unknown) => {
+        console.error('The configuration could not be loaded.', error);
+        setConfig({ status: 'failed', message: 'This page could not load its settings.' });
+      },
+    );
+  }, []);
+  useEffect(load, [load]);
+  const retry = useCallback(() => {
+    setConfig({ status: 'pending' });
+    load();
+  }, [load]);
+  return { config, retry };
+}
+
+async function loadPageConfig(): Promise<PageConfig> {
+  const response = await fetch(CONFIG_URL, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`${CONFIG_URL} answered ${response.status}`);
+  return parsePageConfig(await response.json());
+}

@@ -1,0 +1,51 @@
+import { airportSelectionKey } from '../../domain/airport.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { type SortBy, toPackageSort } from '../../domain/sort-by.ts';
+import type { HolidaySearch } from './search-address.ts';
+
+/** The packages that the page holds, and what the server was asked to get them. */
+export interface HeldResults {
+  /** The search that they answer, whatever its order and page: see `searchKey`. */
+  key: string;
+  /** The order in which the server was asked for them. */
+  sortBy: SortBy;
+  /** In the server's order. */
+  packages: readonly PackageHoliday[];
+  hasMoreData: boolean;
+  /** The remembered token of the next hundred, or null at the end. */
+  nextToken: string | null;
+}
+
+/** What a search needs from the server, given what is held. */
+export type Need = 'nothing' | 'a new answer' | 'more pages';
+
+/** However far a visitor pages, or an address says to, the page holds no more packages than about this. */
+const MOST_HELD = 2_000;
+
+/** Two searches with one key have the same packages, whatever their order and page. */
+export function searchKey({ destination, departureAirport, date, duration }: HolidaySearch): string {
+  const airport = departureAirport && airportSelectionKey(departureAirport);
+  return JSON.stringify([destination, airport, date, duration]);
+}
+
+/**
+ * Sorting and paging run on what is held, with two exceptions (ruling 8). Where the server has more, another
+ * order has another first hundred. And 'Recommended' is the server's own order, so packages that were asked
+ * for in another order cannot show it.
+ */
+export function whatIsNeeded(held: HeldResults | null, search: HolidaySearch): Need {
+  if (held === null || held.key !== searchKey(search)) return 'a new answer';
+  if (held.sortBy !== search.sortBy) {
+    if (held.hasMoreData) return 'a new answer';
+    if (search.sortBy === 'default' && toPackageSort(held.sortBy) !== toPackageSort('default')) {
+      return 'a new answer';
+    }
+  }
+  return isShort(held, search) ? 'more pages' : 'nothing';
+}
+
+/** Whether the page asked for lies past what is held, and the server has a token for what follows. */
+export function isShort(held: Pick<HeldResults, 'packages' | 'nextToken'>, search: HolidaySearch): boolean {
+  const before = (search.page - 1) * search.perPage;
+  return held.nextToken !== null && held.packages.length <= before && held.packages.length < MOST_HELD;
+}

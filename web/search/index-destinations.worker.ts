@@ -1,0 +1,16 @@
+import { parseDestinations } from '../../domain/destination.ts';
+import { indexDestinations } from '../../domain/destination-match.ts';
+import type { IndexedReply } from './read-destinations.ts';
+
+// Runs in a worker of its own: a long list is read without holding up a keystroke.
+addEventListener('message', ({ data }: MessageEvent<string>) => {
+  postMessage(reply(data));
+});
+
+function reply(csvText: string): IndexedReply {
+  try {
+    return { kind: 'indexed', index: indexDestinations(parseDestinations(csvText)) };
+  } catch (error) {
+    return { kind: 'failed', reason: String(error) };
+  }
+}

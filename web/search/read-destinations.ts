@@ -1,0 +1,31 @@
+import { parseDestinations } from '../../domain/destination.ts';
+import { type DestinationIndex, indexDestinations } from '../../domain/destination-match.ts';
+
+/** What the worker answers to a CSV text. */
+export type IndexedReply = { kind: 'indexed'; index: DestinationIndex } | { kind: 'failed'; reason: string };
+
+/** Below this many characters (some 2,000 places) a list is read sooner than a worker starts. */
+const WORTH_A_WORKER = 80_000;
+
+/** Reads the location list off the input path. Rejects with an Error where it is not such a list. */
+export async function readDestinations(csvText: string): Promise<DestinationIndex> {
+  if (csvText.length < WORTH_A_WORKER) return indexDestinations(parseDestinations(csvText));
+  const worker = new Worker(new URL('./index-destinations.worker.ts', import.meta.url), { type: 'module' });
+  try {
+    const reply = await askOnce(worker, csvText);
+    if (reply.kind === 'failed') throw new Error(reply.reason);
+    return reply.index;
+  } finally {
+    worker.terminate();
+  }
+}
+
+function askOnce(worker: Worker, csvText: string): Promise<IndexedReply> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<IndexedReply>) => resolve(data));
+    worker.addEventListener('error', (event) =>
+      reject(new Error(`The list's worker failed: ${event.message}`)),
+    );
+    worker.postMessage(csvText);
+  });
+}

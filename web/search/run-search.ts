@@ -1,0 +1,81 @@
+import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
+import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
+import { buildSearchFilters } from '../../domain/search-filters.ts';
+import { toPackageSort } from '../../domain/sort-by.ts';
+import { type HeldResults, isShort, searchKey } from './held-results.ts';
+import type { HolidaySearch } from './search-address.ts';
+import type { SearchAnswer, SearchClient } from './search-client.ts';
+import type { SearchAction } from './search-reducer.ts';
+
+/** The most that one question may ask for (Section 7). */
+const LIMIT = 100;
+
+export interface SearchRun {
+  client: SearchClient;
+  brandCode: string;
+  dispatch: (action: SearchAction) => void;
+  /** Once aborted, the run stores nothing more. */
+  signal: AbortSignal;
+  /** What to add the answer to, for a page past what is held; null to begin anew. */
+  held: HeldResults | null;
+  /** Whether a failure is shown in the form's place: of a search, not of a new order or a further page. */
+  inForm: boolean;
+}
+
+/**
+ * Runs one search: ask, send, parse, store. Sends nothing where a part of the search is missing (Section 5),
+ * and goes on by the server's tokens until the page that is asked for is reached or there is no more.
+ */
+export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
+  const { client, brandCode, dispatch, signal, held, inForm } = run;
+  dispatch({ type: 'SET_LOADING' });
+  let results: HeldResults = held ?? { ...NO_RESULTS, key: searchKey(search), sortBy: search.sortBy };
+  const filters = buildSearchFilters(search, brandCode);
+  if (filters === null) return dispatch({ type: 'SET_RESULTS', results });
+  const sortBy = toPackageSort(results.sortBy);
+
+  try {
+    do {
+      const { nextToken } = results;
+      const answer = await client({ filters, sortBy, limit: LIMIT, nextToken }, signal);
+      results = addAnswer(results, answer, brandCode);
+    } while (isShort(results, search));
+    if (!signal.aborted) dispatch({ type: 'SET_RESULTS', results });
+  } catch (error) {
+    if (signal.aborted) return;
+    dispatch({ type: 'SET_ERROR', message: messageOf(error), inForm });
+  }
+}
+
+const NO_RESULTS = { packages: [], hasMoreData: false, nextToken: null };
+
+function addAnswer(results: HeldResults, answer: SearchAnswer, brandCode: string): HeldResults {
+  const known = new Set(results.packages.map(({ ItemKey }) => ItemKey));
+  const added = parseItems(answer.items, brandCode).filter(({ ItemKey }) => !known.has(ItemKey));
+  // A server that says that it has more, and sends nothing new, is asked no further.
+  const goesOn = answer.hasMoreData && added.length > 0;
+  return {
+    ...results,
+    packages: [...results.packages, ...added],
+    hasMoreData: answer.hasMoreData,
+    nextToken: goesOn ? answer.nextToken : null,
+  };
+}
+
+/** The items that can be read. One that cannot costs no other its place: it is counted, and left out. */
+function parseItems(items: readonly unknown[], brandCode: string): PackageHoliday[] {
+  const mapping = { mappedAt: new Date().toISOString(), brandCode };
+  const parsed = items.map(parsePackageSearchItem);
+  const refused = parsed.flatMap((each) => (each.kind === 'refused' ? [each.reason] : []));
+  if (refused.length > 0) {
+    console.warn(
+      `${refused.length} of ${items.length} packages could not be read and are left out.`,
+      refused,
+    );
+  }
+  return parsed.flatMap((each) => (each.kind === 'item' ? [toPackageHoliday(each.item, mapping)] : []));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import type { PackageSearchFilters } from '../../domain/search-filters.ts';
+import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import type { PackageSort } from '../../domain/sort-by.ts';
+
+/** One question to the search service: up to `limit` items, from the start or from a token. */
+export interface SearchQuestion {
+  filters: PackageSearchFilters;
+  sortBy: PackageSort;
+  limit: number;
+  nextToken: string | null;
+}
+
+/** One answer, its items still unread: `parsePackageSearchItem` reads each by itself. */
+export interface SearchAnswer {
+  items: unknown[];
+  nextToken: string | null;
+  hasMoreData: boolean;
+}
+
+export type SearchClient = (question: SearchQuestion, signal: AbortSignal) => Promise<SearchAnswer>;
+
+export const UNREACHABLE_MESSAGE =
+  'The search could not reach the server. Check your connection, then search again.';
+export const UNREADABLE_MESSAGE =
+  'The search service gave an answer that this page cannot read. Please search again in a moment.';
+
+/** A server that has not answered by then is not going to, and the visitor should know. */
+const LONGEST_WAIT_MS = 60_000;
+
+const GRAPHQL_FAILED_MESSAGE = 'GraphQL query failed';
+
+const SomeErrors = v.nullish(v.array(v.unknown()), []);
+
+const Envelope = v.object({
+  errors: SomeErrors,
+  data: v.nullish(
+    v.object({
+      searchPackages: v.nullish(
+        v.object({
+          items: v.nullish(v.array(v.unknown()), []),
+          nextToken: v.nullish(v.string(), null),
+          hasMoreData: v.nullish(v.boolean(), false),
+          errors: SomeErrors,
+        }),
+      ),
+    }),
+  ),
+});
+
+/**
+ * Asks a search service over GraphQL (Section 7). What fails is an Error whose message is fit to be shown
+ * (Section 8), logged here and thrown on. A request that `signal` aborts rejects too, and is not logged.
+ */
+export function createSearchClient(
+  { searchEndpoint, searchApiKey }: { searchEndpoint: string; searchApiKey: string },
+  send: typeof fetch = fetch,
+): SearchClient {
+  return async (question, signal) => {
+    try {
+      const response = await reach(send, searchEndpoint, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
+        body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: question }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]),
+      });
+      if (!response.ok) throw new Error(`API Error: ${response.status} - ${await response.text()}`);
+      return await readAnswer(response);
+    } catch (error) {
+      if (!signal.aborted) console.error('The search failed.', error);
+      throw error;
+    }
+  };
+}
+
+async function reach(send: typeof fetch, url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await send(url, request);
+  } catch (cause) {
+    throw new Error(UNREACHABLE_MESSAGE, { cause });
+  }
+}
+
+async function readAnswer(response: Response): Promise<SearchAnswer> {
+  const envelope = v.safeParse(Envelope, await json(response));
+  if (!envelope.success) throw new Error(UNREADABLE_MESSAGE, { cause: envelope.issues });
+  const { errors, data } = envelope.output;
+  if (errors.length > 0) throw new Error(GRAPHQL_FAILED_MESSAGE, { cause: errors });
+  const answer = data?.searchPackages;
+  if (!answer) throw new Error(UNREADABLE_MESSAGE, { cause: 'no searchPackages in the answer' });
+  // An answer that is empty because its parts failed must not pass for one that found nothing.
+  if (answer.items.length === 0 && answer.errors.length > 0) {
+    throw new Error(GRAPHQL_FAILED_MESSAGE, { cause: answer.errors });
+  }
+  return answer;
+}
+
+/** The body as JSON; a connection that breaks off in mid-answer is not an unreadable answer. */
+async function json(response: Response): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (cause) {
+    throw new Error(UNREACHABLE_MESSAGE, { cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(UNREADABLE_MESSAGE, { cause });
+  }
+}

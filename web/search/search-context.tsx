@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, use } from 'react';
+import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
+import type { ListState } from './list-state.ts';
+import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-search.ts';
+
+interface SearchContextValue extends HolidaySearchControl {
+  config: PageConfig;
+}
+
+const SearchContext = createContext<SearchContextValue | null>(null);
+
+/** Holds the page's one search for everything inside it. */
+export function SearchProvider({ config, children }: { config: ListState<PageConfig>; children: ReactNode }) {
+  const control = useHolidaySearch(config);
+  const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
+  return <SearchContext value={{ ...control, config: settings }}>{children}</SearchContext>;
+}
+
+/** The page's one search. Throws an Error outside a SearchProvider. */
+export function useSearchContext(): SearchContextValue {
+  const value = use(SearchContext);
+  if (value === null) throw new Error('useSearchContext needs a SearchProvider around it');
+  return value;
+}

@@ -1,0 +1,12 @@
+import type { Airport } from '../../domain/airport.ts';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { DestinationTuple } from '../../domain/destination.ts';
+import type { Duration } from '../../domain/duration.ts';
+
+/** What the search form holds; null where the visitor has chosen nothing. */
+export interface SearchFormValue {
+  destination: { label: string; tuple: DestinationTuple } | null;
+  departureAirport: Airport | null;
+  date: CalendarDate | null;
+  duration: Duration;
+}

@@ -1,0 +1,45 @@
+import type { Airport } from '../../domain/airport.ts';
+import type { DestinationIndex } from '../../domain/destination-match.ts';
+import type { HeldResults } from './held-results.ts';
+import type { ListState } from './list-state.ts';
+import type { SearchFormValue } from './search-form-value.ts';
+import type { Preferences, SearchParametersState, SearchState } from './search-state.ts';
+
+/** Everything that can happen to the search state (Section 4). */
+export type SearchAction =
+  | { type: 'SET_DESTINATIONS'; list: ListState<DestinationIndex> }
+  | { type: 'SET_AIRPORTS'; list: ListState<readonly Airport[]> }
+  | { type: 'SET_PARAMETERS'; parameters: SearchParametersState }
+  | { type: 'SET_PREFERENCES'; preferences: Partial<Preferences> }
+  | { type: 'SET_LOADING' }
+  | { type: 'SET_RESULTS'; results: HeldResults }
+  | { type: 'SET_ERROR'; message: string; inForm: boolean }
+  /** The running search was aborted, or is no longer wanted: what is held stays. */
+  | { type: 'SET_IDLE' }
+  | { type: 'EDIT_FORM'; form: Partial<SearchFormValue> }
+  | { type: 'DISMISS_FORM_FAILURE' };
+
+export function searchReducer(state: SearchState, action: SearchAction): SearchState {
+  switch (action.type) {
+    case 'SET_DESTINATIONS':
+      return { ...state, destinations: action.list };
+    case 'SET_AIRPORTS':
+      return { ...state, airports: action.list };
+    case 'SET_PARAMETERS':
+      return { ...state, ...action.parameters };
+    case 'SET_PREFERENCES':
+      return { ...state, preferences: { ...state.preferences, ...action.preferences } };
+    case 'SET_LOADING':
+      return { ...state, loading: true, error: null, formFailed: false };
+    case 'SET_RESULTS':
+      return { ...state, loading: false, results: action.results };
+    case 'SET_ERROR':
+      return { ...state, loading: false, error: action.message, formFailed: action.inForm };
+    case 'SET_IDLE':
+      return { ...state, loading: false, error: null, formFailed: false };
+    case 'EDIT_FORM':
+      return { ...state, form: { ...state.form, ...action.form } };
+    case 'DISMISS_FORM_FAILURE':
+      return { ...state, formFailed: false };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Airport } from '../../domain/airport.ts';
+import { type CalendarDate, defaultSearchDate } from '../../domain/calendar-date.ts';
+import type { DestinationTuple } from '../../domain/destination.ts';
+import type { DestinationIndex } from '../../domain/destination-match.ts';
+import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
+import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
+import type { SortBy } from '../../domain/sort-by.ts';
+import type { HeldResults } from './held-results.ts';
+import type { ListState } from './list-state.ts';
+import type { HolidaySearch } from './search-address.ts';
+import type { SearchFormValue } from './search-form-value.ts';
+
+/** How results are looked at (Section 3). */
+export interface Preferences {
+  perPage: number;
+  sortBy: SortBy;
+  currentPage: number;
+}
+
+/** The parts of a search that decide what is found (Section 3). */
+export interface SearchParametersState {
+  destination: DestinationTuple | null;
+  departureAirport: Airport | null;
+  date: CalendarDate | null;
+  duration: Duration;
+}
+
+/**
+ * The search state of Section 3. Its pagination is worked out from `results` and `preferences` where it is
+ * shown, so that the two cannot disagree.
+ */
+export interface SearchState extends SearchParametersState {
+  destinations: ListState<DestinationIndex>;
+  airports: ListState<readonly Airport[]>;
+  results: HeldResults | null;
+  loading: boolean;
+  error: string | null;
+  preferences: Preferences;
+  /** What the form shows, which may differ from the search that the results are of. */
+  form: SearchFormValue;
+  /** Whether a search has failed whose message stands in the form's place until it is dismissed. */
+  formFailed: boolean;
+}
+
+/** The state at the start: the data layer's date is one month ahead (ruling 1), the form's not picked. */
+export function initialSearchState(today: CalendarDate): SearchState {
+  return {
+    destination: null,
+    departureAirport: null,
+    date: defaultSearchDate(today),
+    duration: DEFAULT_DURATION,
+    destinations: { status: 'pending' },
+    airports: { status: 'pending' },
+    results: null,
+    loading: false,
+    error: null,
+    preferences: { perPage: DEFAULT_PAGE_SIZE, sortBy: 'default', currentPage: 1 },
+    form: { destination: null, departureAirport: null, date: null, duration: DEFAULT_DURATION },
+    formFailed: false,
+  };
+}
+
+/** The search that the state is at, as an address or a request needs it. */
+export function currentSearch(state: SearchState): HolidaySearch {
+  const { destination, departureAirport, date, duration, preferences } = state;
+  const { sortBy, perPage, currentPage } = preferences;
+  return { destination, departureAirport, date, duration, sortBy, perPage, page: currentPage };
+}

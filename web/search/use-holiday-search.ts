@@ -1,0 +1,170 @@
+import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+// The bare hooks: wouter's own useSearch decodes the query once before anyone can parse it.
+import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
+import { type CalendarDate, departureWindow, isInDepartureWindow } from '../../domain/calendar-date.ts';
+import type { SortBy } from '../../domain/sort-by.ts';
+import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
+import { type HeldResults, searchKey, whatIsNeeded } from './held-results.ts';
+import type { ListState } from './list-state.ts';
+import { openAddress, readForm } from './open-address.ts';
+import { runSearch } from './run-search.ts';
+import {
+  type HolidaySearch,
+  parseSearchAddress,
+  type SearchAddress,
+  toSearchAddress,
+} from './search-address.ts';
+import { createSearchClient } from './search-client.ts';
+import type { SearchFormValue } from './search-form-value.ts';
+import { searchReducer } from './search-reducer.ts';
+import { currentSearch, initialSearchState, type SearchState } from './search-state.ts';
+import { useLists } from './use-lists.ts';
+import { useToday } from './use-today.ts';
+
+/** What the page reads of a search, and what a visitor can do with it. */
+export interface HolidaySearchControl {
+  state: SearchState;
+  today: CalendarDate;
+  /** An address is open that says a search, and the list that its airport is read by is not here yet. */
+  waitingForAirports: boolean;
+  /** Set where focus should go to the results once they are painted: after a search, or to another page. */
+  focusWish: RefObject<FocusWish>;
+  editForm(form: SearchFormValue): void;
+  /** Searches for what the form holds. */
+  search(): void;
+  /** 'Modify Search': aborts the running search and gives the form back. */
+  modify(): void;
+  dismissFormFailure(): void;
+  /** Runs the search of the address again from its beginning. */
+  searchAgain(): void;
+  showPage(page: number): void;
+  showSortedBy(sortBy: SortBy): void;
+  showPerPage(perPage: number): void;
+  retryLists(): void;
+}
+
+export type FocusWish = 'after a search' | 'on another page' | null;
+
+const AIRPORTS_MISSING =
+  'This search has not run, because the departure airports could not be loaded. Please search again.';
+
+/**
+ * The page's one search. The address is what decides (ruling 6): the form, sorting and paging write an
+ * address, and whichever address the page comes to is opened here, from what is held or by asking the server.
+ */
+export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchControl {
+  const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
+  const client = useMemo(() => createSearchClient(settings), [settings]);
+  const today = useToday();
+  const [state, dispatch] = useReducer(searchReducer, today, initialSearchState);
+  const retryLists = useLists(config, state, dispatch);
+  const [path, navigate] = useBrowserLocation();
+  const query = useSearch();
+  const address = useMemo(() => (path === '/results' ? parseSearchAddress(query) : null), [path, query]);
+  const running = useRef<{ address: string; abort: AbortController } | null>(null);
+  const focusWish = useRef<FocusWish>(null);
+  const { airports } = state;
+  const waitingForAirports = address !== null && address.from !== null && airports.status === 'pending';
+
+  function stop(): void {
+    running.current?.abort.abort();
+    running.current = null;
+  }
+
+  function ask(search: HolidaySearch, held: HeldResults | null, inForm: boolean): void {
+    stop();
+    const mine = { address: toSearchAddress(search), abort: new AbortController() };
+    running.current = mine;
+    const { signal } = mine.abort;
+    const done = runSearch(search, { client, brandCode: settings.brandCode, dispatch, signal, held, inForm });
+    void done.finally(() => {
+      if (running.current === mine) running.current = null;
+    });
+  }
+
+  function store({ destination, departureAirport, date, duration, ...view }: HolidaySearch): void {
+    const { sortBy, perPage, page } = view;
+    dispatch({ type: 'SET_PARAMETERS', parameters: { destination, departureAirport, date, duration } });
+    dispatch({ type: 'SET_PREFERENCES', preferences: { sortBy, perPage, currentPage: page } });
+  }
+
+  const open = useEffectEvent((opened: SearchAddress | null, list: SearchState['airports']) => {
+    if (opened === null) return;
+    if (opened.from !== null && list.status !== 'stored') {
+      stop();
+      dispatch({ type: 'EDIT_FORM', form: readForm(opened) });
+      if (list.status === 'failed') dispatch({ type: 'SET_ERROR', message: AIRPORTS_MISSING, inForm: false });
+      return;
+    }
+    const { search, form } = openAddress(opened, list.status === 'stored' ? list.value : [], today);
+    const isOtherSearch = searchKey(search) !== searchKey(currentSearch(state));
+    // Another page or order of the same search leaves alone what the visitor is changing in the form.
+    if (isOtherSearch) dispatch({ type: 'EDIT_FORM', form });
+    store(search);
+    if (running.current?.address === toSearchAddress(search)) return;
+    stop();
+    const need = whatIsNeeded(state.results, search);
+    if (need === 'nothing') dispatch({ type: 'SET_IDLE' });
+    else ask(search, need === 'more pages' ? state.results : null, state.results?.key !== searchKey(search));
+  });
+  useLayoutEffect(() => open(address, airports), [address, airports]);
+
+  function look(change: Partial<HolidaySearch>): void {
+    navigate(toSearchAddress({ ...currentSearch(state), ...change }));
+  }
+
+  return {
+    state,
+    today,
+    waitingForAirports,
+    focusWish,
+    retryLists,
+    editForm: (form) => dispatch({ type: 'EDIT_FORM', form }),
+    dismissFormFailure: () => dispatch({ type: 'DISMISS_FORM_FAILURE' }),
+    search() {
+      const search = searchOf(state, today);
+      const target = toSearchAddress(search);
+      if (running.current?.address === target) return;
+      focusWish.current = 'after a search';
+      store(search);
+      dispatch({ type: 'EDIT_FORM', form: { date: search.date } });
+      ask(search, null, true);
+      if (target !== path + query) navigate(target);
+      scrollToTop();
+    },
+    modify() {
+      stop();
+      dispatch({ type: 'SET_IDLE' });
+    },
+    searchAgain() {
+      focusWish.current = 'after a search';
+      if (airports.status === 'failed') retryLists();
+      else ask(currentSearch(state), null, false);
+    },
+    showPage(page) {
+      focusWish.current = 'on another page';
+      look({ page });
+    },
+    showSortedBy: (sortBy) => look({ sortBy, page: 1 }),
+    showPerPage: (perPage) => look({ perPage, page: 1 }),
+  };
+}
+
+/** The form's search, from page 1. A date that is not picked, or has passed since, is tomorrow (ruling 1). */
+function searchOf({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
+  const { destination, departureAirport, date, duration } = form;
+  return {
+    destination: destination?.tuple ?? null,
+    departureAirport,
+    date: date !== null && isInDepartureWindow(date, today) ? date : departureWindow(today).earliest,
+    duration,
+    sortBy: preferences.sortBy,
+    perPage: preferences.perPage,
+    page: 1,
+  };
+}
+
+function scrollToTop(): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' });
+}

@@ -1,0 +1,59 @@
+import { type Dispatch, useCallback, useEffect } from 'react';
+import { parseAirports } from '../../domain/airport.ts';
+import type { PageConfig } from '../config/page-config.ts';
+import type { ListState } from './list-state.ts';
+import { fetchCsv } from './load-list.ts';
+import { readDestinations } from './read-destinations.ts';
+import type { SearchAction } from './search-reducer.ts';
+import type { SearchState } from './search-state.ts';
+
+const DESTINATIONS_FAILED = 'The destinations could not be loaded.';
+const AIRPORTS_FAILED = 'The departure airports could not be loaded.';
+
+/**
+ * The two start-up actions (Section 4): loads destinations and departure airports once the configuration
+ * says where they are. The function that it returns loads again what has failed.
+ */
+export function useLists(
+  config: ListState<PageConfig>,
+  { destinations, airports }: SearchState,
+  dispatch: Dispatch<SearchAction>,
+): () => void {
+  const locationsUrl = config.status === 'stored' ? config.value.locationsUrl : null;
+  const airportsUrl = config.status === 'stored' ? config.value.departureAirportsUrl : null;
+
+  const loadDestinations = useCallback(() => {
+    if (locationsUrl === null) return;
+    const store = (list: SearchState['destinations']) => dispatch({ type: 'SET_DESTINATIONS', list });
+    void loadList(() => fetchCsv(locationsUrl).then(readDestinations), DESTINATIONS_FAILED, store);
+  }, [locationsUrl, dispatch]);
+
+  const loadAirports = useCallback(() => {
+    if (airportsUrl === null) return;
+    const store = (list: SearchState['airports']) => dispatch({ type: 'SET_AIRPORTS', list });
+    void loadList(() => fetchCsv(airportsUrl).then(parseAirports), AIRPORTS_FAILED, store);
+  }, [airportsUrl, dispatch]);
+
+  useEffect(loadDestinations, [loadDestinations]);
+  useEffect(loadAirports, [loadAirports]);
+
+  return () => {
+    if (destinations.status === 'failed') loadDestinations();
+    if (airports.status === 'failed') loadAirports();
+  };
+}
+
+/** Stores a list's three states as they come (Section 4); the reason of a failure goes to the console. */
+async function loadList<T>(
+  load: () => Promise<T>,
+  failedMessage: string,
+  store: (list: ListState<T>) => void,
+): Promise<void> {
+  store({ status: 'pending' });
+  try {
+    store({ status: 'stored', value: await load() });
+  } catch (error) {
+    console.error(failedMessage, error);
+    store({ status: 'failed', message: failedMessage });
+  }
+}
