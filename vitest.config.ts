@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 // Browser tests are Playwright's (tests/e2e); everything else runs here, in Node, without a DOM.
 export default defineConfig({
+  // Node's own entry of graphql, which graphql-jit uses: the bundlers' entry would be a second copy beside it.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['{domain,web,server,scripts}/**/*.test.{ts,tsx}', 'tests/{unit,contract}/**/*.test.ts'],
     testTimeout: 30_000,

@@ -1,10 +1,14 @@
-import { parse, print, visit } from 'graphql';
+import { Kind, parse, print, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from './search-query.ts';
 
 describe('SEARCH_PACKAGES_QUERY', () => {
   const fields: string[] = [];
-  visit(parse(SEARCH_PACKAGES_QUERY), { Field: ({ name }) => void fields.push(name.value) });
+  visit(parse(SEARCH_PACKAGES_QUERY), {
+    enter(node) {
+      if (node.kind === Kind.FIELD) fields.push(node.name.value);
+    },
+  });
 
   it('is one query with the variables of Section 7', () => {
     const [operation, ...others] = parse(SEARCH_PACKAGES_QUERY).definitions;

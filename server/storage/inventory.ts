@@ -1,0 +1,88 @@
+import type { Pence } from '../../domain/money.ts';
+
+/**
+ * The inventory as the store holds it: small dictionaries (`ReferenceData`) that fit in the process, and one
+ * narrow row a package (`OfferRow`) that names them by id. Ids are small positive integers, unique within
+ * their dictionary (a region's id is unique over all countries), so that a row stays near 50 bytes.
+ */
+export interface ReferenceData {
+  countries: readonly { id: number; name: string }[];
+  regions: readonly { id: number; country: number; name: string }[];
+  resorts: readonly { id: number; region: number; name: string }[];
+  /** Both ends of a flight. `timezone` is an IANA name: flight times on the wire are local with an offset. */
+  airports: readonly { id: number; code: string; name: string; timezone: string }[];
+  /** `linkTemplate` makes the deep link of a row without one; see `server/package-search/deep-link.ts`. */
+  providers: readonly { id: number; code: string; name: string; linkTemplate: string | null }[];
+  hotels: readonly HotelRecord[];
+  flights: readonly FlightRecord[];
+  boards: readonly { id: number; code: string }[];
+  rooms: readonly { id: number; code: string; description: string }[];
+  parties: readonly { id: number; adults: number; children: number; infants: number }[];
+}
+
+export interface HotelRecord {
+  id: number;
+  /** Unique over all hotels; the wire's HotelIdentifierCode and a part of the ItemKey. */
+  code: string;
+  name: string;
+  resort: number;
+  /** Half stars: 9 is 4.5 stars. */
+  halfStars: number;
+  /** Guests' rating from 0 to 10, or null where unknown. */
+  consumerRating: number | null;
+  latitude: number;
+  longitude: number;
+}
+
+export interface FlightRecord {
+  id: number;
+  number: string;
+  airline: string;
+  origin: number;
+  destination: number;
+  /** Minutes after local midnight at the origin. */
+  departureMinute: number;
+  durationSeconds: number;
+}
+
+/**
+ * One package. The order of the first eleven columns is the primary key and the clustering: a search is a
+ * short walk over neighbouring rows. Days are days since 1970-01-01, instants are minutes since the epoch.
+ */
+export type OfferRow = readonly [
+  departureDay: number,
+  nights: number,
+  party: number,
+  country: number,
+  region: number,
+  resort: number,
+  airport: number,
+  hotel: number,
+  board: number,
+  room: number,
+  provider: number,
+  price: Pence,
+  priceBefore: Pence | null,
+  halfStars: number,
+  /** Of the outbound flight, minutes after local midnight: the second half of a departure sort. */
+  departureMinute: number,
+  outboundFlight: number,
+  inboundFlight: number,
+  luggage: number,
+  expiresAt: number,
+  seenAt: number,
+  link: string | null,
+];
+
+export interface InventoryWriter {
+  /** Replaces the dictionaries whole, in one transaction. Offers already held keep their ids' meaning. */
+  replaceReference(reference: ReferenceData): Promise<void>;
+  /** Writes offers in one transaction; rows must be sorted by key. A row that changes nothing is not written. */
+  writeOffers(offers: readonly OfferRow[]): Promise<void>;
+  /** Removes every offer that departs before `day`. */
+  removeDeparturesBefore(day: number): Promise<void>;
+  readNote(name: string): Promise<string | null>;
+  /** A short named fact beside the inventory, such as how far a load has come. */
+  writeNote(name: string, value: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+/** The primary key of `offer`, in its order: the first columns of an `OfferRow`. */
+export const KEY_COLUMNS = [
+  'departure_day',
+  'nights',
+  'party',
+  'country',
+  'region',
+  'resort',
+  'airport',
+  'hotel',
+  'board',
+  'room',
+  'provider',
+] as const;
+
+/** What an offer says beyond its key: the rest of an `OfferRow`, in its order. */
+export const VALUE_COLUMNS = [
+  'price',
+  'price_before',
+  'half_stars',
+  'departure_minute',
+  'outbound_flight',
+  'inbound_flight',
+  'luggage',
+  'expires_at',
+  'seen_at',
+  'link',
+] as const;
+
+/** The columns of `offer` in the order of an `OfferRow`. */
+export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;

@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { tokenKey } from '../package-search/token-key.ts';
+import { openDatabase, openDatabaseForReading } from './open-database.ts';
+
+describe('a data folder', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  it('gets its store once, and keeps it', () => {
+    const dataDir = join(folder.path, 'new/folder');
+    const first = openDatabase(dataDir);
+    first.exec(`insert into note (name, value) values ('a', 'b')`);
+    first.close();
+    const again = openDatabase(dataDir);
+    expect(again.prepare('select value from note').all()).toEqual([{ value: 'b' }]);
+    again.close();
+  });
+
+  it('refuses a store that a newer version wrote', () => {
+    const newer = openDatabase(folder.path);
+    newer.exec('pragma user_version = 99');
+    newer.close();
+    expect(() => openDatabase(folder.path)).toThrow(/schema version 99.*newer Skylark/);
+  });
+
+  it('refuses prices that a rank could not hold', () => {
+    const database = openDatabase(folder.path);
+    const insert = database.prepare(
+      `insert into offer values (1,1,1,1,1,1,1,1,1,1,1,?,null,8,0,1,1,0,1,1,null)`,
+    );
+    for (const price of [0, -1, 2 ** 25]) expect(() => insert.run(price)).toThrow(/CHECK/);
+    insert.run(2 ** 25 - 1);
+    database.close();
+  });
+
+  it('is only read by a reader', () => {
+    openDatabase(folder.path).close();
+    const reader = openDatabaseForReading(folder.path);
+    expect(() => reader.exec('delete from note')).toThrow(/readonly/);
+    reader.close();
+  });
+
+  it('gets a key of its own, the same at every start, that nobody else may read', () => {
+    const key = tokenKey(null, folder.path);
+    expect(key).toHaveLength(32);
+    expect(tokenKey(null, folder.path)).toEqual(key);
+    if (process.platform !== 'win32') {
+      expect(statSync(join(folder.path, 'token.key')).mode & 0o777).toBe(0o600);
+    }
+    expect(tokenKey('configured for all servers', folder.path)).toEqual(
+      Buffer.from('configured for all servers'),
+    );
+  });
+});

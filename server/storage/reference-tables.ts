@@ -1,0 +1,75 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { ReferenceData } from './inventory.ts';
+
+type Names<K extends keyof ReferenceData> = readonly (readonly [
+  field: keyof ReferenceData[K][number] & string,
+  column: string,
+])[];
+
+/** Each dictionary's table, and the column that holds each field. */
+const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; readonly names: Names<K> } } =
+  {
+    countries: { table: 'country', names: same('id', 'name') },
+    regions: { table: 'region', names: same('id', 'country', 'name') },
+    resorts: { table: 'resort', names: same('id', 'region', 'name') },
+    airports: { table: 'airport', names: same('id', 'code', 'name', 'timezone') },
+    providers: {
+      table: 'provider',
+      names: [...same('id', 'code', 'name'), ['linkTemplate', 'link_template']],
+    },
+    hotels: {
+      table: 'hotel',
+      names: [
+        ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude'),
+        ['halfStars', 'half_stars'],
+        ['consumerRating', 'consumer_rating'],
+      ],
+    },
+    flights: {
+      table: 'flight',
+      names: [
+        ...same('id', 'number', 'airline', 'origin', 'destination'),
+        ['departureMinute', 'departure_minute'],
+        ['durationSeconds', 'duration_seconds'],
+      ],
+    },
+    boards: { table: 'board', names: same('id', 'code') },
+    rooms: { table: 'room', names: same('id', 'code', 'description') },
+    parties: { table: 'party', names: same('id', 'adults', 'children', 'infants') },
+  };
+
+const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
+
+/** Writes every dictionary anew, inside the caller's transaction. */
+export function writeReferenceTables(database: DatabaseSync, reference: ReferenceData): void {
+  for (const dictionary of DICTIONARIES) {
+    const { table, names } = TABLES[dictionary];
+    const columns = names.map(([, column]) => column);
+    database.exec(`delete from ${table}`);
+    const insert = database.prepare(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    );
+    for (const record of reference[dictionary] as readonly object[]) {
+      const values = record as Readonly<Record<string, SQLInputValue>>;
+      insert.run(...names.map(([field]) => values[field] ?? null));
+    }
+  }
+}
+
+/** Reads every dictionary whole. */
+export function readReferenceTables(database: DatabaseSync): ReferenceData {
+  const entries = DICTIONARIES.map((dictionary) => {
+    const { table, names } = TABLES[dictionary];
+    const fields = names.map(([field, column]) => `${column} as "${field}"`);
+    const records: Record<string, SQLOutputValue>[] = database
+      .prepare(`select ${fields.join(', ')} from ${table} order by id`)
+      .all();
+    return [dictionary, records];
+  });
+  // The tables are strict, and the writer's types are these types: what comes out is what went in.
+  return Object.fromEntries(entries) as unknown as ReferenceData;
+}
+
+function same<const F extends string>(...fields: F[]): (readonly [F, F])[] {
+  return fields.map((field) => [field, field]);
+}
