@@ -1,0 +1,28 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { compressAnswer } from './compress-answer.ts';
+
+const LONG = '{"HotelName":"Señorío"}'.repeat(100);
+
+describe('compressAnswer', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+    ['GZIP;q=0.5', 'gzip', gunzipSync],
+    ['zstd;q=0, gzip', 'gzip', gunzipSync],
+    ['br', null, asItIs],
+    ['', null, asItIs],
+    [undefined, null, asItIs],
+  ])('for "%s" is %s', async (accepted, encoding, decompress) => {
+    const answer = await compressAnswer(LONG, accepted);
+    expect(answer.encoding).toBe(encoding);
+    expect(decompress(Buffer.from(answer.body)).toString()).toBe(LONG);
+  });
+
+  it('leaves a short answer as it is', async () => {
+    expect(await compressAnswer('{}', 'zstd, gzip')).toEqual({ body: '{}', encoding: null });
+  });
+});
+
+function asItIs(body: Buffer): Buffer {
+  return body;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from './config.ts';
+
+describe('parseConfig', () => {
+  it('has a default for everything', () => {
+    expect(parseConfig({})).toEqual({
+      kind: 'config',
+      config: {
+        port: 3000,
+        host: '127.0.0.1',
+        dataDir: './data',
+        collapse: 'hotel',
+        sampleInventory: true,
+        sampleSeed: 1,
+        searchApiKey: 'skylark-public',
+        brandCode: 'SKY',
+        brandName: 'Skylark',
+        providerName: 'Skylark',
+        providerUrl: 'https://www.skylark.example/',
+        tokenKey: null,
+        mode: 'production',
+      },
+    });
+  });
+
+  it('takes what is given, an empty variable counting as none', () => {
+    const parsed = parseConfig({
+      PORT: '0',
+      HOST: '',
+      DATA_DIR: '/var/lib/skylark',
+      SEARCH_COLLAPSE: 'none',
+      SAMPLE_INVENTORY: 'off',
+      SAMPLE_SEED: '4294967295',
+      PROVIDER_URL: 'http://provider.example',
+      TOKEN_KEY: '0123456789abcdef',
+      NODE_ENV: 'test',
+    });
+    expect(parsed).toMatchObject({
+      kind: 'config',
+      config: {
+        port: 0,
+        host: '127.0.0.1',
+        dataDir: '/var/lib/skylark',
+        collapse: 'none',
+        sampleInventory: false,
+        sampleSeed: 4_294_967_295,
+        providerUrl: 'http://provider.example',
+        tokenKey: '0123456789abcdef',
+        mode: 'test',
+      },
+    });
+  });
+
+  it.each([
+    ['PORT', 'http', 'PORT is "http", and takes a whole number from 0 to 65535.'],
+    ['PORT', '65536', 'PORT is "65536", and takes a whole number from 0 to 65535.'],
+    ['PORT', '-1', 'PORT is "-1", and takes a whole number from 0 to 65535.'],
+    ['PORT', '3000.5', 'PORT is "3000.5", and takes a whole number from 0 to 65535.'],
+    ['HOST', ' ', 'HOST is " ", and takes some text.'],
+    ['SEARCH_COLLAPSE', 'room', 'SEARCH_COLLAPSE is "room", and takes hotel or none.'],
+    ['SAMPLE_INVENTORY', 'yes', 'SAMPLE_INVENTORY is "yes", and takes on or off.'],
+    [
+      'SAMPLE_SEED',
+      '4294967296',
+      'SAMPLE_SEED is "4294967296", and takes a whole number from 0 to 4294967295.',
+    ],
+    [
+      'PROVIDER_URL',
+      'javascript:alert(1)',
+      'PROVIDER_URL is "javascript:alert(1)", and takes an http or https address.',
+    ],
+    ['TOKEN_KEY', 'short', 'TOKEN_KEY is a shorter text, and takes 16 characters or more.'],
+    ['NODE_ENV', 'prod', 'NODE_ENV is "prod", and takes production or development or test.'],
+  ])('refuses %s=%s in a sentence', (name, value, message) => {
+    expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });
+  });
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+describe('the server, started as a program', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  const started: ChildProcess[] = [];
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => {
+    for (const child of started.splice(0)) child.kill('SIGKILL');
+    folder.remove();
+  });
+
+  function start(settings: Record<string, string>) {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        SAMPLE_INVENTORY: 'off',
+        PORT: '0',
+        DATA_DIR: folder.path,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    return child;
+  }
+
+  async function refusalOf(settings: Record<string, string>) {
+    const child = start(settings);
+    const [stderr, stdout] = await Promise.all([
+      text(child.stderr),
+      text(child.stdout),
+      once(child, 'close'),
+    ]);
+    return { code: child.exitCode, stderr, stdout };
+  }
+
+  it('says where it is, answers, and ends cleanly when told to', async () => {
+    const child = start({});
+    let output = '';
+    const address = await new Promise<string>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += String(chunk);
+        const said = /^Skylark is at (http:\S+)$/m.exec(output)?.[1];
+        if (said !== undefined) resolve(said);
+      });
+    });
+    const health = await fetch(`${address}/healthz?secret=1`);
+    expect(await health.json()).toMatchObject({ status: 'ok', inventory: { loading: false } });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
+    const lines = output.split('\n').filter((line) => line.startsWith('{'));
+    const request = lines
+      .map((line): unknown => JSON.parse(line))
+      .find((line) => JSON.stringify(line).includes('healthz'));
+    expect(request).toMatchObject({
+      method: 'GET',
+      path: '/healthz',
+      status: 200,
+      reqId: expect.any(String),
+    });
+    expect(output).not.toContain('secret');
+  });
+
+  it('refuses a wrong setting with a sentence that names it', async () => {
+    expect(await refusalOf({ PORT: 'http' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'PORT is "http", and takes a whole number from 0 to 65535.\n',
+    });
+  });
+
+  it('refuses a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as { port: number }).port);
+    const { code, stderr, stdout } = await refusalOf({ PORT: port });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`PORT is "${port}", which another program uses`);
+    expect(stdout).not.toContain('Skylark is at');
+  });
+
+  it('refuses a data folder that is a file', async () => {
+    const path = join(folder.path, 'file');
+    writeFileSync(path, '');
+    const { code, stderr } = await refusalOf({ DATA_DIR: path });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^DATA_DIR is ".+\/file", and takes a folder that can be written to: [^\n]+\.\n$/);
+  });
+});

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { type Config, parseConfig } from './config.ts';
+import type { InventoryStatus } from './inventory-status.ts';
+import { openPackageRepository } from './package-search/open-package-repository.ts';
+import type { PackageRepository } from './package-search/package-repository.ts';
+import { tokenKey } from './package-search/token-key.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const parsed = parseConfig(process.env);
+if (parsed.kind === 'refused') refuse(parsed.message);
+else await start(parsed.config);
+
+/** Settings, then the store, then the address; the inventory loads behind an open door. */
+async function start(config: Config): Promise<void> {
+  const repository = await openStore(config);
+  if (repository === null) return;
+  await serve(config, repository);
+}
+
+async function serve(config: Config, repository: PackageRepository): Promise<void> {
+  const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: 0 };
+  const app = await buildApp({
+    repository,
+    setting: { ...config, introspection: config.mode !== 'production' },
+    tokenKey: tokenKey(config.tokenKey, config.dataDir),
+    folders: { page: join(ROOT, 'dist/web'), lists: join(ROOT, 'assets') },
+    inventory,
+    now: Date.now,
+    log: true,
+  });
+  const address = await listen(app, config);
+  if (address === null) {
+    await app.close();
+    await repository.close();
+    return;
+  }
+  process.stdout.write(`Skylark is at ${address}\n`);
+  const sample = config.sampleInventory ? await startSample(config, inventory, app) : null;
+
+  let stopping = false;
+  async function stop(signal: string): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    app.log.info(`Stopping on ${signal}`);
+    await app.close();
+    await sample?.stop();
+    await repository.close();
+    process.exit(0);
+  }
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** A server with an inventory of its own never reads the sample's code. */
+async function startSample(config: Config, inventory: InventoryStatus, app: FastifyInstance) {
+  const { loadSampleInventory } = await import('./load-sample-inventory.ts');
+  return loadSampleInventory(config, inventory, app.log);
+}
+
+async function openStore({ dataDir }: Config): Promise<PackageRepository | null> {
+  try {
+    return await openPackageRepository(dataDir);
+  } catch (error) {
+    return refuse(
+      `DATA_DIR is "${dataDir}", and takes a folder that can be written to: ${messageOf(error)}.`,
+    );
+  }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string | null> {
+  try {
+    return await app.listen({ port, host, listenTextResolver: (address) => `Listening at ${address}` });
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') {
+      return refuse(
+        `PORT is "${port}", which another program uses: it takes a free port, such as ${port + 1}.`,
+      );
+    }
+    if (codeOf(error) === 'EACCES') {
+      return refuse(`PORT is "${port}", which this user may not open: it takes a port from 1024 up.`);
+    }
+    return refuse(`HOST is "${host}", and takes an address of this machine: ${messageOf(error)}.`);
+  }
+}
+
+/** Says in one sentence why there is no server; the process then ends by itself with code 1. */
+function refuse(sentence: string): null {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+  return null;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,67 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { answerText } from './answer-text.ts';
+import { compiledQueries } from './compiled-queries.ts';
+import { type SchemaContext, schema } from './schema.ts';
+import type { SearchPackages, SearchRefusal } from './search-packages.ts';
+
+export interface GraphqlRequest {
+  query: string;
+  variables: Record<string, unknown>;
+  operationName: string | null;
+}
+
+/** Answers a GraphQL request with the JSON text of its result; what is wrong with it is in its `errors`. */
+export type AnswerGraphql = (request: GraphqlRequest) => Promise<string>;
+
+const OPERATION_NAME = 'searchPackages';
+
+/**
+ * GraphQL over the package search. The page's own query takes a direct path from item texts to the answer's
+ * text; every other query, and every refusal, goes through the compiled schema, which says the same.
+ */
+export function graphqlAnswers(
+  searchPackages: SearchPackages,
+  options: { introspection: boolean },
+): AnswerGraphql {
+  const compiled = compiledQueries(schema, options);
+
+  async function byTheSchema({ query, variables, operationName }: GraphqlRequest): Promise<string> {
+    const found = compiled(query, operationName);
+    if (found.kind === 'refused') return JSON.stringify({ errors: found.errors });
+    const failures: unknown[] = [];
+    const context: SchemaContext = {
+      async searchPackages(asked) {
+        const outcome = await searchPackages(asked).catch((error: unknown) => {
+          failures.push(error);
+          throw error;
+        });
+        if (outcome.kind !== 'answer') throw graphqlError(outcome);
+        return JSON.parse(answerText(outcome));
+      },
+    };
+    const result: ExecutionResult = await found.query.query({}, context, variables);
+    // A failure of ours is no answer, and its words are for the log alone.
+    if (failures.length > 0) throw new Error('The package search failed', { cause: failures[0] });
+    return JSON.stringify(result);
+  }
+
+  return async (request) => {
+    if (isThePages(request)) {
+      const outcome = await searchPackages(request.variables);
+      if (outcome.kind === 'answer') return `{"data":{"searchPackages":${answerText(outcome)}}}`;
+    }
+    return byTheSchema(request);
+  };
+}
+
+function isThePages({ query, operationName }: GraphqlRequest): boolean {
+  return query === SEARCH_PACKAGES_QUERY && (operationName === null || operationName === OPERATION_NAME);
+}
+
+function graphqlError(refusal: SearchRefusal): GraphQLError {
+  return new GraphQLError(refusal.message, {
+    extensions:
+      refusal.kind === 'bad-token' ? { code: 'BAD_TOKEN' } : { code: 'BAD_USER_INPUT', field: refusal.field },
+  });
+}

@@ -1,0 +1,51 @@
+import type { FlightRecord } from '../storage/inventory.ts';
+import { type Catalogue, recordOf } from './catalogue.ts';
+import { localTimes } from './local-time.ts';
+import { remembered } from './remembered.ts';
+
+/** Flights on days that are kept: some 30 MB. */
+const KEPT_LEGS = 50_000;
+
+/** A flight's and a day's one number. Ids stay far below 2^31, days below 2^20. */
+const DAY_SPAN = 2 ** 20;
+
+/** The item's fields about its flights, as JSON text without braces: numbers, airports, and Flight. */
+export type FlightText = (day: number, nights: number, outbound: number, inbound: number) => string;
+
+/** The inbound flight leaves on the departure day plus the nights. */
+export function flightTexts(catalogue: Catalogue): FlightText {
+  const times = localTimes();
+  const leg = (suffix: 'Outbound' | 'Inbound') =>
+    remembered(KEPT_LEGS, (id: number) => {
+      const flight = recordOf(catalogue.flights, Math.floor(id / DAY_SPAN));
+      return legText(flight, id % DAY_SPAN, suffix);
+    });
+
+  function legText(flight: FlightRecord, day: number, suffix: string): { inFlight: string; beside: string } {
+    const origin = recordOf(catalogue.airports, flight.origin);
+    const destination = recordOf(catalogue.airports, flight.destination);
+    const leaves = times.toInstant(origin.timezone, day, flight.departureMinute);
+    const lands = leaves + Math.round(flight.durationSeconds / 60);
+    const inFlight = JSON.stringify({
+      [`DepartureDateTime_${suffix}`]: times.format(origin.timezone, leaves),
+      [`ArrivalDateTime_${suffix}`]: times.format(destination.timezone, lands),
+      [`ArrivalAirportCode_${suffix}`]: destination.code,
+      [`AirlineName_${suffix}`]: flight.airline,
+      [`FlightDuration_${suffix}`]: flight.durationSeconds,
+    });
+    const beside = JSON.stringify({
+      [`FlightNumber_${suffix}`]: flight.number,
+      [`DepartureAirportCode_${suffix}`]: origin.code,
+    });
+    // Both are pieces of larger texts: the first stands inside a JSON string, so it is escaped once more.
+    return { inFlight: JSON.stringify(inFlight.slice(1, -1)).slice(1, -1), beside: beside.slice(1, -1) };
+  }
+
+  const outboundLeg = leg('Outbound');
+  const inboundLeg = leg('Inbound');
+  return (day, nights, outbound, inbound) => {
+    const out = outboundLeg(outbound * DAY_SPAN + day);
+    const back = inboundLeg(inbound * DAY_SPAN + day + nights);
+    return `"Flight":"{${out.inFlight},${back.inFlight}}",${out.beside},${back.beside}`;
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
+import { buildCatalogue } from './catalogue.ts';
+import { itemKeyOf, parseItemKey } from './item-key.ts';
+import { offerCodes } from './offer-codes.ts';
+
+const catalogue = buildCatalogue(REFERENCE);
+
+describe('item keys', () => {
+  it('name one offer each, and lead back to it', () => {
+    const offers = smallOffers();
+    const codesOf = offerCodes(catalogue);
+    const keys = offers.map((offer) => itemKeyOf(codesOf(offer)));
+    expect(new Set(keys).size).toBe(offers.length);
+    expect(keys.map((key) => parseItemKey(key, catalogue))).toEqual(
+      offers.map((offer) => offer.slice(0, 11)),
+    );
+  });
+
+  it('keep codes with a colon or a blank apart', () => {
+    const odd = buildCatalogue({ ...REFERENCE, boards: [{ id: 1, code: 'A:I B%' }] });
+    const key = [20_939, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1] as const;
+    const itemKey = itemKeyOf(offerCodes(odd)(key));
+    expect(itemKey).toContain(':A%3AI%20B%25:');
+    expect(parseItemKey(itemKey, odd)).toEqual(key);
+  });
+
+  it.each([
+    '',
+    ':::::::',
+    'SUN:H-1:LGW:2027-05-03:7:AI:DBL',
+    'SUN:H-1:LGW:2027-05-03:7:AI:DBL:2-0-0:more',
+    'SUN:H-1:LGW:2027-02-30:7:AI:DBL:2-0-0',
+    'SUN:H-1:LGW:2027-05-03:seven:AI:DBL:2-0-0',
+    'SUN:H-99:LGW:2027-05-03:7:AI:DBL:2-0-0',
+    '%E0%A4%A:H-1:LGW:2027-05-03:7:AI:DBL:2-0-0',
+  ])('are nothing where they are "%s"', (key) => {
+    expect(parseItemKey(key, catalogue)).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import type { OfferRow } from '../storage/inventory.ts';
+import { type Catalogue, recordOf } from './catalogue.ts';
+import { type DeepLink, deepLinkOf } from './deep-link.ts';
+import { flightTexts } from './flight-text.ts';
+import { itemKeyOf } from './item-key.ts';
+import { offerCodes, partyCode } from './offer-codes.ts';
+import { remembered } from './remembered.ts';
+
+/** The JSON text of a package search item (Section 3, ruling 15) for an offer. */
+export type ItemText = (offer: OfferRow) => string;
+
+/** Days and minutes recur in every answer; so many texts of each are kept. */
+const KEPT_TEXTS = 20_000;
+
+/**
+ * Makes item texts from whole fragments that are made once for a hotel, a resort, a flight on a day, a party:
+ * turning every item into an object and back into text would cost several times the search itself.
+ */
+export function itemTexts(catalogue: Catalogue): ItemText {
+  const flights = flightTexts(catalogue);
+  const place = remembered(KEPT_TEXTS, (resortId: number) => {
+    const resort = recordOf(catalogue.resorts, resortId);
+    const region = recordOf(catalogue.regions, resort.region);
+    const country = recordOf(catalogue.countries, region.country);
+    return fields({ HolidayCountry: country.name, HolidayRegion: region.name, HolidayResort: resort.name });
+  });
+  const hotel = remembered(KEPT_TEXTS, (id: number) => {
+    const { code, name, halfStars, consumerRating, longitude, latitude } = recordOf(catalogue.hotels, id);
+    return fields({
+      Hotel: JSON.stringify({
+        HotelName: name,
+        StarRating: halfStars / 2,
+        ConsumerRating: consumerRating,
+        Longitude: longitude,
+        Latitude: latitude,
+      }),
+      HotelIdentifierCode: code,
+    });
+  });
+  const party = remembered(KEPT_TEXTS, (id: number) => {
+    const { adults, children, infants } = recordOf(catalogue.parties, id);
+    return fields({
+      FreeChild: false,
+      NumberOfAdults: adults,
+      NumberOfChildren: children,
+      NumberOfInfants: infants,
+      Occupancy: partyCode({ adults, children, infants }),
+      RoomCount: 1,
+    });
+  });
+  const room = remembered(KEPT_TEXTS, (id: number) =>
+    fields({ RoomTypeDescription: recordOf(catalogue.rooms, id).description }),
+  );
+  const board = remembered(KEPT_TEXTS, (id: number) =>
+    fields({ BoardBasis: recordOf(catalogue.boards, id).code }),
+  );
+  const provider = remembered(KEPT_TEXTS, (id: number) =>
+    fields({ Brand: recordOf(catalogue.providers, id).code }),
+  );
+  const linkOf = remembered(KEPT_TEXTS, (id: number): DeepLink => {
+    const { linkTemplate } = recordOf(catalogue.providers, id);
+    return linkTemplate === null ? () => '' : deepLinkOf(linkTemplate);
+  });
+  const instant = remembered(KEPT_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
+  const codesOf = offerCodes(catalogue);
+
+  return (offer) => {
+    const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId] = offer;
+    const [price, priceBefore, , , outbound, inbound, luggage, expiresAt, seenAt, ownLink] = offer.slice(
+      11,
+    ) as OfferValues;
+    const codes = codesOf(offer);
+    // Percent-encoded codes have nothing that JSON would escape.
+    const key = itemKeyOf(codes);
+    const seen = instant(seenAt);
+    const link = ownLink ?? linkOf(providerId)(codes);
+    const fragments = [
+      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${price / 100}`,
+      place(resortId),
+      hotel(hotelId),
+      flights(day, nights, outbound, inbound),
+      `"DepartureDate":"${codes.date}","Duration":${nights},"AdditionalData":${additionalData(link, priceBefore)}`,
+      board(boardId),
+      provider(providerId),
+      party(partyId),
+      room(roomId),
+      `"LuggageIncluded":${luggage},"EventId":"${key}@${seen}","EventTime":"${seen}","Expiry":"${instant(expiresAt)}"}`,
+    ];
+    return fragments.join(',');
+  };
+}
+
+/** What an offer says beyond its key. */
+type OfferValues = [
+  price: number,
+  priceBefore: number | null,
+  halfStars: number,
+  departureMinute: number,
+  outbound: number,
+  inbound: number,
+  luggage: number,
+  expiresAt: number,
+  seenAt: number,
+  link: string | null,
+];
+
+/** AdditionalData: JSON text inside JSON text. A field without a value is left out. */
+function additionalData(link: string, priceBefore: number | null): string {
+  const before = priceBefore === null ? {} : { TotalPriceBeforeDiscount: priceBefore / 100 };
+  return JSON.stringify(JSON.stringify({ DeeplinkUrl: link, ...before }));
+}
+
+/** The fields of an object's JSON text, without its braces. */
+function fields(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { dayNumber } from '../../domain/calendar-date.ts';
+import { localTimes } from './local-time.ts';
+
+const times = localTimes();
+
+/** The instant of a UTC time, in minutes since 1970. */
+const utc = (iso: string) => Date.parse(iso) / 60_000;
+
+describe('localTimes', () => {
+  it.each([
+    ['Europe/London', '2027-01-15', '06:30', '2027-01-15T06:30:00+00:00'],
+    ['Europe/London', '2027-07-15', '06:30', '2027-07-15T06:30:00+01:00'],
+    ['Europe/Athens', '2027-07-15', '23:59', '2027-07-15T23:59:00+03:00'],
+    ['America/Cancun', '2027-07-15', '00:00', '2027-07-15T00:00:00-05:00'],
+    ['Asia/Kolkata', '2027-07-15', '12:00', '2027-07-15T12:00:00+05:30'],
+    // The day on which British clocks go forward, before and after they do, and the day on which they go back.
+    ['Europe/London', '2027-03-28', '00:30', '2027-03-28T00:30:00+00:00'],
+    ['Europe/London', '2027-03-28', '06:30', '2027-03-28T06:30:00+01:00'],
+    ['Europe/London', '2027-10-31', '00:30', '2027-10-31T00:30:00+01:00'],
+    ['Europe/London', '2027-10-31', '06:30', '2027-10-31T06:30:00+00:00'],
+  ])('%s on %s at %s is %s', (zone, date, clock, expected) => {
+    const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+    const instant = times.toInstant(zone, dayNumber(date), hours * 60 + minutes);
+    expect(times.format(zone, instant)).toBe(expected);
+    expect(utc(expected)).toBe(instant);
+  });
+
+  it('agrees with the calendar of the zone at every hour of the days around a change', () => {
+    for (const zone of ['Europe/London', 'Europe/Athens', 'Africa/Casablanca', 'America/New_York']) {
+      for (let hour = 0; hour < 24 * 5; hour += 1) {
+        const instant = utc('2027-03-26T00:00Z') + hour * 60;
+        const text = times.format(zone, instant);
+        expect(utc(text)).toBe(instant);
+        const clock = new Intl.DateTimeFormat('sv-SE', {
+          timeZone: zone,
+          dateStyle: 'short',
+          timeStyle: 'medium',
+        });
+        expect(text.slice(0, 19).replace('T', ' ')).toBe(clock.format(instant * 60_000));
+      }
+    }
+  });
+
+  it('takes a clock time that is skipped as one an hour away, never as another day', () => {
+    const instant = times.toInstant('Europe/London', dayNumber('2027-03-28'), 90);
+    expect(['2027-03-28T00:30:00+00:00', '2027-03-28T02:30:00+01:00']).toContain(
+      times.format('Europe/London', instant),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+const MINUTES_A_DAY = 24 * 60;
+
+/** Local clock times with their offsets, for days and minutes since 1970-01-01. Offsets are kept by zone and day. */
+export interface LocalTimes {
+  /** The instant, in minutes since 1970 UTC, at which clocks in `timezone` show this day and minute. */
+  toInstant(timezone: string, day: number, minute: number): number;
+  /** ISO 8601 local time with its offset, such as 2027-05-01T06:30:00+01:00. */
+  format(timezone: string, instant: number): string;
+}
+
+export function localTimes(): LocalTimes {
+  const zones = new Map<string, (instant: number) => number>();
+  const offsetAt = (timezone: string, instant: number): number => {
+    const known = zones.get(timezone) ?? offsetsOf(timezone);
+    zones.set(timezone, known);
+    return known(instant);
+  };
+  return {
+    toInstant(timezone, day, minute) {
+      const local = day * MINUTES_A_DAY + minute;
+      const guess = local - offsetAt(timezone, local);
+      return local - offsetAt(timezone, guess);
+    },
+    format(timezone, instant) {
+      const offset = offsetAt(timezone, instant);
+      const local = new Date((instant + offset) * 60_000).toISOString().slice(0, 19);
+      const size = Math.abs(offset);
+      return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+    },
+  };
+}
+
+/** A zone's offset from UTC in minutes at an instant: one value on most days, asked exactly where clocks change. */
+function offsetsOf(timezone: string): (instant: number) => number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeZoneName: 'longOffset' });
+  const exactly = (instant: number): number => {
+    const name = clock.formatToParts(instant * 60_000).find(({ type }) => type === 'timeZoneName')?.value;
+    const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  };
+  const byDay = new Map<number, number | 'changes'>();
+  return (instant) => {
+    const day = Math.floor(instant / MINUTES_A_DAY);
+    let offset = byDay.get(day);
+    if (offset === undefined) {
+      const first = exactly(day * MINUTES_A_DAY);
+      offset = first === exactly((day + 1) * MINUTES_A_DAY - 1) ? first : 'changes';
+      byDay.set(day, offset);
+    }
+    return offset === 'changes' ? exactly(instant) : offset;
+  };
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

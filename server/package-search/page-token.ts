@@ -1,0 +1,88 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { Collapse, PagePlace } from './package-repository.ts';
+import type { SearchRequest } from './search-request.ts';
+
+const VERSION = 1;
+
+/** How long a token serves, in milliseconds: prices move on, and so do the pages. */
+const LIFETIME = 60 * 60 * 1000;
+
+/** Where the next page of one search starts, and how many packages its first page counted. */
+export interface PageState {
+  after: PagePlace;
+  count: number;
+}
+
+export type ReadToken = ({ kind: 'page' } & PageState) | { kind: 'bad-token'; message: string };
+
+export interface PageTokens {
+  /** An opaque token for the page that starts at `state`, good for this same search alone. */
+  issue(request: SearchRequest, state: PageState): string;
+  read(request: SearchRequest, token: string): ReadToken;
+}
+
+const payload = v.strictObject({
+  v: v.literal(VERSION),
+  s: v.string(),
+  f: v.string(),
+  k: v.array(v.pipe(v.number(), v.safeInteger())),
+  c: v.number(),
+  t: v.number(),
+});
+
+const AGAIN = 'Search again without a nextToken.';
+
+/** Tokens signed with `key`; `now` gives the time in milliseconds since 1970. */
+export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => number): PageTokens {
+  const sign = (body: string) => createHmac('sha256', key).update(body).digest();
+  const isSigned = (body: string, signature: string) => {
+    const given = Buffer.from(signature, 'base64url');
+    const expected = sign(body);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+
+  return {
+    issue(request, { after, count }) {
+      const content: v.InferOutput<typeof payload> = {
+        v: VERSION,
+        s: request.sortBy,
+        f: filterHash(request, collapse),
+        k: [...after],
+        c: count,
+        t: now(),
+      };
+      const body = Buffer.from(JSON.stringify(content)).toString('base64url');
+      return `${body}.${sign(body).toString('base64url')}`;
+    },
+    read(request, token) {
+      const [body = '', signature = '', ...rest] = token.split('.');
+      if (rest.length > 0 || !isSigned(body, signature)) {
+        return { kind: 'bad-token', message: `nextToken is not one that this service gave. ${AGAIN}` };
+      }
+      const parsed = v.safeParse(payload, JSON.parse(Buffer.from(body, 'base64url').toString()));
+      if (!parsed.success) {
+        return { kind: 'bad-token', message: `nextToken is of an earlier version of this service. ${AGAIN}` };
+      }
+      const { s, f, k, c, t } = parsed.output;
+      if (s !== request.sortBy || f !== filterHash(request, collapse)) {
+        return {
+          kind: 'bad-token',
+          message: `nextToken belongs to a search with other filters or another sort. ${AGAIN}`,
+        };
+      }
+      if (now() - t > LIFETIME) {
+        return { kind: 'bad-token', message: `nextToken is more than an hour old. ${AGAIN}` };
+      }
+      return { kind: 'page', after: k, count: c };
+    },
+  };
+}
+
+function filterHash({ filters }: SearchRequest, collapse: Collapse): string {
+  // The parsed filters have every field in the schema's order, so that equal searches give equal text.
+  return createHash('sha256')
+    .update(JSON.stringify([filters, collapse]))
+    .digest('base64url')
+    .slice(0, 16);
+}

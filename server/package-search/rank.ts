@@ -1,0 +1,22 @@
+import type { PackageSort } from '../../domain/sort-by.ts';
+
+/**
+ * Every sort is one whole number, smallest first: the sort's own value times 2^25, plus the price in pence,
+ * so that the cheaper of two equals comes first. Prices stay under 2^25 and sort values under 2^28, so that
+ * the number is exact in JavaScript as in SQL.
+ */
+const PRICE_SPAN = 2 ** 25;
+
+const LAST_MINUTE = 2 ** 28 - 1;
+
+const LAST_HALF_STAR = 255;
+
+/** The SQL expression of an offer's rank. All packages of one question have one party: price is price a head. */
+export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
+  PRICE_ASC: 'price',
+  PRICE_DESC: `${PRICE_SPAN - 1} - price`,
+  DEPARTURE_DATE_ASC: `(departure_day * 1440 + departure_minute) * ${PRICE_SPAN} + price`,
+  DEPARTURE_DATE_DESC: `(${LAST_MINUTE} - departure_day * 1440 - departure_minute) * ${PRICE_SPAN} + price`,
+  STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${PRICE_SPAN} + price`,
+  STAR_RATING_ASC: `half_stars * ${PRICE_SPAN} + price`,
+};

@@ -1,0 +1,101 @@
+import { buildSchema } from 'graphql';
+
+/** What resolves the schema's one field: the search, by its unchecked variables, as a `SearchPackagesAnswer`. */
+export interface SchemaContext {
+  searchPackages(variables: unknown): Promise<unknown>;
+}
+
+/** The contract of `POST /graphql`: see docs/contracts/graphql.md. */
+export const schema = buildSchema(/* GraphQL */ `
+  type Query {
+    searchPackages(
+      filters: PackageSearchFilters!
+      sortBy: PackageSort
+      limit: Int
+      nextToken: String
+    ): SearchPackagesAnswer!
+  }
+
+  input PackageSearchFilters {
+    brand: String!
+    "The trip's window, YYYY-MM-DD: it departs on or after startDate and is over on or before endDate."
+    startDate: String!
+    endDate: String!
+    departureAirports: [String!]!
+    "Two where left out."
+    numberOfAdults: Int
+    numberOfChildren: Int
+    numberOfInfants: Int
+    "Nights; any length of stay where left out."
+    duration: Int
+    country: String
+    region: String
+    resort: String
+    boardBasis: String
+    "Whole stars; a half counts with the whole stars below it."
+    starRating: Int
+  }
+
+  enum PackageSort {
+    PRICE_ASC
+    PRICE_DESC
+    DEPARTURE_DATE_ASC
+    DEPARTURE_DATE_DESC
+    STAR_RATING_DESC
+    STAR_RATING_ASC
+  }
+
+  type SearchPackagesAnswer {
+    items: [PackageSearchItem!]!
+    nextToken: String
+    "All that match, on every page."
+    count: Int!
+    errors: [String!]
+    hasMoreData: Boolean!
+    queriesExecuted: Int!
+    "The items in this answer."
+    totalReturned: Int!
+  }
+
+  type PackageSearchItem {
+    ItemKey: String!
+    Id: String!
+    "Pounds."
+    TotalPrice: Float!
+    HolidayCountry: String!
+    HolidayRegion: String!
+    HolidayResort: String!
+    "JSON text."
+    Hotel: String!
+    "JSON text."
+    Flight: String!
+    FlightNumber_Outbound: String!
+    FlightNumber_Inbound: String!
+    DepartureDate: String!
+    "Nights."
+    Duration: Int!
+    "JSON text."
+    AdditionalData: String!
+    BoardBasis: String!
+    Brand: String!
+    DepartureAirportCode_Outbound: String!
+    DepartureAirportCode_Inbound: String!
+    FreeChild: Boolean!
+    LuggageIncluded: Int!
+    HotelIdentifierCode: String!
+    NumberOfAdults: Int!
+    NumberOfChildren: Int!
+    NumberOfInfants: Int!
+    Occupancy: String!
+    RoomCount: Int!
+    RoomTypeDescription: String!
+    EventId: String!
+    EventTime: String!
+    Expiry: String!
+  }
+`);
+
+const search = schema.getQueryType()?.getFields().searchPackages;
+if (search !== undefined) {
+  search.resolve = (_root, variables: unknown, context: SchemaContext) => context.searchPackages(variables);
+}

@@ -1,0 +1,97 @@
+import { buildCatalogue, type Catalogue } from './catalogue.ts';
+import { type ItemText, itemTexts } from './item-text.ts';
+import { toPackageQuestion } from './package-question.ts';
+import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
+import { type PageState, type PageTokens, pageTokens } from './page-token.ts';
+import { parseSearchRequest } from './search-request.ts';
+
+/** What a search answers (Section 7): `items` are JSON texts in their order. */
+export interface SearchAnswer {
+  kind: 'answer';
+  items: string[];
+  nextToken: string | null;
+  count: number;
+  hasMoreData: boolean;
+  queriesExecuted: number;
+}
+
+export type SearchRefusal =
+  | { kind: 'bad-input'; field: string; message: string }
+  | { kind: 'bad-token'; message: string };
+
+/** Searches by the unchecked variables of `searchPackages`. */
+export type SearchPackages = (variables: unknown) => Promise<SearchAnswer | SearchRefusal>;
+
+export interface SearchSetting {
+  repository: PackageRepository;
+  brandCode: string;
+  collapse: Collapse;
+  /** Signs page tokens. */
+  tokenKey: Uint8Array;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+const NOTHING: FoundPage = { offers: [], next: null, count: 0, statements: 0 };
+
+/** The search service over a store: variables in, checked; one page of item texts out. */
+export function packageSearch(setting: SearchSetting): SearchPackages {
+  const { repository, brandCode, collapse, now } = setting;
+  const tokens: PageTokens = pageTokens(setting.tokenKey, collapse, now);
+  const current = currentCatalogue(repository);
+
+  return async (variables) => {
+    const parsed = parseSearchRequest(variables);
+    if (parsed.kind === 'bad-input') return parsed;
+    const { request } = parsed;
+    let from: PageState | null = null;
+    if (request.nextToken !== null) {
+      const read = tokens.read(request, request.nextToken);
+      if (read.kind === 'bad-token') return read;
+      from = read;
+    }
+
+    const { catalogue } = await current();
+    const question = toPackageQuestion(request, catalogue, { brandCode, collapse, nowMs: now() });
+    const found =
+      question === null
+        ? NOTHING
+        : await repository.search({
+            ...question,
+            after: from?.after ?? null,
+            knownCount: from?.count ?? null,
+          });
+    // The dictionaries may have been replaced since: what was found now is named by what is known now.
+    const { itemText } = await current();
+    return {
+      kind: 'answer',
+      items: found.offers.map(itemText),
+      nextToken: found.next && tokens.issue(request, { after: found.next, count: found.count }),
+      count: found.count,
+      hasMoreData: found.next !== null,
+      queriesExecuted: found.statements,
+    };
+  };
+}
+
+interface Current {
+  catalogue: Catalogue;
+  itemText: ItemText;
+}
+
+/** The dictionaries as they are now, read anew only after they were replaced. */
+function currentCatalogue(repository: PackageRepository): () => Promise<Current> {
+  let version: string | null = null;
+  let current: Promise<Current> | null = null;
+  return async () => {
+    const newest = await repository.referenceVersion();
+    if (current === null || newest !== version) {
+      version = newest;
+      current = repository.readReference().then((reference) => {
+        const catalogue = buildCatalogue(reference);
+        return { catalogue, itemText: itemTexts(catalogue) };
+      });
+    }
+    return current;
+  };
+}

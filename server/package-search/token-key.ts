@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEY_BYTES = 32;
+
+/**
+ * The key that signs page tokens: `TOKEN_KEY` where it is set (every server behind one address needs the same),
+ * else a file in the data folder that only the owner reads, made at the first start.
+ */
+export function tokenKey(configured: string | null, dataDir: string): Uint8Array {
+  if (configured !== null) return Buffer.from(configured);
+  const path = join(dataDir, 'token.key');
+  try {
+    writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(path);
+}

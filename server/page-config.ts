@@ -1,0 +1,49 @@
+import type { ReferenceData } from './storage/inventory.ts';
+
+/** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
+export interface PageConfig {
+  searchEndpoint: string;
+  searchApiKey: string;
+  conversationEndpoint: string | null;
+  locationsUrl: string;
+  departureAirportsUrl: string;
+  brandName: string;
+  brandCode: string;
+  providerName: string;
+  providerUrl: string;
+  providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
+  whatsappChannelId: string | null;
+  priceAnalysisUrl: string | null;
+  /** True while the inventory is invented, which the page then says. */
+  sampleInventory: boolean;
+}
+
+/** The settings that the page's configuration is made of. */
+export interface PageSetting {
+  searchApiKey: string;
+  brandName: string;
+  brandCode: string;
+  providerName: string;
+  providerUrl: string;
+  sampleInventory: boolean;
+}
+
+export function buildPageConfig(setting: PageSetting, providers: ReferenceData['providers']): PageConfig {
+  return {
+    searchEndpoint: '/graphql',
+    searchApiKey: setting.searchApiKey,
+    conversationEndpoint: null,
+    locationsUrl: '/data/locations.csv',
+    departureAirportsUrl: '/data/departure-airports.csv',
+    brandName: setting.brandName,
+    brandCode: setting.brandCode,
+    providerName: setting.providerName,
+    providerUrl: setting.providerUrl,
+    providers: Object.fromEntries(
+      providers.map(({ code, name }) => [code, { name, logoUrl: null, atol: null }]),
+    ),
+    whatsappChannelId: null,
+    priceAnalysisUrl: null,
+    sampleInventory: setting.sampleInventory,
+  };
+}

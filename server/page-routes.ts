@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** The page's own addresses: all three are the one page (Section 2). */
+const PAGE_ADDRESSES = ['/', '/results', '/alerts'];
+
+const LISTS = ['locations.csv', 'departure-airports.csv'];
+
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** Kept, but asked for anew each time: the entity tag says whether it changed. */
+const ASK_AGAIN = 'no-cache';
+
+/** A bundler's hash before the ending. Eight small letters alone are a word, such as -calendar. */
+const HASHED_NAME = /-(?=[\w-]*[\dA-Z_])[\w-]{8}\.\w+$/;
+
+export interface PageFolders {
+  /** The built page, or null where there is none. */
+  page: string | null;
+  /** The lists of places and airports. */
+  lists: string;
+}
+
+/** The built page and the lists. Files with a `.br` or `.gz` beside them are sent as those. */
+export async function addPageRoutes(app: FastifyInstance, folders: PageFolders): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folders.lists,
+    serve: false,
+    cacheControl: false,
+    preCompressed: true,
+  });
+  for (const list of LISTS) {
+    app.get(`/data/${list}`, (_request, reply) => {
+      reply.header('cache-control', ASK_AGAIN);
+      return reply.sendFile(list, folders.lists);
+    });
+  }
+
+  const page = folders.page;
+  if (page === null || !existsSync(join(page, 'index.html'))) {
+    const missing = (reply: FastifyReply) =>
+      reply.code(503).send({ error: 'The page has not been built: run npm run build.' });
+    for (const address of PAGE_ADDRESSES) app.get(address, (_request, reply) => missing(reply));
+    return;
+  }
+  for (const address of PAGE_ADDRESSES) {
+    app.get(address, (_request, reply) => {
+      reply.header('cache-control', ASK_AGAIN);
+      return reply.sendFile('index.html', page);
+    });
+  }
+  await app.register(fastifyStatic, {
+    root: page,
+    decorateReply: false,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      const name = path.replace(/\.(br|gz)$/, '');
+      reply.header('cache-control', HASHED_NAME.test(name) ? A_YEAR : ASK_AGAIN);
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** Addresses that a page hosted elsewhere may call. No cookie is read anywhere, so any origin may. */
+const OPEN_ADDRESSES = /^\/(graphql|config\.json|data\/.*)$/;
+
+/** A strict Content-Security-Policy and its companions for all answers; CORS for what other hosts may call. */
+export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        // Hotels' and providers' pictures stand on their own hosts.
+        'img-src': ["'self'", 'https:', 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'none'"],
+      },
+    },
+    // For this host alone: what its neighbours speak is theirs to say.
+    strictTransportSecurity: { includeSubDomains: false },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!OPEN_ADDRESSES.test(pathOf(request.url))) return;
+    reply.header('access-control-allow-origin', '*');
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+  });
+  app.options('/graphql', (_request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'content-type, x-api-key',
+        'access-control-max-age': '86400',
+      })
+      .code(204)
+      .send(),
+  );
+}
+
+/** A request's address without its query. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { FILTERS } from './search-http.ts';
+
+const SMALL_QUERY =
+  'query ($filters: PackageSearchFilters!) { searchPackages(filters: $filters) { count items { ItemKey } } }';
+
+const PAGE = {
+  'index.html': '<!doctype html><title>Skylark</title>',
+  'index-B1c2D3e4.js': 'console.log(1)',
+  'hotel-placeholder.svg': '<svg/>',
+};
+
+describe('The HTTP gate', () => {
+  let small: SmallApp;
+  beforeAll(async () => {
+    small = await openSmallApp({ page: PAGE });
+  });
+  afterAll(() => small.close());
+
+  const post = (payload: unknown, headers: Record<string, string> = {}) =>
+    small.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY, 'content-type': 'application/json', ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+  const errorsOf = async (query: string) => {
+    const response = await post({ query, variables: { filters: FILTERS } });
+    expect(response.statusCode).toBe(200);
+    return response.json<{ errors: { message: string }[] }>().errors;
+  };
+
+  it('answers any valid query', async () => {
+    const response = await post({ query: SMALL_QUERY, variables: { filters: FILTERS } });
+    expect(response.json()).toMatchObject({ data: { searchPackages: { count: expect.any(Number) } } });
+  });
+
+  it.each([
+    ['without a key', { 'x-api-key': '' }, 401],
+    ['with a wrong key', { 'x-api-key': 'guess' }, 401],
+    ['with text', { 'content-type': 'text/plain' }, 415],
+    ['with a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+  ])('refuses a request %s', async (_name, headers, status) => {
+    const response = await post({ query: SMALL_QUERY }, headers);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toEqual({ error: expect.any(String) });
+  });
+
+  it.each([
+    ['broken JSON', '{"query":', 400],
+    ['JSON that is no object', '[1]', 400],
+    ['no query', '{"variables":{}}', 400],
+    ['variables that are no object', JSON.stringify({ query: SMALL_QUERY, variables: [1] }), 400],
+    ['a prototype', '{"query":"{ a }","__proto__":{"x":1}}', 400],
+    ['too much', JSON.stringify({ query: 'x'.repeat(70_000) }), 413],
+  ])('refuses %s', async (_name, payload, status) => {
+    const response = await post(payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toEqual({ error: expect.any(String) });
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'] as const)('refuses %s', async (method) => {
+    const response = await small.app.inject({ method, url: '/graphql', headers: { 'x-api-key': API_KEY } });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('POST, OPTIONS');
+  });
+
+  it.each([
+    ['introspection', '{ __schema { types { name } } }'],
+    ['two operations', `query a { __typename } query b { __typename }`],
+    ['a mutation', 'mutation { x }'],
+    ['an unknown field', '{ everything }'],
+    ['broken syntax', '{ searchPackages('],
+    ['no text', ''],
+    ['too many tokens', `{ ${'__typename '.repeat(1_500)} }`],
+    ['many aliases', `{ ${Array.from({ length: 11 }, (_, index) => `a${index}: __typename`).join(' ')} }`],
+    ['a fragment that holds itself', 'query { ...a } fragment a on Query { ...a }'],
+  ])('refuses %s by GraphQL errors', async (_name, query) => {
+    const errors = await errorsOf(query);
+    expect(errors[0]?.message).toEqual(expect.any(String));
+  });
+
+  it('lets pages hosted elsewhere call it, without credentials', async () => {
+    const preflight = await small.app.inject({
+      method: 'OPTIONS',
+      url: '/graphql',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'content-type, x-api-key',
+    });
+    for (const url of ['/config.json', '/graphql', '/data/locations.csv']) {
+      const response = await small.app.inject({ url });
+      expect(response.headers['access-control-allow-origin'], url).toBe('*');
+      expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+    expect((await small.app.inject({ url: '/' })).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('compresses an answer as its asker takes it', async () => {
+    const body = { query: SMALL_QUERY, variables: { filters: { ...FILTERS, duration: null } } };
+    const many = SMALL_QUERY.replace('filters: $filters', 'filters: $filters, limit: 100');
+    for (const encoding of ['zstd', 'gzip']) {
+      const response = await post({ ...body, query: many }, { 'accept-encoding': `${encoding}, br` });
+      expect(response.headers['content-encoding']).toBe(encoding);
+      expect(response.headers.vary).toContain('accept-encoding');
+    }
+    const plain = await post({ ...body, query: many }, { 'accept-encoding': 'zstd;q=0' });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('serves the page at its three addresses, to be asked for again', async () => {
+    for (const url of ['/', '/results?country=Spain', '/alerts']) {
+      const response = await small.app.inject({ url });
+      expect(response.statusCode, url).toBe(200);
+      expect(response.body).toBe(PAGE['index.html']);
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
+    }
+    const { headers } = await small.app.inject({ url: '/' });
+    const again = await small.app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it('keeps hashed files for a year, and others only until asked again', async () => {
+    const hashed = await small.app.inject({ url: '/index-B1c2D3e4.js' });
+    expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const named = await small.app.inject({ url: '/hotel-placeholder.svg' });
+    expect(named.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('sends a strict policy with the page', async () => {
+    const { headers } = await small.app.inject({ url: '/' });
+    const policy = String(headers['content-security-policy']);
+    for (const directive of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
+      expect(policy).toContain(directive);
+    }
+    expect(policy).not.toContain('unsafe');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it.each(['/nothing', '/data/other.csv', '/../package.json', '/%2e%2e/package.json', '/index.htm'])(
+    'has nothing at %s',
+    async (url) => {
+      const response = await small.app.inject({ url });
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual({ error: expect.any(String) });
+    },
+  );
+
+  it('tells the page its configuration', async () => {
+    const response = await small.app.inject({ url: '/config.json' });
+    expect(response.json()).toEqual({
+      searchEndpoint: '/graphql',
+      searchApiKey: API_KEY,
+      conversationEndpoint: null,
+      locationsUrl: '/data/locations.csv',
+      departureAirportsUrl: '/data/departure-airports.csv',
+      brandName: 'Skylark',
+      brandCode: 'SKY',
+      providerName: 'Sunward',
+      providerUrl: 'https://www.sunward.example/',
+      providers: {
+        SUN: { name: 'Sunward', logoUrl: null, atol: null },
+        BLU: { name: 'Blue Bay', logoUrl: null, atol: null },
+      },
+      whatsappChannelId: null,
+      priceAnalysisUrl: null,
+      sampleInventory: true,
+    });
+  });
+
+  it('says how it is', async () => {
+    const response = await small.app.inject({ url: '/healthz' });
+    expect(response.json()).toEqual({
+      status: 'ok',
+      inventory: { loading: false, throughDay: '2027-05-12', offers: 1 },
+    });
+  });
+
+  it('shows its schema where that is wanted', async () => {
+    const open = await openSmallApp({ introspection: true });
+    const response = await open.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: { query: '{ __schema { queryType { name } } }' },
+    });
+    expect(response.json()).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } });
+    await open.close();
+  });
+});
