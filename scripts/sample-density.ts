@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expandAirport, parseAirports } from '../domain/airport.ts';
+import { addDays, dayNumber, daysBetween, departureWindow, todayInLondon } from '../domain/calendar-date.ts';
+import { DURATIONS } from '../domain/duration.ts';
+import { type SampleDestination, sampleMarket } from '../server/sample/sample-market.ts';
+import { choose, seeded } from '../server/sample/seeded-random.ts';
+import { databasePath } from '../server/storage/open-database.ts';
+
+// How dense is the sample? 500 random plausible searches against a loaded data folder: what share finds
+// something, and how many hotels? Fails under 95% or a median of 10.
+const SEARCHES = 500;
+const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? './data';
+const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+const market = sampleMarket(Number(process.env.SAMPLE_SEED ?? 1));
+const airports = parseAirports(readFileSync('assets/departure-airports.csv', 'utf8'));
+const codes = new Map(market.reference.airports.map(({ id, code }) => [code, id]));
+const { earliest, latest } = departureWindow(todayInLondon(Date.now()));
+
+const even = report('Destinations: a country, region or resort alike', (random) => {
+  const level = choose(['country', 'region', 'resort'] as const, random(1));
+  return someOf(level, random(2));
+});
+report('Destinations: uniform over every option', (random) => {
+  const counts = {
+    country: ids('country').length,
+    region: ids('region').length,
+    resort: ids('resort').length,
+  };
+  const at = random(1) * (counts.country + counts.region + counts.resort);
+  const level = at < counts.country ? 'country' : at < counts.country + counts.region ? 'region' : 'resort';
+  return someOf(level, random(2));
+});
+if (even.found < 0.95 || even.median < 10) process.exit(1);
+
+type Level = 'country' | 'region' | 'resort';
+
+function ids(level: Level): number[] {
+  return [...new Set(market.destinations.map((destination) => destination[level]))];
+}
+
+function someOf(level: Level, random: number): SampleDestination[] {
+  const all = ids(level);
+  const id = all[Math.floor(random * all.length)];
+  return market.destinations.filter((destination) => destination[level] === id);
+}
+
+function report(title: string, pick: (random: (salt: number) => number) => SampleDestination[]) {
+  const hotels = Array.from({ length: SEARCHES }, (_, index) => {
+    const random = (salt: number) => seeded(7, index, salt);
+    return hotelsFound(pick(random), random);
+  }).sort((one, other) => one - other);
+  const found = hotels.filter((count) => count > 0).length / SEARCHES;
+  const at = (share: number) => hotels[Math.floor(share * (SEARCHES - 1))] ?? 0;
+  console.log(`${title}: ${(found * 100).toFixed(1)}% of ${SEARCHES} searches find something;`);
+  console.log(`  hotels: quartiles ${at(0.25)} / ${at(0.5)} / ${at(0.75)}, least ${at(0)}, most ${at(1)}`);
+  return { found, median: at(0.5) };
+}
+
+function hotelsFound(places: readonly SampleDestination[], random: (salt: number) => number): number {
+  const flown = new Set(places.flatMap(({ servedFrom }) => servedFrom.map(({ origin }) => origin)));
+  const selections = airports
+    .filter(({ isRegion }) => isRegion === random(3) < 0.5)
+    .map((airport) => expandAirport(airport).flatMap((code) => codes.get(code) ?? []))
+    .filter((selection) => selection.some((id) => flown.has(id)));
+  const from = selections[Math.floor(random(4) * selections.length)] ?? [];
+  const day = dayNumber(addDays(earliest, Math.floor(random(5) * (daysBetween(earliest, latest) + 1))));
+  const row = database
+    .prepare(
+      `select count(distinct hotel) as hotels from offer
+       where departure_day = ? and nights = ? and resort in (select value from json_each(?))
+       and airport in (select value from json_each(?))`,
+    )
+    .get(
+      day,
+      choose(DURATIONS, random(6)),
+      JSON.stringify(places.map(({ resort }) => resort)),
+      JSON.stringify(from),
+    );
+  return Number(row?.hotels ?? 0);
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseAirports } from '../../domain/airport.ts';
+import { addDays, dayNumber } from '../../domain/calendar-date.ts';
+import { parseDestinations } from '../../domain/destination.ts';
+import type { InventoryWriter, OfferRow } from '../storage/inventory.ts';
+import { distanceKm } from './great-circle.ts';
+import { loadSample } from './load-sample.ts';
+import { offersOfDay } from './offers-of-day.ts';
+import { readReference } from './read-reference.ts';
+import { sampleMarket } from './sample-market.ts';
+
+const SEED = 1;
+const market = sampleMarket(SEED);
+const { reference } = market;
+const TODAY = '2026-11-21';
+
+describe('the places', () => {
+  const { resorts, airports } = readReference();
+
+  it('are many, and the same as in the list that the page offers', () => {
+    const listed = parseDestinations(readFileSync('assets/locations.csv', 'utf8'));
+    const name = ({ country, region, resort }: { country: string; region: string; resort: string }) =>
+      [country, region, resort].join(' / ');
+    expect(listed.map(name).sort()).toEqual(resorts.map(name).sort());
+    expect(reference.resorts.length).toBeGreaterThanOrEqual(150);
+    expect(reference.regions.length).toBeGreaterThanOrEqual(40);
+    expect(reference.countries.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('lie within 200 km of an airport that serves them', () => {
+    for (const resort of resorts) {
+      const serving = airports.filter(({ iata }) => resort.airports.includes(iata));
+      expect(serving.length, resort.resort).toBeGreaterThan(0);
+      expect(Math.min(...serving.map((airport) => distanceKm(airport, resort))), resort.resort).toBeLessThan(
+        200,
+      );
+    }
+  });
+
+  it('are each reached from UK airports that the page lists', () => {
+    const listed = new Set(
+      parseAirports(readFileSync('assets/departure-airports.csv', 'utf8')).map(({ code }) => code),
+    );
+    const codes = new Map(reference.airports.map(({ id, code }) => [id, code]));
+    for (const { resort, servedFrom } of market.destinations) {
+      expect(servedFrom.length, String(resort)).toBeGreaterThan(0);
+      for (const { origin } of servedFrom) expect(listed).toContain(codes.get(origin));
+    }
+  });
+});
+
+describe('the hotels and their sellers', () => {
+  it('are at least a thousand under names and codes of their own', () => {
+    expect(reference.hotels.length).toBeGreaterThanOrEqual(1_000);
+    expect(new Set(reference.hotels.map(({ name }) => name)).size).toBe(reference.hotels.length);
+    expect(new Set(reference.hotels.map(({ code }) => code)).size).toBe(reference.hotels.length);
+  });
+
+  it('have between two and five stars and ratings up to ten', () => {
+    for (const { halfStars, consumerRating } of reference.hotels) {
+      expect(halfStars).toBeGreaterThanOrEqual(4);
+      expect(halfStars).toBeLessThanOrEqual(10);
+      expect(consumerRating).toBeLessThanOrEqual(10);
+    }
+  });
+
+  it('are invented: every link goes to an address under .example', () => {
+    expect(reference.providers.length).toBeGreaterThanOrEqual(4);
+    for (const { linkTemplate } of reference.providers) {
+      expect(new URL(linkTemplate ?? '').hostname).toMatch(/\.example$/);
+    }
+  });
+});
+
+describe('the packages of a day', () => {
+  const day = addDays(TODAY, 200);
+  const rows = offersOfDay(market, day, TODAY, 1);
+
+  it('come in the order of the key, without a repeat', () => {
+    for (let index = 1; index < rows.length; index += 1) {
+      expect(compareKeys(rows[index - 1], rows[index])).toBeLessThan(0);
+    }
+  });
+
+  it('are the same for a seed, and others for another', () => {
+    expect(offersOfDay(sampleMarket(SEED), day, TODAY, 1)).toEqual(rows);
+    expect(offersOfDay(sampleMarket(2), day, TODAY, 1)).not.toEqual(rows);
+  });
+
+  it('fly there and back between the same two airports', () => {
+    const flights = new Map(reference.flights.map((flight) => [flight.id, flight]));
+    for (const row of rows) {
+      const outbound = flights.get(row[15]);
+      const inbound = flights.get(row[16]);
+      expect(outbound?.origin).toBe(row[6]);
+      expect([inbound?.destination, inbound?.origin]).toEqual([outbound?.origin, outbound?.destination]);
+    }
+  });
+
+  it('cost what a holiday costs', () => {
+    for (const row of rows) {
+      expect(row[11]).toBeGreaterThan(150_00);
+      expect(row[11]).toBeLessThan(25_000_00);
+    }
+  });
+});
+
+describe('loading', () => {
+  it('goes on where it was cut off, and then only tops up and clears', async () => {
+    const store = memoryWriter();
+    let days = 0;
+    await load(
+      store,
+      TODAY,
+      () => days >= 3,
+      () => days++,
+    );
+    expect(store.daysHeld()).toEqual([1, 2, 3].map((ahead) => dayNumber(addDays(TODAY, ahead))));
+
+    await load(store, TODAY, () => store.daysHeld().length >= 5);
+    expect(store.daysHeld()).toEqual([1, 2, 3, 4, 5].map((ahead) => dayNumber(addDays(TODAY, ahead))));
+
+    await load(store, addDays(TODAY, 2), () => true);
+    expect(store.daysHeld()).toEqual([3, 4, 5].map((ahead) => dayNumber(addDays(TODAY, ahead))));
+    expect(store.referencesWritten).toBe(1);
+  });
+
+  it('starts over for another seed', async () => {
+    const store = memoryWriter();
+    await load(store, TODAY, () => store.daysHeld().length >= 2);
+    await load(store, TODAY, () => store.daysHeld().length >= 1, undefined, 2);
+    expect(store.referencesWritten).toBe(2);
+    expect(store.daysHeld()).toEqual([dayNumber(addDays(TODAY, 1))]);
+  });
+});
+
+function load(
+  writer: InventoryWriter,
+  today: string,
+  stopped: () => boolean,
+  onDay: () => void = () => {},
+  seed = SEED,
+): Promise<void> {
+  return loadSample({
+    writer,
+    seed,
+    today,
+    now: 1,
+    stopped,
+    onProgress: ({ offers }) => offers > 0 && onDay(),
+  });
+}
+
+function compareKeys(one: OfferRow | undefined, other: OfferRow | undefined): number {
+  for (let column = 0; column < 11; column += 1) {
+    const difference = Number(one?.[column]) - Number(other?.[column]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function memoryWriter() {
+  let rows: OfferRow[] = [];
+  const notes = new Map<string, string>();
+  const writer = {
+    referencesWritten: 0,
+    daysHeld: () => [...new Set(rows.map(([day]) => day))],
+    async replaceReference() {
+      writer.referencesWritten += 1;
+    },
+    async writeOffers(offers: readonly OfferRow[]) {
+      rows.push(...offers);
+    },
+    async removeDeparturesBefore(day: number) {
+      rows = rows.filter(([departure]) => departure >= day);
+    },
+    async readNote(name: string) {
+      return notes.get(name) ?? null;
+    },
+    async writeNote(name: string, value: string) {
+      notes.set(name, value);
+    },
+    async close() {},
+  };
+  return writer satisfies InventoryWriter;
+}

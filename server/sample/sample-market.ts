@@ -1,0 +1,206 @@
+import type { HotelRecord, ReferenceData } from '../storage/inventory.ts';
+import { type CountryMarket, marketOf } from './country-markets.ts';
+import { flightNetwork, type ServedFrom } from './flight-network.ts';
+import { inventHotelName } from './hotel-names.ts';
+import { boardFactor, hotelFactor } from './market-price.ts';
+import { SAMPLE_PROVIDERS } from './providers.ts';
+import { readReference, type SampleResort } from './read-reference.ts';
+import { seeded } from './seeded-random.ts';
+
+/** A hotel with what it sells. */
+export interface SampleHotel {
+  record: HotelRecord;
+  /** Ids of boards, ascending, with what each is worth. */
+  boards: readonly { id: number; factor: number }[];
+  /** Positions in `SAMPLE_PROVIDERS`. */
+  providers: readonly number[];
+  /** Its price against a middling hotel of its country. */
+  factor: number;
+}
+
+export interface SampleDestination {
+  country: number;
+  region: number;
+  resort: number;
+  market: CountryMarket;
+  /** Ids ascending. */
+  hotels: readonly SampleHotel[];
+  servedFrom: readonly ServedFrom[];
+  /** Hotels on sale from one airport on one day: more where a region has few resorts to choose from. */
+  breadth: number;
+}
+
+export interface SampleMarket {
+  seed: number;
+  reference: ReferenceData;
+  /** In the order of the store's key. */
+  destinations: readonly SampleDestination[];
+}
+
+const BOARDS = ['RO', 'SC', 'BB', 'HB', 'FB', 'AI'] as const;
+const ROOMS = [
+  { id: 1, code: 'DBL', description: 'Double or twin room' },
+  { id: 2, code: 'SEA', description: 'Double or twin room with a view' },
+];
+/** Cumulative shares of half stars 4, 6, 7, 8, 9 and 10. */
+const STAR_SHARES: readonly [number, number][] = [
+  [0.06, 4],
+  [0.36, 6],
+  [0.46, 7],
+  [0.8, 8],
+  [0.88, 9],
+  [1, 10],
+];
+
+/** The whole sample market but for its days: places, hotels, sellers and flights, all from one seed. */
+export function sampleMarket(seed: number): SampleMarket {
+  const { resorts, airports, routes } = readReference();
+  const airportIds = new Map(airports.map(({ iata }, index) => [iata, index + 1]));
+  const airportId = (iata: string) => airportIds.get(iata) ?? 0;
+  const network = flightNetwork(routes, airports, airportId);
+  const countries = dictionary(resorts.map(({ country }) => country));
+  const regions = dictionary(resorts.map(({ country, region }) => `${country}\n${region}`));
+  const regionSizes = Map.groupBy(resorts, ({ country, region }) => `${country}\n${region}`);
+  const countrySizes = Map.groupBy(resorts, ({ country }) => country);
+  const taken = new Set<string>();
+  const hotelsSoFar = { count: 0 };
+
+  const placed = resorts
+    .map((place) => ({
+      place,
+      country: countries.get(place.country) ?? 0,
+      region: regions.get(`${place.country}\n${place.region}`) ?? 0,
+    }))
+    .sort((one, other) => one.country - other.country || one.region - other.region);
+  const destinations = placed.map(({ place, country, region }, index): SampleDestination => {
+    const regionSize = regionSizes.get(`${place.country}\n${place.region}`)?.length ?? 1;
+    const countrySize = countrySizes.get(place.country)?.length ?? 1;
+    const resort = index + 1;
+    return {
+      country,
+      region,
+      resort,
+      market: marketOf(place.country, place.region),
+      hotels: inventHotels(seed, place, resort, taken, hotelsSoFar),
+      servedFrom: network.servedFrom(place),
+      breadth: breadthOf(regionSize, countrySize),
+    };
+  });
+
+  return {
+    seed,
+    destinations: levelled(destinations),
+    reference: {
+      countries: [...countries].map(([name, id]) => ({ id, name })),
+      regions: [...regions].map(([key, id]) => {
+        const [country = '', name = ''] = key.split('\n');
+        return { id, country: countries.get(country) ?? 0, name };
+      }),
+      resorts: placed.map(({ place, region }, index) => ({ id: index + 1, region, name: place.resort })),
+      airports: airports.map(({ iata, name, timezone }) => ({
+        id: airportId(iata),
+        code: iata,
+        name,
+        timezone,
+      })),
+      providers: SAMPLE_PROVIDERS.map(({ id, code, name, linkTemplate }) => ({
+        id,
+        code,
+        name,
+        linkTemplate,
+      })),
+      hotels: destinations.flatMap(({ hotels }) => hotels.map(({ record }) => record)),
+      flights: network.flights,
+      boards: BOARDS.map((code, index) => ({ id: index + 1, code })),
+      rooms: ROOMS,
+      parties: [{ id: 1, adults: 2, children: 0, infants: 0 }],
+    },
+  };
+}
+
+function breadthOf(regionSize: number, countrySize: number): number {
+  const forRegion = Math.ceil(10 / regionSize);
+  const forCountry = Math.ceil(13 / countrySize);
+  return Math.max(3, Math.min(8, Math.max(forRegion, forCountry)));
+}
+
+function dictionary(names: readonly string[]): Map<string, number> {
+  return new Map([...new Set(names)].map((name, index) => [name, index + 1]));
+}
+
+function inventHotels(
+  seed: number,
+  place: SampleResort,
+  resort: number,
+  taken: Set<string>,
+  soFar: { count: number },
+): SampleHotel[] {
+  const count = 7 + 2 * place.popularity;
+  return Array.from({ length: count }, (_, index) => {
+    soFar.count += 1;
+    return inventHotel(seed, place, resort, soFar.count, index, taken);
+  });
+}
+
+function inventHotel(
+  seed: number,
+  place: SampleResort,
+  resort: number,
+  id: number,
+  index: number,
+  taken: Set<string>,
+): SampleHotel {
+  const random = (salt: number) => seeded(seed, resort, index, salt);
+  const halfStars = STAR_SHARES.find(([share]) => random(1) < share)?.[1] ?? 8;
+  const hasBeach = place.kind === 'beach' || place.kind === 'island';
+  const beachKm = hasBeach ? 2.2 * random(2) ** 2 : null;
+  const boards = BOARDS.map((code, position) => ({ id: position + 1, factor: boardFactor(code) })).filter(
+    ({ id: board }) => random(10 + board) < (board === 6 && halfStars < 8 ? 0.25 : 0.42),
+  );
+  const first = Math.floor(random(3) * SAMPLE_PROVIDERS.length);
+  return {
+    record: {
+      id,
+      code: `SH${String(id).padStart(4, '0')}`,
+      name: inventHotelName(place.country, place.resort, [seed, resort, index], taken),
+      resort,
+      halfStars,
+      consumerRating: Math.round((5.4 + halfStars * 0.32 + 1.4 * random(4)) * 10) / 10,
+      latitude: round5(place.latitude + (random(5) - 0.5) * 0.024),
+      longitude: round5(place.longitude + (random(6) - 0.5) * 0.024),
+    },
+    boards: boards.length > 0 ? boards : [{ id: 3, factor: boardFactor('BB') }],
+    providers: [first, (first + 1 + Math.floor(random(7) * 4)) % SAMPLE_PROVIDERS.length],
+    factor: hotelFactor(halfStars, beachKm) * (0.94 + 0.12 * random(8)),
+  };
+}
+
+/** Scales the hotels of each market so that their mean, over what they sell, is the market's own level. */
+function levelled(destinations: readonly SampleDestination[]): SampleDestination[] {
+  const byMarket = Map.groupBy(destinations, ({ country, market }) => `${country} ${market.curve.oneWeek}`);
+  const means = new Map(
+    [...byMarket].map(([key, group]) => [key, meanWorth(group.flatMap(({ hotels }) => hotels))]),
+  );
+  return destinations.map((destination) => {
+    const mean = means.get(`${destination.country} ${destination.market.curve.oneWeek}`) ?? 1;
+    return {
+      ...destination,
+      hotels: destination.hotels.map((hotel) => ({ ...hotel, factor: hotel.factor / mean })),
+    };
+  });
+}
+
+function meanWorth(hotels: readonly SampleHotel[]): number {
+  const worths = hotels.map(
+    ({ factor, boards }) => (factor * sum(boards.map((board) => board.factor))) / boards.length,
+  );
+  return sum(worths) / worths.length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function round5(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
+}

@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads';
+import type { SampleProgress } from './load-sample.ts';
+import type { SampleWorkerData } from './sample-worker.ts';
+
+export interface SampleInventoryOptions {
+  dataDir: string;
+  seed: number;
+  onProgress: (progress: SampleProgress) => void;
+  log: (line: string) => void;
+}
+
+export interface SampleInventory {
+  /** Whether the first load came to its end; rejects when it failed. */
+  complete: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Often enough that tomorrow's far end is there soon after midnight. */
+const TOP_UP_EVERY_MS = 3 * 60 * 60 * 1000;
+
+/**
+ * Loads the sample inventory in a thread of its own, and goes on topping it up while the server runs:
+ * each day brings a new day into reach.
+ */
+export function startSampleInventory(options: SampleInventoryOptions): SampleInventory {
+  let current = runLoad(options);
+  const { complete } = current;
+  const timer = setInterval(() => {
+    current = runLoad({ ...options, onProgress: () => {} });
+    current.complete.catch((error: unknown) => options.log(`Topping up the sample failed: ${String(error)}`));
+  }, TOP_UP_EVERY_MS);
+  timer.unref();
+  return {
+    complete,
+    async stop() {
+      clearInterval(timer);
+      await current.stop();
+    },
+  };
+}
+
+function runLoad({ dataDir, seed, onProgress }: SampleInventoryOptions): SampleInventory {
+  const workerData: SampleWorkerData = { dataDir, seed };
+  const worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { workerData });
+  worker.on('message', onProgress);
+  const complete = new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => resolve());
+  });
+  return {
+    complete,
+    async stop() {
+      worker.postMessage('stop');
+      await complete.catch(() => {});
+    },
+  };
+}
