@@ -3,7 +3,8 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [react()],
-  // An operator's lists, logo and config.json are served beside the bundle, never baked into it.
-  publicDir: false,
+  // Art that is named on the wire, and so keeps its name. An operator's lists, logo and config.json are not
+  // here: they are served beside the bundle, never baked into it.
+  publicDir: 'web/public',
   build: { outDir: 'dist/web', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
 });

@@ -29,18 +29,18 @@ export interface HolidaySearchControl {
   waitingForAirports: boolean;
   /** Set where focus should go to the results once they are painted: after a search, or to another page. */
   focusWish: RefObject<FocusWish>;
-  editForm(form: SearchFormValue): void;
+  editForm: (form: SearchFormValue) => void;
   /** Searches for what the form holds. */
-  search(): void;
+  search: () => void;
   /** 'Modify Search': aborts the running search and gives the form back. */
-  modify(): void;
-  dismissFormFailure(): void;
+  modify: () => void;
+  dismissFormFailure: () => void;
   /** Runs the search of the address again from its beginning. */
-  searchAgain(): void;
-  showPage(page: number): void;
-  showSortedBy(sortBy: SortBy): void;
-  showPerPage(perPage: number): void;
-  retryLists(): void;
+  searchAgain: () => void;
+  showPage: (page: number) => void;
+  showSortedBy: (sortBy: SortBy) => void;
+  showPerPage: (perPage: number) => void;
+  retryLists: () => void;
 }
 
 export type FocusWish = 'after a search' | 'on another page' | null;

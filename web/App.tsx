@@ -1,0 +1,31 @@
+import { SiteFooter } from './brand/SiteFooter.tsx';
+import { SiteHeader } from './brand/SiteHeader.tsx';
+import { DEFAULT_PAGE_CONFIG } from './config/page-config.ts';
+import { usePageConfig } from './config/use-page-config.ts';
+import { HolidayPage } from './HolidayPage.tsx';
+import { SearchProvider } from './search/search-context.tsx';
+
+/** The whole application: header, the one page of every route, footer (Section 2). */
+export function App() {
+  const { config, retry } = usePageConfig();
+  const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
+  return (
+    <>
+      <SiteHeader brandName={settings.brandName} />
+      {config.status === 'failed' ? (
+        <main className="settings-failed" role="alert">
+          <h1>{config.message}</h1>
+          <p>Check your connection, then try again.</p>
+          <button type="button" className="button-action" onClick={retry}>
+            Try again
+          </button>
+        </main>
+      ) : (
+        <SearchProvider config={config}>
+          <HolidayPage />
+        </SearchProvider>
+      )}
+      <SiteFooter config={settings} />
+    </>
+  );
+}

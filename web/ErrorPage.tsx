@@ -1,0 +1,17 @@
+/** What a visitor sees after an unexpected failure (Section 2), and what to do next. */
+export function ErrorPage() {
+  return (
+    <main className="error-page" role="alert">
+      <h1>Unexpected Application Error!</h1>
+      <p>Something went wrong that should not have. Your search is still in this page's address.</p>
+      <p className="error-page-actions">
+        <button type="button" className="button-action" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+        <a className="button-quiet" href="/">
+          Start a new search
+        </a>
+      </p>
+    </main>
+  );
+}

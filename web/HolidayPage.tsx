@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useBrowserLocation } from 'wouter/use-browser-location';
+import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
+import { ResultsPage } from './results/ResultsPage.tsx';
+import { SearchPanel } from './search/SearchPanel.tsx';
+import { useSearchContext } from './search/search-context.tsx';
+
+/**
+ * The single page behind '/', '/results' and '/alerts' (Section 2): the form, then the results or the
+ * decorative assistant. '/' hides results, which stay held for the way back.
+ */
+export function HolidayPage() {
+  const [path] = useBrowserLocation();
+  const { state, config } = useSearchContext();
+  const hasSearched = state.loading || state.error !== null || state.results !== null;
+  const showsResults = path === '/results' || (path !== '/' && hasSearched);
+  const title = `${showsResults ? 'Holidays found' : 'Find a package holiday'} | ${config.brandName}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <main className={showsResults ? 'page is-results' : 'page is-home'}>
+      <div className="hero">
+        <h1 className={showsResults ? 'visually-hidden' : 'hero-title'}>Your next holiday, found</h1>
+        {!showsResults && (
+          <p className="hero-words">
+            Flight and hotel in one price, from every provider we know. We never add to it: you book with
+            them.
+          </p>
+        )}
+        <SearchPanel compact={showsResults} />
+      </div>
+      {config.sampleInventory && (
+        <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
+      )}
+      {showsResults ? <ResultsPage /> : <DecorativeAssistant />}
+    </main>
+  );
+}

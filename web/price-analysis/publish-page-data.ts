@@ -1,0 +1,26 @@
+import { buildPublishedPageData, type PublishedPageData } from '../../domain/published-page-data.ts';
+
+/** The event that a widget listens to; the data are in place before it is sent (ruling 16). */
+export const PAGE_DATA_EVENT = 'holidaypagedata';
+
+declare global {
+  interface Window {
+    holidayPageData?: PublishedPageData;
+  }
+}
+
+/**
+ * Publishes what the page shows as `window.holidayPageData` and says so by an event. A failure is only warned
+ * about: the visitor's page goes on without it (Section 3).
+ */
+export function publishPageData(
+  target: Pick<Window, 'holidayPageData' | 'dispatchEvent'>,
+  input: Parameters<typeof buildPublishedPageData>[0],
+): void {
+  try {
+    target.holidayPageData = buildPublishedPageData(input);
+    target.dispatchEvent(new Event(PAGE_DATA_EVENT));
+  } catch (error) {
+    console.warn('The page data for the price analysis could not be published.', error);
+  }
+}

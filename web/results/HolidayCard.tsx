@@ -1,0 +1,40 @@
+import { memo, useId } from 'react';
+import type { Airport } from '../../domain/airport.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import type { ProviderDetails } from '../config/page-config.ts';
+import { PriceAnalysisPlaceholder } from '../price-analysis/PriceAnalysisPlaceholder.tsx';
+import { HolidayFacts } from './HolidayFacts.tsx';
+import { HolidayOffer } from './HolidayOffer.tsx';
+import { HotelImage } from './HotelImage.tsx';
+import { priceLastSeen } from './price-last-seen.ts';
+import { StarRating } from './StarRating.tsx';
+
+interface HolidayCardProps {
+  holiday: PackageHoliday;
+  airports: readonly Airport[];
+  provider: ProviderDetails | undefined;
+}
+
+/** One package holiday (Section 2), read in a glance: where, when and how in the middle, the price at its end. */
+export const HolidayCard = memo(function HolidayCard({ holiday, airports, provider }: HolidayCardProps) {
+  const { HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
+  const nameId = useId();
+  const seen = priceLastSeen(holiday.LastSeen);
+  const location = [holiday.HolidayResort, holiday.HolidayRegion, holiday.HolidayCountry];
+  return (
+    <article className="holiday-card" aria-labelledby={nameId}>
+      <HotelImage images={HotelImages} />
+      <div className="holiday-facts">
+        <div className="holiday-name">
+          <h3 id={nameId}>{HotelName}</h3>
+          <StarRating stars={stars} />
+        </div>
+        <p className="holiday-location">{location.filter((name) => name !== '').join(', ')}</p>
+        <HolidayFacts holiday={holiday} airports={airports} />
+        {seen !== null && <p className="holiday-seen">{seen}</p>}
+        <PriceAnalysisPlaceholder itemKey={holiday.ItemKey} />
+      </div>
+      <HolidayOffer holiday={holiday} provider={provider} />
+    </article>
+  );
+});

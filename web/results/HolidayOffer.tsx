@@ -1,0 +1,55 @@
+import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import type { ProviderDetails } from '../config/page-config.ts';
+
+interface HolidayOfferProps {
+  holiday: PackageHoliday;
+  /** Undefined for a provider that the configuration does not name: its code stands for it. */
+  provider: ProviderDetails | undefined;
+}
+
+/** The price, with whom one books, and the way there (Section 2, ruling 10). */
+export function HolidayOffer({ holiday, provider }: HolidayOfferProps) {
+  const { TotalPrice, PricePerAdult, NumberOfAdults, NumberOfChildren } = holiday.PriceDetails;
+  return (
+    <div className="holiday-offer">
+      <p className="holiday-price">
+        <strong>{formatWholePounds(poundsToPence(TotalPrice))}</strong>
+        <span className="holiday-price-party">total for {party(NumberOfAdults, NumberOfChildren)}</span>
+        <span className="holiday-price-each">
+          {formatWholePounds(poundsToPence(PricePerAdult))} per adult
+        </span>
+      </p>
+      {holiday.DeeplinkUrl !== '' && (
+        <a className="button-action" href={holiday.DeeplinkUrl} target="_blank" rel="noopener noreferrer">
+          Visit site
+          <span className="visually-hidden"> of {holiday.HotelDetails.HotelName}, opens in a new tab</span>
+        </a>
+      )}
+      <Provider name={provider?.name ?? holiday.Brand} details={provider} />
+    </div>
+  );
+}
+
+function Provider({ name, details }: { name: string; details: ProviderDetails | undefined }) {
+  if (name === '') return null;
+  const { logoUrl = null, atol = null } = details ?? {};
+  return (
+    <p className="holiday-provider">
+      <span>
+        You book with {logoUrl === null ? <b>{name}</b> : <ProviderLogo url={logoUrl} name={name} />}
+      </span>
+      {atol !== null && <span>ATOL {atol}</span>}
+    </p>
+  );
+}
+
+function ProviderLogo({ url, name }: { url: string; name: string }) {
+  return <img className="holiday-provider-logo" src={url} alt={name} height={28} loading="lazy" />;
+}
+
+function party(adults: number, children: number): string {
+  const grown = `${adults} ${adults === 1 ? 'adult' : 'adults'}`;
+  if (children === 0) return grown;
+  return `${grown}, ${children} ${children === 1 ? 'child' : 'children'}`;
+}

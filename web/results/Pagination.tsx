@@ -1,0 +1,36 @@
+import type { Page } from '../../domain/sort-and-page.ts';
+
+interface PaginationProps {
+  page: Page;
+  /** Whether the server has more behind the last page held: then Next fetches it (ruling 8). */
+  hasMore: boolean;
+  onPage: (page: number) => void;
+}
+
+/** Previous, 'Page N', Next; nothing where there is but one page (Section 2). */
+export function Pagination({ page: { currentPage, totalPages }, hasMore, onPage }: PaginationProps) {
+  if (totalPages <= 1 && !hasMore) return null;
+  return (
+    <nav className="pagination" aria-label="Pages of results">
+      <button
+        type="button"
+        className="button-quiet"
+        disabled={currentPage <= 1}
+        onClick={() => onPage(currentPage - 1)}
+      >
+        Previous
+      </button>
+      <span className="pagination-page" aria-current="page">
+        Page {currentPage}
+      </span>
+      <button
+        type="button"
+        className="button-quiet"
+        disabled={currentPage >= totalPages && !hasMore}
+        onClick={() => onPage(currentPage + 1)}
+      >
+        Next
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,15 @@
+/** More stars than any hotel has: what goes beyond is no rating. */
+const MOST_STARS = 7;
+
+/** One star character per star (Section 2), a half as '½'; spoken as '4.5 stars'. Nothing without a rating. */
+export function StarRating({ stars }: { stars: number | null }) {
+  const halves = Math.min(Math.round((stars ?? 0) * 2), MOST_STARS * 2);
+  if (halves <= 0) return null;
+  const rating = halves / 2;
+  return (
+    <span className="stars" role="img" aria-label={`${rating} ${rating === 1 ? 'star' : 'stars'}`}>
+      {'★'.repeat(Math.floor(rating))}
+      {halves % 2 === 1 && <span className="half-star">½</span>}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { heldFor, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { initialSearchState, type SearchState } from '../search/search-state.ts';
+import { heldPage, resultsView } from './results-view.ts';
+
+const { sortBy, perPage, page, ...parameters } = SEARCH;
+const AT_SEARCH: SearchState = {
+  ...initialSearchState('2027-01-31'),
+  ...parameters,
+  preferences: { sortBy, perPage, currentPage: page },
+  results: heldFor(SEARCH, 23),
+};
+
+function view(change: Partial<SearchState>) {
+  const state = { ...AT_SEARCH, ...change };
+  return resultsView(state, heldPage(state));
+}
+
+describe('the results screen', () => {
+  it('shows one thing at a time', () => {
+    expect(view({ loading: true, error: 'old' })).toEqual({ kind: 'loading' });
+    expect(view({ error: 'API Error: 500 - no' })).toEqual({
+      kind: 'failed',
+      message: 'API Error: 500 - no',
+    });
+    expect(view({ results: heldFor(SEARCH, 0) })).toMatchObject({ kind: 'empty' });
+    expect(view({})).toMatchObject({ kind: 'loaded', hasMore: false });
+  });
+
+  it('never shows the results of another search', () => {
+    expect(view({ date: '2027-06-01' })).toEqual({ kind: 'stopped' });
+    expect(view({ results: null })).toEqual({ kind: 'stopped' });
+  });
+
+  it.each([
+    [1, 10, { from: 1, to: 10, currentPage: 1, totalPages: 3 }],
+    [3, 10, { from: 21, to: 23, currentPage: 3, totalPages: 3 }],
+    [9, 5, { from: 21, to: 23, currentPage: 5, totalPages: 5 }],
+  ])('shows page %d of %d a page', (currentPage, size, shown) => {
+    const preferences = { sortBy, perPage: size, currentPage };
+    expect(view({ preferences })).toMatchObject({ page: { ...shown, totalResults: 23 } });
+  });
+
+  it('knows that more can be fetched', () => {
+    const results = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'next' });
+    expect(view({ results })).toMatchObject({ hasMore: true });
+  });
+});

@@ -1,0 +1,122 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type CalendarDate, departureWindow, formatShortDate } from '../../domain/calendar-date.ts';
+import { Field } from '../ui/Field.tsx';
+import { useCalendar } from './use-calendar.ts';
+
+export interface DateFieldProps {
+  /** The day picked, or null, which shows tomorrow (ruling 1). */
+  value: CalendarDate | null;
+  onChange: (date: CalendarDate) => void;
+  today: CalendarDate;
+  disabled: boolean;
+}
+
+const OPENING_KEYS = ['Enter', ' ', 'ArrowDown'];
+
+/** 'When': a date that is picked from a calendar and never typed (Section 2). */
+export function DateField({ value, onChange, today, disabled }: DateFieldProps) {
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [wantsOpen, setOpen] = useState(false);
+  const { chunk, load } = useCalendar();
+  const window = departureWindow(today);
+  const shown = value ?? window.earliest;
+  const isOpen = wantsOpen && !disabled;
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeFromOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeFromOutside);
+    return () => document.removeEventListener('pointerdown', closeFromOutside);
+  }, [isOpen]);
+
+  function open() {
+    load();
+    setOpen(true);
+  }
+
+  function close() {
+    setOpen(false);
+    input.current?.focus();
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (OPENING_KEYS.includes(event.key)) {
+      event.preventDefault();
+      open();
+    } else if (event.key === 'Escape') {
+      setOpen(false);
+    }
+  }
+
+  return (
+    <div ref={place} className="date-field">
+      <Field
+        id={id}
+        label="When"
+        icon="calendar"
+        disabled={disabled}
+        below={
+          isOpen && (
+            <div id={`${id}-calendar`} className="date-popup">
+              {chunk.status === 'stored' ? (
+                <chunk.Calendar
+                  label="Choose a departure date"
+                  selected={shown}
+                  today={today}
+                  window={window}
+                  onPick={(date) => {
+                    onChange(date);
+                    close();
+                  }}
+                  onClose={close}
+                />
+              ) : (
+                <CalendarWait failed={chunk.status === 'failed'} onRetry={load} />
+              )}
+            </div>
+          )
+        }
+      >
+        <input
+          ref={input}
+          id={id}
+          role="combobox"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-calendar` : undefined}
+          readOnly
+          placeholder="Select date"
+          value={formatShortDate(shown)}
+          disabled={disabled}
+          autoComplete="off"
+          onClick={() => (isOpen ? setOpen(false) : open())}
+          onKeyDown={handleKey}
+          onFocus={load}
+          onPointerEnter={load}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function CalendarWait({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  if (!failed) {
+    return (
+      <p className="date-wait" role="status">
+        Opening the calendar...
+      </p>
+    );
+  }
+  return (
+    <p className="date-wait" role="alert">
+      The calendar could not be loaded.{' '}
+      <button type="button" className="link-button" onClick={onRetry}>
+        Try again
+      </button>
+    </p>
+  );
+}

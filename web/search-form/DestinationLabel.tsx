@@ -1,0 +1,22 @@
+import type { DestinationOption } from '../../domain/destination.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { highlightMatch } from './highlight-match.ts';
+
+const ICONS = { country: 'globe', region: 'map', resort: 'pin' } as const;
+
+/** An option's label with what was typed marked in it, behind a drawing of its kind. */
+export function DestinationLabel({ option, text }: { option: DestinationOption; text: string }) {
+  let at = 0;
+  return (
+    <>
+      <Icon name={ICONS[option.kind]} />
+      <span className="option-name">
+        {highlightMatch(option.label, text).map((piece) => {
+          const key = at;
+          at += piece.text.length;
+          return piece.matched ? <mark key={key}>{piece.text}</mark> : piece.text;
+        })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Airport } from '../../domain/airport.ts';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { DestinationIndex } from '../../domain/destination-match.ts';
+import type { ListState } from '../search/list-state.ts';
+import type { SearchFormValue } from '../search/search-form-value.ts';
+import { AirportField } from './AirportField.tsx';
+import { DateField } from './DateField.tsx';
+import { DestinationField } from './DestinationField.tsx';
+import { DurationField } from './DurationField.tsx';
+import { isSearchable } from './is-searchable.ts';
+import { SearchButton } from './SearchButton.tsx';
+import './search-form.css';
+
+export interface SearchFormProps {
+  lists: {
+    destinations: ListState<DestinationIndex>;
+    airports: ListState<readonly Airport[]>;
+    retry: () => void;
+  };
+  value: SearchFormValue;
+  onChange: (value: SearchFormValue) => void;
+  onSearch: () => void;
+  /** Aborts the running search (ruling 4). */
+  onModify: () => void;
+  searching: boolean;
+  /** Today in London. */
+  today: CalendarDate;
+  /** Above results the form takes less room. */
+  compact?: boolean;
+}
+
+/** The search form, its fields in the order of Section 2. */
+export function SearchForm(props: SearchFormProps) {
+  const { lists, value, onChange, onSearch, onModify, searching, today, compact = false } = props;
+  const searchable = isSearchable(value);
+  return (
+    <search aria-label="Holidays">
+      <form
+        className="search-form"
+        data-compact={compact || undefined}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (searchable && !searching) onSearch();
+        }}
+      >
+        <DestinationField
+          list={lists.destinations}
+          value={value.destination}
+          onChange={(destination) => onChange({ ...value, destination })}
+          onRetry={lists.retry}
+          disabled={searching}
+        />
+        <AirportField
+          list={lists.airports}
+          value={value.departureAirport}
+          onChange={(departureAirport) => onChange({ ...value, departureAirport })}
+          onRetry={lists.retry}
+          disabled={searching}
+        />
+        <DateField
+          value={value.date}
+          onChange={(date) => onChange({ ...value, date })}
+          today={today}
+          disabled={searching}
+        />
+        <DurationField
+          value={value.duration}
+          onChange={(duration) => onChange({ ...value, duration })}
+          disabled={searching}
+        />
+        <div className="search-actions">
+          <SearchButton searching={searching} searchable={searchable} />
+          {searching && (
+            <button type="button" className="modify-button" onClick={onModify}>
+              Modify Search
+            </button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { foundWords } from './found-words.ts';
+
+const NOUN = { one: 'destination', many: 'destinations' };
+
+it.each([
+  [0, 0, 'No destinations found.'],
+  [1, 1, '1 destination found.'],
+  [50, 50, '50 destinations found.'],
+  [1234, 50, '1,234 destinations found, the first 50 are listed.'],
+])('%i found and %i listed: %s', (total, listed, expected) => {
+  expect(foundWords(total, listed, NOUN)).toBe(expected);
+});

@@ -1,0 +1,14 @@
+/** What a list found: its name in one and in many ('destination', 'destinations'). */
+export interface FoundNoun {
+  one: string;
+  many: string;
+}
+
+const COUNT = new Intl.NumberFormat('en-GB');
+
+/** '312 destinations found, the first 50 are listed.' Said politely while a list is open. */
+export function foundWords(total: number, listed: number, { one, many }: FoundNoun): string {
+  if (total === 0) return `No ${many} found.`;
+  const found = `${COUNT.format(total)} ${total === 1 ? one : many} found`;
+  return listed < total ? `${found}, the first ${listed} are listed.` : `${found}.`;
+}

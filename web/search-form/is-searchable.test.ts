@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import type { DestinationTuple } from '../../domain/destination.ts';
+import { isSearchable } from './is-searchable.ts';
+
+const GATWICK = { id: 'LGW', name: 'London Gatwick', code: 'LGW', isRegion: false };
+const CASES: [DestinationTuple | null, typeof GATWICK | null, boolean][] = [
+  [['Spain', '', ''], GATWICK, true],
+  [['', '', 'Benidorm'], GATWICK, true],
+  [['Spain', '', ''], null, false],
+  [null, GATWICK, false],
+  [['', ' ', ''], GATWICK, false],
+  [null, null, false],
+];
+
+it.each(CASES)('destination %j with airport %j: %s', (tuple, departureAirport, expected) => {
+  const destination = tuple && { label: 'as shown', tuple };
+  expect(isSearchable({ destination, departureAirport, date: null, duration: 7 })).toBe(expected);
+});

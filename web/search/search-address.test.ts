@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { airportSelectionKey } from '../../domain/airport.ts';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { DURATIONS } from '../../domain/duration.ts';
+import { PAGE_SIZES } from '../../domain/sort-and-page.ts';
+import { SORT_OPTIONS } from '../../domain/sort-by.ts';
+import { GATWICK, LONDON } from '../../tests/fixtures/page-search.ts';
+import { type HolidaySearch, parseSearchAddress, toSearchAddress } from './search-address.ts';
+
+const SEARCH: HolidaySearch = {
+  destination: ['Spain', 'Costa Blanca', ''],
+  departureAirport: LONDON,
+  date: '2027-05-01',
+  duration: 7,
+  sortBy: 'price-asc',
+  perPage: 5,
+  page: 3,
+};
+
+const place = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.trim());
+const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
+  destination: fc.option(fc.tuple(place, place, place).filter((names) => names.some((name) => name !== ''))),
+  departureAirport: fc.constantFrom(null, GATWICK, LONDON),
+  date: fc.option(fc.integer({ min: 0, max: 40_000 }).map(fromDayNumber)),
+  duration: fc.constantFrom(...DURATIONS),
+  sortBy: fc.constantFrom(...SORT_OPTIONS.map(({ value }) => value)),
+  perPage: fc.constantFrom(...PAGE_SIZES),
+  page: fc.integer({ min: 1, max: 5_000 }),
+});
+
+describe('the address of a search', () => {
+  it('says everything in words that a visitor can read', () => {
+    expect(toSearchAddress(SEARCH)).toBe(
+      '/results?country=Spain&region=Costa+Blanca&from=region:LON&date=2027-05-01&nights=7&sort=price-asc&size=5&page=3',
+    );
+  });
+
+  it('comes back as the search that it was made from', () => {
+    fc.assert(
+      fc.property(anySearch, (search) => {
+        const { departureAirport, ...rest } = search;
+        const from = departureAirport && airportSelectionKey(departureAirport);
+        const query = toSearchAddress(search).slice('/results'.length);
+        expect(parseSearchAddress(query)).toEqual({ ...rest, from, readable: true });
+      }),
+    );
+  });
+});
+
+describe('reading an address', () => {
+  const nothing = {
+    destination: null,
+    from: null,
+    date: null,
+    duration: null,
+    sortBy: 'default',
+    perPage: 10,
+    page: 1,
+    readable: true,
+  };
+
+  it.each(['', '?', '?&&&', '?colour=blue', '?country=&from=&date=&nights=', '?country=%20'])(
+    '%j says nothing',
+    (query) => {
+      expect(parseSearchAddress(query)).toEqual(nothing);
+    },
+  );
+
+  it.each([
+    ['?date=2027-02-30', {}],
+    ['?date=tomorrow&nights=7', { duration: 7 }],
+    ['?nights=8', {}],
+    ['?nights=-7', {}],
+    [`?country=${'x'.repeat(201)}&from=LGW`, { from: 'LGW' }],
+  ])('%s is not searched for, and the rest is kept', (query, kept) => {
+    expect(parseSearchAddress(query)).toEqual({ ...nothing, ...kept, readable: false });
+  });
+
+  it.each([
+    ['?sort=cheapest', {}],
+    ['?size=7&page=2', { page: 2 }],
+    ['?page=0', {}],
+    ['?page=1e99', {}],
+    ['?page=2.5&size=2', { perPage: 2 }],
+    ['?page=NaN&size=Infinity', {}],
+  ])('%s looks at the results in the ordinary way where it cannot be read', (query, view) => {
+    expect(parseSearchAddress(query)).toEqual({ ...nothing, ...view });
+  });
+
+  it('takes the first of a parameter that is said twice', () => {
+    expect(parseSearchAddress('?country=Spain&country=Greece').destination).toEqual(['Spain', '', '']);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (query) => {
+        expect(parseSearchAddress(query).page).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { GATWICK, heldFor, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { type SearchAction, searchReducer } from './search-reducer.ts';
+import { currentSearch, initialSearchState, type SearchState } from './search-state.ts';
+
+const START = initialSearchState('2027-01-31');
+
+function stateAfter(...actions: SearchAction[]): SearchState {
+  return actions.reduce(searchReducer, START);
+}
+
+const LOADING: SearchAction = { type: 'SET_LOADING' };
+const FAILED: SearchAction = { type: 'SET_ERROR', message: 'API Error: 500 - no', inForm: true };
+const RESULTS: SearchAction = { type: 'SET_RESULTS', results: heldFor(SEARCH, 3) };
+
+describe('the search state', () => {
+  it('starts one month ahead with 7 nights, while the form has no date', () => {
+    expect(currentSearch(START)).toEqual({
+      destination: null,
+      departureAirport: null,
+      date: '2027-02-28',
+      duration: 7,
+      sortBy: 'default',
+      perPage: 10,
+      page: 1,
+    });
+    expect(START.form.date).toBeNull();
+  });
+
+  it('loads: the error goes, what is held stays', () => {
+    expect(stateAfter(RESULTS, FAILED, LOADING)).toMatchObject({
+      loading: true,
+      error: null,
+      formFailed: false,
+      results: RESULTS.results,
+    });
+  });
+
+  it('has results: loading ends', () => {
+    expect(stateAfter(LOADING, RESULTS)).toMatchObject({
+      loading: false,
+      error: null,
+      results: RESULTS.results,
+    });
+  });
+
+  it('fails: loading ends, and what is held stays for the way back', () => {
+    expect(stateAfter(RESULTS, LOADING, FAILED)).toMatchObject({
+      loading: false,
+      error: 'API Error: 500 - no',
+      formFailed: true,
+      results: RESULTS.results,
+    });
+  });
+
+  it("brings the form back as it was, and leaves the results' message", () => {
+    const edit: SearchAction = { type: 'EDIT_FORM', form: { departureAirport: GATWICK, duration: 14 } };
+    const state = stateAfter(edit, LOADING, FAILED, { type: 'DISMISS_FORM_FAILURE' });
+    expect(state).toMatchObject({ formFailed: false, error: 'API Error: 500 - no' });
+    expect(state.form).toEqual({ destination: null, departureAirport: GATWICK, date: null, duration: 14 });
+  });
+
+  it('merges preferences, and sets parameters in bulk', () => {
+    const state = stateAfter(
+      { type: 'SET_PREFERENCES', preferences: { currentPage: 4 } },
+      { type: 'SET_PREFERENCES', preferences: { sortBy: 'date-asc' } },
+      {
+        type: 'SET_PARAMETERS',
+        parameters: {
+          destination: SEARCH.destination,
+          departureAirport: GATWICK,
+          date: '2027-05-01',
+          duration: 7,
+        },
+      },
+    );
+    expect(currentSearch(state)).toEqual({ ...SEARCH, sortBy: 'date-asc', page: 4 });
+  });
+
+  it('is idle after an abort', () => {
+    expect(stateAfter(RESULTS, LOADING, { type: 'SET_IDLE' })).toMatchObject({ loading: false, error: null });
+  });
+});

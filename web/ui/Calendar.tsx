@@ -1,0 +1,118 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { flushSync } from 'react-dom';
+import { type CalendarDate, formatLongDate, weekdayName } from '../../domain/calendar-date.ts';
+import { ActiveDay, CalendarDay } from './CalendarDay.tsx';
+import { CalendarDropdown } from './CalendarDropdown.tsx';
+import './calendar.css';
+import { clampToWindow, type DateWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
+import { Icon } from './Icon.tsx';
+import { keepFocusWithin } from './keep-focus-within.ts';
+import { fromLocalDate, toLocalNoon } from './local-date.ts';
+
+export interface CalendarProps {
+  /** What the dialog is for, as its name. */
+  label: string;
+  selected: CalendarDate;
+  today: CalendarDate;
+  window: DateWindow;
+  onPick: (date: CalendarDate) => void;
+  onClose: () => void;
+}
+
+const LABELS = {
+  labelDayButton: (date: Date) => longName(fromLocalDate(date)),
+  labelPrevious: () => 'Previous month',
+  labelNext: () => 'Next month',
+  labelMonthDropdown: () => 'Month',
+  labelYearDropdown: () => 'Year',
+};
+
+const COMPONENTS = {
+  DayButton: CalendarDay,
+  Dropdown: CalendarDropdown,
+  Chevron: ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) => (
+    <Icon name={orientation === 'right' ? 'right' : 'left'} />
+  ),
+};
+
+/**
+ * A dialog with a grid of days, opened on the selected day. Which day is active, and with it which month is
+ * shown, is kept here in place of the day picker's own keys, which stand still where a month back would
+ * pass the earliest day.
+ */
+export function Calendar({ label, selected, today, window, onPick, onClose }: CalendarProps) {
+  const dialog = useRef<HTMLDivElement>(null);
+  const [opensOn] = useState(() => clampToWindow(selected, window));
+  const [active, setActive] = useState(opensOn);
+  const earliest = toLocalNoon(window.earliest);
+  const latest = toLocalNoon(window.latest);
+
+  useLayoutEffect(() => {
+    dialog.current?.scrollIntoView({ block: 'nearest' });
+    focusDay(dialog.current, opensOn);
+  }, [opensOn]);
+
+  function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+      return;
+    }
+    if (event.key === 'Tab') keepFocusWithin(event);
+    const from = focusedDay(event.target);
+    const target = from === null ? null : moveByKey(from, event.key, event.shiftKey, window);
+    if (target === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    flushSync(() => setActive(target));
+    focusDay(dialog.current, target);
+  }
+
+  return (
+    <div
+      ref={dialog}
+      className="calendar"
+      role="dialog"
+      aria-modal="true"
+      aria-label={label}
+      onKeyDownCapture={handleKey}
+    >
+      <ActiveDay value={active}>
+        <DayPicker
+          mode="single"
+          required
+          lang="en-GB"
+          weekStartsOn={1}
+          captionLayout="dropdown"
+          navLayout="around"
+          selected={toLocalNoon(selected)}
+          today={toLocalNoon(today)}
+          startMonth={earliest}
+          endMonth={latest}
+          disabled={{ before: earliest, after: latest }}
+          month={toLocalNoon(active)}
+          onMonthChange={(month) => setActive(moveToMonth(active, fromLocalDate(month), window))}
+          onSelect={(date) => onPick(fromLocalDate(date))}
+          labels={LABELS}
+          components={COMPONENTS}
+        />
+      </ActiveDay>
+    </div>
+  );
+}
+
+/** 'Saturday 1st May 2027'. */
+function longName(date: CalendarDate): string {
+  return `${weekdayName(date)} ${formatLongDate(date)}`;
+}
+
+/** The day whose button holds the focus, or null where the focus is elsewhere. */
+function focusedDay(target: EventTarget): CalendarDate | null {
+  const cell = target instanceof Element ? target.closest('[data-day]') : null;
+  return cell?.getAttribute('data-day') ?? null;
+}
+
+function focusDay(dialog: HTMLElement | null, date: CalendarDate): void {
+  dialog?.querySelector<HTMLButtonElement>(`[data-day="${date}"] button`)?.focus();
+}

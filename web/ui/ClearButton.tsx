@@ -1,0 +1,11 @@
+import { Icon } from './Icon.tsx';
+
+/** A small cross in a field; `words` say to screen readers what it takes away. */
+export function ClearButton({ words, onClear }: { words: string; onClear: () => void }) {
+  return (
+    <button type="button" className="clear-button" onClick={onClear}>
+      <Icon name="close" />
+      <span className="visually-hidden">{words}</span>
+    </button>
+  );
+}

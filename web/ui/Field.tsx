@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import './field.css';
+import { Icon, type IconName } from './Icon.tsx';
+
+export interface FieldProps {
+  /** The id of the control, which the label names. */
+  id: string;
+  label: string;
+  icon: IconName;
+  disabled: boolean;
+  /** The control, and the small buttons beside it. */
+  children: ReactNode;
+  /** What opens under the frame, and what is said below it. */
+  below?: ReactNode;
+}
+
+/** A labelled control in a frame; a press anywhere on the frame reaches the control. */
+export function Field({ id, label, icon, disabled, children, below }: FieldProps) {
+  return (
+    <div className={disabled ? 'field is-disabled' : 'field'}>
+      <div className="field-frame">
+        <Icon name={icon} />
+        <label htmlFor={id}>{label}</label>
+        <div className="field-control">{children}</div>
+      </div>
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { addDays, addMonths, type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
+
+/** The days that can be picked, both ends included. */
+export interface DateWindow {
+  earliest: CalendarDate;
+  latest: CalendarDate;
+}
+
+/** The day nearest to `date` that can be picked. */
+export function clampToWindow(date: CalendarDate, { earliest, latest }: DateWindow): CalendarDate {
+  if (date < earliest) return earliest;
+  return date > latest ? latest : date;
+}
+
+/**
+ * The day that a key moves to from `date` in a calendar grid, or null for a key that does not move: arrows by
+ * day and week, Page Up and Down by month (with Shift by year), Home and End to the week's Monday and Sunday.
+ * No move leaves the window.
+ */
+export function moveByKey(
+  date: CalendarDate,
+  key: string,
+  shiftKey: boolean,
+  window: DateWindow,
+): CalendarDate | null {
+  const target = targetOf(date, key, shiftKey ? 12 : 1);
+  return target === null ? null : clampToWindow(target, window);
+}
+
+/** The same day of the month that `month` is in, or the nearest to it that can be picked. */
+export function moveToMonth(date: CalendarDate, month: CalendarDate, window: DateWindow): CalendarDate {
+  const years = Number(month.slice(0, 4)) - Number(date.slice(0, 4));
+  const months = Number(month.slice(5, 7)) - Number(date.slice(5, 7));
+  return clampToWindow(addMonths(date, 12 * years + months), window);
+}
+
+function targetOf(date: CalendarDate, key: string, months: number): CalendarDate | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1);
+    case 'ArrowRight':
+      return addDays(date, 1);
+    case 'ArrowUp':
+      return addDays(date, -7);
+    case 'ArrowDown':
+      return addDays(date, 7);
+    case 'PageUp':
+      return addMonths(date, -months);
+    case 'PageDown':
+      return addMonths(date, months);
+    case 'Home':
+      return addDays(date, -daysSinceMonday(date));
+    case 'End':
+      return addDays(date, 6 - daysSinceMonday(date));
+    default:
+      return null;
+  }
+}
+
+/** Day 0, 1 January 1970, was a Thursday. */
+function daysSinceMonday(date: CalendarDate): number {
+  return (dayNumber(date) + 3) % 7;
+}
