@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { findOrInstallBrowser } from './browser.ts';
+
+// Every test, one command: rules and contracts in Node, then journeys in a real browser on the built page.
+const browser = findOrInstallBrowser();
+console.log(`Browser: ${browser}`);
+
+step('Unit and contract tests', 'vitest', ['run']);
+step('The page as it ships', 'vite', ['build', '--logLevel', 'warn']);
+step('Browser tests', 'playwright', ['test'], { BROWSER_PATH: browser });
+
+function step(
+  title: string,
+  command: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): void {
+  console.log(`\n== ${title}`);
+  const { status, error } = spawnSync(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+    shell: process.platform === 'win32',
+  });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
