@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOARD_BASIS, boardBasisWords } from './board-basis.ts';
 
-const TABLE = `AI All-Inclusive|AP All-Inclusive Plus|BB Bed & Breakfast|CB Continental Breakfast|CC Catered Chalet
+const TABLE =
+  `AI All-Inclusive|AP All-Inclusive Plus|BB Bed & Breakfast|CB Continental Breakfast|CC Catered Chalet
 CL Club Board|DH Deluxe Half Board|DI Drinks Inclusive|FB Full Board|FD Fly Drive|FP Full Board Plus|HB Half Board
 NA n/a|RO Room Only|SC Self Catering|VB Board varies-as text`.split(/[|\n]/);
 

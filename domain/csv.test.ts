@@ -5,9 +5,23 @@ import { parseCsv } from './csv.ts';
 
 describe('parseCsv', () => {
   it.each([
-    ['plain rows', 'a,b\nc,d', [['a', 'b'], ['c', 'd']]],
+    [
+      'plain rows',
+      'a,b\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
     ['a last line end', 'a\n', [['a']]],
-    ['Windows line ends', 'a,b\r\nc,d\r\n', [['a', 'b'], ['c', 'd']]],
+    [
+      'Windows line ends',
+      'a,b\r\nc,d\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
     ['a byte order mark', '\uFEFFa,b\n', [['a', 'b']]],
     ['a byte order mark before a quote', '\uFEFF"a,b",c', [['a,b', 'c']]],
     ['commas, quotes and newlines in quotes', '"a,""b""\r\nc",d', [['a,"b"\r\nc', 'd']]],

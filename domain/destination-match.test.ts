@@ -77,7 +77,11 @@ describe('indexDestinations', () => {
   });
 
   it('keeps the spelling that comes first', () => {
-    const index = indexOf(['Spain', 'Sur', 'Nerja'], ['SPAIN', 'SUR', 'Frigiliana'], ['spain', 'sur', 'NERJA']);
+    const index = indexOf(
+      ['Spain', 'Sur', 'Nerja'],
+      ['SPAIN', 'SUR', 'Frigiliana'],
+      ['spain', 'sur', 'NERJA'],
+    );
     expect(index.options.map(({ label }) => label)).toEqual([
       'Spain (any region/any resort)',
       'Sur, Spain',

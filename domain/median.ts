@@ -1,0 +1,7 @@
+/** The middle of some numbers, or the mean of the two in the middle. Null for none; their order is no matter. */
+export function median(numbers: readonly number[]): number | null {
+  const sorted = Float64Array.from(numbers).sort();
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}

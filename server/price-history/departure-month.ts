@@ -1,0 +1,12 @@
+const MS_A_DAY = 86_400_000;
+
+/** The month of a day, in months since 1970-01. */
+export function monthOfDay(day: number): number {
+  const date = new Date(day * MS_A_DAY);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
+
+/** The first day of a month, in days since 1970-01-01. */
+export function firstDayOfMonth(month: number): number {
+  return Date.UTC(1970, month, 1) / MS_A_DAY;
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { OfferRow } from '../storage/inventory.ts';
+import { type DailyPrice, dailyPrices, type PriceObservation } from './daily-prices.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
+import { pricePathReader } from './price-path-table.ts';
+
+/** A package's own prices over the rolling year. */
+export interface PackageHistory {
+  daily: DailyPrice[];
+  /** True where some of these days are the sample market's own invention. */
+  sample: boolean;
+}
+
+/** The rolling year, in days. */
+export const HISTORY_DAYS = 365;
+
+/** Reads the history of an offer that is on sale, up to `today` (days since 1970-01-01). */
+export function packageHistoryReader(
+  database: DatabaseSync,
+): (offer: OfferRow, today: number) => PackageHistory {
+  const pathOf = pricePathReader(database);
+  const observed = database.prepare(
+    `select seen_at, price from price_observation
+    where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} order by seen_at`,
+  );
+  observed.setReturnArrays(true);
+  return (offer, today) => {
+    const rows = observed.all(...historyKeyOf(offer)) as unknown as [number, number][];
+    const observations: PriceObservation[] = rows.map(([seenAt, price]) => ({ seenAt, price }));
+    const current = { seenAt: offer[19], price: offer[11] };
+    const last = observations.at(-1);
+    if (last === undefined || last.price !== current.price) observations.push(current);
+    const path = pathOf(offer[7], offer[0]);
+    const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
+    const firstObserved = Math.floor((observations[0]?.seenAt ?? 0) / 1440);
+    return { daily, sample: daily.some(({ day }) => day < firstObserved) };
+  };
+}

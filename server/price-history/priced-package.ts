@@ -1,0 +1,8 @@
+import type { OfferRow } from '../storage/inventory.ts';
+import type { PricedPackage } from './price-traits.ts';
+
+/** What a buyer sees of an offer, for the price model. */
+export function pricedPackageOf(offer: OfferRow): PricedPackage {
+  const [departureDay, nights, , , region, resort, airport, , board, room, provider] = offer;
+  return { departureDay, nights, region, resort, airport, board, room, provider, halfStars: offer[13] };
+}
