@@ -7,6 +7,8 @@ import type { Collapse, PackageRepository } from './package-search/package-repos
 import { packageSearch } from './package-search/search-packages.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import { addPageRoutes, type PageFolders } from './page-routes.ts';
+import type { PriceAnalyses } from './price-history/price-analyses.ts';
+import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { addSecurityHeaders, pathOf } from './security-headers.ts';
 
 /** No request of ours is larger, in bytes. */
@@ -15,6 +17,8 @@ const LARGEST_BODY = 64 * 1024;
 /** What the app is made of. It opens nothing itself, and closes nothing but its own connections. */
 export interface AppServices {
   repository: PackageRepository;
+  /** Left out: no package has an analysis. */
+  priceAnalyses?: PriceAnalyses;
   setting: PageSetting & { collapse: Collapse; introspection: boolean };
   tokenKey: Uint8Array;
   folders: PageFolders;
@@ -63,6 +67,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
         tokenKey: services.tokenKey,
         now: services.now,
       }),
+      priceAnalysisQuery(services.priceAnalyses ?? null, services.now),
       { introspection: setting.introspection },
     ),
   });

@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import { answerText } from './answer-text.ts';
 import { compiledQueries } from './compiled-queries.ts';
 import { type SchemaContext, schema } from './schema.ts';
@@ -17,11 +18,12 @@ export type AnswerGraphql = (request: GraphqlRequest) => Promise<string>;
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * GraphQL over the package search. The page's own query takes a direct path from item texts to the answer's
+ * GraphQL over the package search and the price analysis. The page's own query takes a direct path from item texts to the answer's
  * text; every other query, and every refusal, goes through the compiled schema, which says the same.
  */
 export function graphqlAnswers(
   searchPackages: SearchPackages,
+  priceAnalysis: PriceAnalysisQuery,
   options: { introspection: boolean },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
@@ -30,19 +32,25 @@ export function graphqlAnswers(
     const found = compiled(query, operationName);
     if (found.kind === 'refused') return JSON.stringify({ errors: found.errors });
     const failures: unknown[] = [];
+    const noteFailure = (error: unknown) => {
+      failures.push(error);
+      throw error;
+    };
     const context: SchemaContext = {
       async searchPackages(asked) {
-        const outcome = await searchPackages(asked).catch((error: unknown) => {
-          failures.push(error);
-          throw error;
-        });
+        const outcome = await searchPackages(asked).catch(noteFailure);
         if (outcome.kind !== 'answer') throw graphqlError(outcome);
         return JSON.parse(answerText(outcome));
+      },
+      async priceAnalysis(asked) {
+        const outcome = await priceAnalysis(asked).catch(noteFailure);
+        if (outcome.kind !== 'analyses') throw graphqlError(outcome);
+        return outcome.analyses;
       },
     };
     const result: ExecutionResult = await found.query.query({}, context, variables);
     // A failure of ours is no answer, and its words are for the log alone.
-    if (failures.length > 0) throw new Error('The package search failed', { cause: failures[0] });
+    if (failures.length > 0) throw new Error('The query failed', { cause: failures[0] });
     return JSON.stringify(result);
   }
 

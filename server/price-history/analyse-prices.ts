@@ -22,6 +22,8 @@ const MOST_POINTS = 30;
 
 const MOST_REASONS = 2;
 
+const MOST_HALF_STARS = 10;
+
 /** All that is known of one package's price. Money in pence. */
 export interface PriceAnalysis {
   itemKey: string;
@@ -125,7 +127,9 @@ function comparedWith(offer: OfferRow, { within }: Comparables, catalogue: Catal
   const place =
     within === 'resort' ? recordOf(catalogue.resorts, resort).name : recordOf(catalogue.regions, region).name;
   const month = MONTH.format(Date.parse(fromDayNumber(day)));
-  const stars = [offer[13] - 1, offer[13] + 1].map((halfStars) => halfStars / 2).join(' to ');
+  const stars = [offer[13] - 1, Math.min(MOST_HALF_STARS, offer[13] + 1)]
+    .map((halfStars) => halfStars / 2)
+    .join(' to ');
   const from = recordOf(catalogue.airports, airport).name;
   return `${place}, departing in ${month}, ${nights} nights, ${stars} stars, like board, from ${from} or near it`;
 }

@@ -1,135 +1,74 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Pence } from '../../domain/money.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import type { DailyPrice } from './daily-prices.ts';
 import { firstDayOfMonth } from './departure-month.ts';
+import type { GroupSums, IndexGroup } from './index-collector.ts';
+import { decodeIndexDays, encodeIndexDays, type IndexDay } from './index-days.ts';
 import { pricePathReader } from './price-path-table.ts';
 
-/** The packages that one daily index is of; stars are whole, a half counts with the whole below it. */
-export interface IndexGroup {
-  resort: number;
-  departureMonth: number;
-  nights: number;
-  stars: number;
-}
-
-export interface IndexDay extends DailyPrice {
-  packages: number;
-}
-
-/** Sums over the packages of a group, by hotel: enough for its geometric mean on any day of the hotels' paths. */
-export interface GroupSums extends IndexGroup {
-  hotels: Map<number, { packages: number; logPrices: number }>;
-}
-
-/** Collects the sums of every group from a walk over the offers. */
-export function indexCollector(): {
-  add(
-    resort: number,
-    departureMonth: number,
-    nights: number,
-    halfStars: number,
-    hotel: number,
-    price: Pence,
-  ): void;
-  groups(): IterableIterator<GroupSums>;
-} {
-  const groups = new Map<number, GroupSums>();
-  return {
-    add(resort, departureMonth, nights, halfStars, hotel, price) {
-      const stars = halfStars >> 1;
-      const name = ((resort * 4096 + departureMonth) * 128 + nights) * 8 + stars;
-      const group = groups.get(name) ?? { resort, departureMonth, nights, stars, hotels: new Map() };
-      groups.set(name, group);
-      const sums = group.hotels.get(hotel);
-      if (sums === undefined) group.hotels.set(hotel, { packages: 1, logPrices: Math.log(price) });
-      else {
-        sums.packages += 1;
-        sums.logPrices += Math.log(price);
-      }
-    },
-    groups: () => groups.values(),
-  };
-}
+/** How many days of an index are kept. */
+const KEPT_DAYS = 400;
 
 /**
- * Writes each group's index for `today`, and, where its hotels have paths and no earlier day was written, for
- * the days of these paths. A geometric mean: one absurd price moves it little.
+ * Writes each group's index for `today`; a group that is new, and whose hotels have paths, gets the days of
+ * these paths too. Written again on the same day, the later word stands.
  */
 export function writePriceIndex(database: DatabaseSync, groups: Iterable<GroupSums>, today: number): void {
   const pathOf = pricePathReader(database);
-  const put = database.prepare('insert or replace into price_index values (?, ?, ?, ?, ?, ?, ?)');
-  const earlier = database.prepare('select exists (select 1 from price_index where day < ?) as found');
-  const hasPast = earlier.get(today)?.found === 1;
-  const sorted = [...groups].toSorted(
-    (a, b) =>
-      a.resort - b.resort || a.departureMonth - b.departureMonth || a.nights - b.nights || a.stars - b.stars,
-  );
+  const read = indexReader(database);
+  const put = database.prepare('insert or replace into price_index values (?, ?, ?, ?, ?, ?)');
   inTransaction(database, () => {
-    for (const group of sorted) {
-      for (const { day, packages, price } of hasPast
-        ? [indexOn(group, today)]
-        : indexWithPast(group, today, pathOf)) {
-        put.run(group.resort, group.departureMonth, group.nights, group.stars, day, packages, price);
-      }
+    for (const group of groups) {
+      const known = read(group).filter(({ day }) => day > today - KEPT_DAYS && day < today);
+      const past = known.length > 0 ? known : pastOf(group, today, pathOf);
+      const { firstDay, bytes } = encodeIndexDays([...past, indexOn(group, today)]);
+      put.run(group.resort, group.departureMonth, group.nights, group.stars, firstDay, bytes);
     }
   });
 }
 
-/** The daily index of a group from its first day to its last. */
-export function readPriceIndex(database: DatabaseSync, group: IndexGroup): IndexDay[] {
-  const rows = database
-    .prepare(
-      `select day, packages, price from price_index
-      where resort = ? and departure_month = ? and nights = ? and stars = ? order by day`,
-    )
-    .all(group.resort, group.departureMonth, group.nights, group.stars);
-  return rows.map(({ day, packages, price }) => ({
-    day: Number(day),
-    packages: Number(packages),
-    price: Number(price),
-  }));
+/** Reads the daily index of a group, from its first day to its last; empty where there is none. */
+export function indexReader(database: DatabaseSync): (group: IndexGroup) => IndexDay[] {
+  const find = database.prepare(
+    `select first_day, days from price_index
+    where resort = ? and departure_month = ? and nights = ? and stars = ?`,
+  );
+  return ({ resort, departureMonth, nights, stars }) => {
+    const row = find.get(resort, departureMonth, nights, stars);
+    return row?.days instanceof Uint8Array ? decodeIndexDays(Number(row.first_day), row.days) : [];
+  };
 }
 
 function indexOn(group: GroupSums, today: number): IndexDay {
-  const { packages, logPrices } = totals(group);
+  const packages = sumOver(group, (hotel) => hotel.packages);
+  const logPrices = sumOver(group, (hotel) => hotel.logPrices);
   return { day: today, packages, price: Math.round(Math.exp(logPrices / packages)) };
 }
 
-function indexWithPast(
-  group: GroupSums,
-  today: number,
-  pathOf: ReturnType<typeof pricePathReader>,
-): IndexDay[] {
+/** The days before today by the paths of the group's hotels; none where one of them has no path. */
+function pastOf(group: GroupSums, today: number, pathOf: ReturnType<typeof pricePathReader>): IndexDay[] {
   const departureDay = firstDayOfMonth(group.departureMonth);
-  const paths = [...group.hotels].flatMap(([hotel, { packages }]) => {
-    const path = pathOf(hotel, departureDay);
-    return path === null ? [] : [{ packages, path }];
-  });
+  const paths = [...group.hotels].map(([hotel, { packages }]) => ({
+    packages,
+    levels: pathOf(hotel, departureDay)?.levels ?? [],
+  }));
+  const length = Math.min(...paths.map(({ levels }) => levels.length));
   const latest = indexOn(group, today);
-  const length = Math.min(...paths.map(({ path }) => path.levels.length));
-  if (paths.length < group.hotels.size || !Number.isFinite(length)) return [latest];
-  const past = Array.from({ length: length - 1 }, (_, index): IndexDay => {
+  return Array.from({ length: Math.max(0, length - 1) }, (_, index) => {
     const back = length - 1 - index;
-    const moved = paths.reduce((sum, { packages, path }) => {
-      const last = path.levels.length - 1;
-      return sum + packages * ((path.levels[last - back] ?? 0) - (path.levels[last] ?? 0));
+    const moved = paths.reduce((sum, { packages, levels }) => {
+      const last = levels.length - 1;
+      return sum + packages * ((levels[last - back] ?? 0) - (levels[last] ?? 0));
     }, 0);
-    return {
-      ...latest,
-      day: today - back,
-      price: Math.round(latest.price * Math.exp(moved / latest.packages)),
-    };
+    const price = Math.round(latest.price * Math.exp(moved / latest.packages));
+    return { day: today - back, packages: latest.packages, price };
   });
-  return [...past, latest];
 }
 
-function totals({ hotels }: GroupSums): { packages: number; logPrices: number } {
-  let packages = 0;
-  let logPrices = 0;
-  for (const sums of hotels.values()) {
-    packages += sums.packages;
-    logPrices += sums.logPrices;
-  }
-  return { packages, logPrices };
+function sumOver(
+  { hotels }: GroupSums,
+  of: (hotel: { packages: number; logPrices: number }) => number,
+): number {
+  let sum = 0;
+  for (const hotel of hotels.values()) sum += of(hotel);
+  return sum;
 }

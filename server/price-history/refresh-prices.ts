@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { OfferRow } from '../storage/inventory.ts';
-import { OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
 import { monthOfDay } from './departure-month.ts';
 import { type DropExample, dropExamples, fitDropModel } from './drop-chance.ts';
 import { DROP_DAYS } from './drop-features.ts';
 import { fitHedonicModel, type PricedExample } from './hedonic-model.ts';
+import { indexCollector } from './index-collector.ts';
 import { writePriceModels } from './model-table.ts';
 import { packageHistoryReader } from './package-history.ts';
-import { indexCollector, writePriceIndex } from './price-index.ts';
-import { pricedPackageOf } from './priced-package.ts';
+import { writePriceIndex } from './price-index.ts';
+import { reservoir } from './reservoir.ts';
 
 /** A model learns no more from more. */
 const MOST_EXAMPLES = 60_000;
@@ -26,6 +27,23 @@ const KEPT_AFTER_DEPARTURE = 400;
 /** How long click-throughs are kept, in days. */
 const KEPT_VISITS = 180;
 
+/** What the walk reads of an offer: its key, its price and its half stars. Every column more costs seconds. */
+type WalkedOffer = [
+  departureDay: number,
+  nights: number,
+  party: number,
+  country: number,
+  region: number,
+  resort: number,
+  airport: number,
+  hotel: number,
+  board: number,
+  room: number,
+  provider: number,
+  price: number,
+  halfStars: number,
+];
+
 export interface RefreshReport {
   version: number;
   packages: number;
@@ -38,41 +56,46 @@ export interface RefreshReport {
  */
 export function refreshPrices(database: DatabaseSync, today: number): RefreshReport {
   const index = indexCollector();
-  const sample = reservoir<OfferRow>(MOST_EXAMPLES);
+  const sample = reservoir<WalkedOffer>(MOST_EXAMPLES);
   let packages = 0;
-  const walk = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`);
+  const walk = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars from offer`);
   walk.setReturnArrays(true);
   for (const row of walk.iterate()) {
-    const offer = row as unknown as OfferRow;
-    index.add(offer[5], monthOfDay(offer[0]), offer[1], offer[13], offer[7], offer[11]);
+    const offer = row as unknown as WalkedOffer;
+    index.add(offer[0], offer[1], offer[5], offer[7], offer[12], offer[11]);
     sample.add(offer);
     packages += 1;
   }
   writePriceIndex(database, index.groups(), today);
-  const offers = sample.taken();
   const version = writePriceModels(database, {
     trainedDay: today,
-    hedonic: fitHedonicModel(
-      offers.map(
-        (offer): PricedExample => ({
-          priced: pricedPackageOf(offer),
-          pricedDay: today,
-          price: offer[11],
-        }),
-      ),
-    ),
-    drop: fitDropModel(pastMoments(database, offers.slice(0, MOST_PASTS), today), DROP_DAYS),
+    hedonic: fitHedonicModel(sample.taken().map((offer) => pricedExample(offer, today))),
+    drop: fitDropModel(pastMoments(database, sample.taken().slice(0, MOST_PASTS), today), DROP_DAYS),
   });
   removeWhatIsPast(database, today);
   return { version, packages };
 }
 
-function pastMoments(database: DatabaseSync, offers: readonly OfferRow[], today: number): DropExample[] {
+function pricedExample(offer: WalkedOffer, today: number): PricedExample {
+  const [departureDay, nights, , , region, resort, airport, , board, room, provider, price, halfStars] =
+    offer;
+  const priced = { departureDay, nights, region, resort, airport, board, room, provider, halfStars };
+  return { priced, pricedDay: today, price };
+}
+
+function pastMoments(database: DatabaseSync, offers: readonly WalkedOffer[], today: number): DropExample[] {
   const historyOf = packageHistoryReader(database);
-  return offers.flatMap((offer, nth) => {
+  const find = database.prepare(
+    `select ${OFFER_COLUMNS.join(', ')} from offer where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
+  );
+  find.setReturnArrays(true);
+  return offers.flatMap((walked, nth) => {
+    const offer = find.get(...walked.slice(0, KEY_COLUMNS.length)) as unknown as OfferRow | undefined;
+    if (offer === undefined) return [];
     // Pasts end on different days, so that every day of the week and of the window is learned from.
-    const daily = historyOf(offer, today).daily.slice(0, -(nth % PAST_STRIDE) || undefined);
-    return dropExamples({ departureDay: offer[0], daily }, PAST_STRIDE);
+    const daily = historyOf(offer, today).daily;
+    const shortened = daily.slice(0, daily.length - (nth % PAST_STRIDE));
+    return dropExamples({ departureDay: offer[0], daily: shortened }, PAST_STRIDE);
   });
 }
 
@@ -84,27 +107,4 @@ function removeWhatIsPast(database: DatabaseSync, today: number): void {
     database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today));
     database.prepare('delete from site_visit where visited_at < ?').run((today - KEPT_VISITS) * 1440);
   });
-}
-
-/** Takes `most` of however many are offered, each with the same chance, in no order; the same for the same ones. */
-function reservoir<T>(most: number): { add(one: T): void; taken(): T[] } {
-  const kept: T[] = [];
-  let seen = 0;
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  return {
-    add(one) {
-      seen += 1;
-      const place = Math.floor(random() * seen);
-      if (kept.length < most) {
-        // The first ones are shuffled as they come: a fit holds back every fifth, which must be a fair one.
-        kept.push(kept[place] ?? one);
-        kept[place] = one;
-      } else if (place < most) kept[place] = one;
-    },
-    taken: () => kept,
-  };
 }

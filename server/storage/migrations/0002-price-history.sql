@@ -25,16 +25,16 @@ create table price_path (
 ) strict, without rowid;
 
 -- The daily index: what packages of a resort, departure month (months since 1970-01), nights and whole stars
--- cost on a day; a geometric mean in pence.
+-- cost on the days from `first_day` on. Six little-endian bytes a day: a geometric mean in pence in four, how
+-- many packages it is of in two; no packages, no price.
 create table price_index (
   resort integer not null,
   departure_month integer not null,
   nights integer not null,
   stars integer not null,
-  day integer not null,
-  packages integer not null,
-  price integer not null,
-  primary key (resort, departure_month, nights, stars, day)
+  first_day integer not null,
+  days blob not null,
+  primary key (resort, departure_month, nights, stars)
 ) strict, without rowid;
 
 -- Trained models, newest last; `body` is JSON.
