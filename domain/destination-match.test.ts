@@ -191,7 +191,7 @@ describe('matchDestinations as written', () => {
     expect(matchDestinations(many, 'spain', 2)).toMatchObject({ total: 82, options: [{}, {}] });
   });
 
-  it.each(['qzqzqz', '???', '\\', 'x'.repeat(100_000), 'qz '.repeat(50_000), '(z.*)'])(
+  it.each(['qzqzqz', '???', '\\', 'x'.repeat(100_000), 'qz '.repeat(50_000), '(qz.*)'])(
     'finds nothing for hostile text (%#)',
     (text) => {
       expect(matchDestinations(EUROPE, text)).toEqual({ options: [], total: 0 });
