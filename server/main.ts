@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { closeGracefully } from './close-gracefully.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { InventoryStatus } from './inventory-status.ts';
 import { openPackageRepository } from './package-search/open-package-repository.ts';
@@ -31,6 +32,7 @@ async function serve(config: Config, repository: PackageRepository): Promise<voi
     now: Date.now,
     log: true,
   });
+  const close = closeGracefully(app);
   const address = await listen(app, config);
   if (address === null) {
     await app.close();
@@ -45,7 +47,7 @@ async function serve(config: Config, repository: PackageRepository): Promise<voi
     if (stopping) return;
     stopping = true;
     app.log.info(`Stopping on ${signal}`);
-    await app.close();
+    await close();
     await sample?.stop();
     await repository.close();
     process.exit(0);

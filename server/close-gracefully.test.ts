@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { closeGracefully } from './close-gracefully.ts';
+
+it('answers what it accepted, and does not wait for a connection that asked nothing', async () => {
+  const app = Fastify();
+  const accepted = Promise.withResolvers<void>();
+  app.get('/', async () => {
+    accepted.resolve();
+    await wait(100);
+    return 'answered';
+  });
+  const close = closeGracefully(app);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const silent = connect(port, '127.0.0.1');
+  await once(silent, 'connect');
+  const cut = once(silent, 'close');
+  const answer = fetch(`http://127.0.0.1:${port}/`);
+  await accepted.promise;
+
+  await close();
+  expect(await (await answer).text()).toBe('answered');
+  await cut;
+});
