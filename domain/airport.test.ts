@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  airportName,
+  airportSelectionKey,
+  expandAirport,
+  filterAirportGroups,
+  findAirportSelection,
+  groupAirports,
+  isAirportHeld,
+  parseAirports,
+} from './airport.ts';
+
+const LIST = `Guernsey,GCI
+London,LON,1
+London Stansted,STN
+London Gatwick,LGW
+Nowhere
+,XXX
+South East,SE,1
+London Gatwick,LGW
+Southampton,SOU
+Empty,EMP,1
+`;
+const airports = parseAirports(LIST);
+const named = (key: string) => {
+  const found = findAirportSelection(airports, key);
+  if (found === undefined) throw new Error(`no ${key}`);
+  return found;
+};
+
+describe('parseAirports', () => {
+  it('puts regions first in file order, then airports by name, and leaves out rows that lack a column', () => {
+    expect(airports.map(({ name, parentRegion }) => [name, parentRegion])).toEqual([
+      ['London', undefined],
+      ['South East', undefined],
+      ['Empty', undefined],
+      ['Guernsey', undefined],
+      ['London Gatwick', 'London'],
+      ['London Gatwick', 'South East'],
+      ['London Stansted', 'London'],
+      ['Southampton', 'South East'],
+    ]);
+  });
+
+  it('gives regions their order and their children, each entry an id of its own', () => {
+    expect(airports.slice(0, 3).map(({ order, childAirports }) => [order, childAirports])).toEqual([
+      [0, [{ code: 'STN' }, { code: 'LGW' }]],
+      [1, [{ code: 'LGW' }, { code: 'SOU' }]],
+      [2, []],
+    ]);
+    expect(new Set(airports.map(({ id }) => id)).size).toBe(airports.length);
+  });
+
+  it.each(['', '\uFEFF', '\r\n\r\n', ',,1\n', 'only a name'])('reads nothing from %j', (text) => {
+    expect(parseAirports(text)).toEqual([]);
+  });
+
+  it('reads a byte order mark, Windows line ends and spaces around the cells', () => {
+    const read = parseAirports('\uFEFF London , LON , 1 \r\n"Gatwick, London",LGW\r\n');
+    expect(read.map(({ name, code, isRegion }) => [name, code, isRegion])).toEqual([
+      ['London', 'LON', true],
+      ['Gatwick, London', 'LGW', false],
+    ]);
+  });
+});
+
+describe('groups', () => {
+  it('stand under their headings, and airports before the first region under none', () => {
+    const groups = groupAirports(airports);
+    expect(groups.map((group) => [group.heading?.name, group.airports.map(({ code }) => code)])).toEqual([
+      ['London', ['LGW', 'STN']],
+      ['South East', ['LGW', 'SOU']],
+      ['Empty', []],
+      [undefined, ['GCI']],
+    ]);
+  });
+
+  it('are filtered by name, code or heading, and an exact code comes first', () => {
+    const filtered = (text: string) =>
+      filterAirportGroups(groupAirports(airports), text).map((group) =>
+        group.airports.map(({ code }) => code),
+      );
+    expect(filtered('STAN')).toEqual([['STN']]);
+    expect(filtered('south east')).toEqual([['LGW', 'SOU']]);
+    expect(filtered('sou')).toEqual([['SOU', 'LGW']]);
+    expect(filtered('gci')).toEqual([['GCI']]);
+    expect(filtered('zzz')).toEqual([]);
+  });
+});
+
+describe('a selection', () => {
+  it('of a region stands for its airports, of an airport for itself', () => {
+    expect(expandAirport(named('region:LON'))).toEqual(['STN', 'LGW']);
+    expect(expandAirport(named('LGW'))).toEqual(['LGW']);
+    expect(expandAirport(named('region:EMP'))).toEqual([]);
+  });
+
+  it('holds itself in every region it stands in, and a region its airports', () => {
+    const held = (key: string) =>
+      airports.filter((airport) => isAirportHeld(airport, named(key))).map(({ id }) => id);
+    expect(held('LGW')).toEqual(['LGW', 'LGW@SE']);
+    expect(held('region:SE')).toEqual(['region:SE', 'LGW', 'LGW@SE', 'SOU']);
+    expect(airports.some((airport) => isAirportHeld(airport, null))).toBe(false);
+  });
+
+  it('is found again by its key, whatever its case', () => {
+    for (const airport of airports) {
+      const key = airportSelectionKey(airport);
+      expect(findAirportSelection(airports, key.toLowerCase())?.code).toBe(airport.code);
+    }
+    expect(findAirportSelection(airports, 'nothing')).toBeUndefined();
+  });
+});
+
+it('names an airport by its code, or gives the code', () => {
+  expect(airportName(airports, 'STN')).toBe('London Stansted');
+  expect(airportName(airports, 'LON')).toBe('LON');
+  expect(airportName(airports, 'ZZZ')).toBe('ZZZ');
+});
+
+it('never expands a region to a code that the file does not list under it', () => {
+  const code = fc.constantFrom('AAA', 'BBB', 'CCC', 'DDD');
+  const row = fc.tuple(code, fc.boolean());
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 20 }), (rows) => {
+      const parsed = parseAirports(
+        rows.map(([each, isRegion]) => `Name ${each},${each},${isRegion ? 1 : ''}`).join('\n'),
+      );
+      const flat = groupAirports(parsed).flatMap((group) => group.airports);
+      expect(flat.length).toBe(parsed.filter(({ isRegion }) => !isRegion).length);
+      for (const region of parsed.filter(({ isRegion }) => isRegion)) {
+        for (const child of expandAirport(region)) {
+          expect(parsed.some((each) => each.code === child && each.parentRegion === region.name)).toBe(true);
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Airport } from './airport.ts';
+import { buildSearchFilters, destinationTuple, type SearchParameters } from './search-filters.ts';
+
+const GATWICK: Airport = { id: 'LGW', name: 'London Gatwick', code: 'LGW', isRegion: false };
+const LONDON: Airport = {
+  id: 'region:LON',
+  name: 'London',
+  code: 'LON',
+  isRegion: true,
+  order: 0,
+  childAirports: [{ code: 'LGW' }, { code: 'LHR' }],
+};
+
+function filters(changes: Partial<SearchParameters> = {}) {
+  const asked = {
+    destination: ['Spain', 'Costa Blanca', 'Benidorm'],
+    departureAirport: GATWICK,
+    date: '2027-05-01',
+    duration: 7,
+  } as const;
+  return buildSearchFilters({ ...asked, ...changes }, 'SKY');
+}
+
+it('makes the variables of Section 7', () => {
+  expect(filters()).toEqual({
+    brand: 'SKY',
+    startDate: '2027-05-01',
+    endDate: '2027-05-08',
+    departureAirports: ['LGW'],
+    numberOfAdults: 2,
+    numberOfChildren: 0,
+    numberOfInfants: 0,
+    duration: 7,
+    country: 'Spain',
+    region: 'Costa Blanca',
+    resort: 'Benidorm',
+  });
+});
+
+it('leaves out the blank levels of a destination', () => {
+  const sent = filters({ destination: ['Spain', '', ''] });
+  expect(sent).toMatchObject({ country: 'Spain' });
+  expect(sent).not.toHaveProperty('region');
+  expect(sent).not.toHaveProperty('resort');
+});
+
+it('expands a region to all its airports', () => {
+  expect(filters({ departureAirport: LONDON })?.departureAirports).toEqual(['LGW', 'LHR']);
+});
+
+it.each([
+  [4, '2027-03-02'],
+  [14, '2027-03-12'],
+  [null, '2027-03-05'],
+  [0, '2027-03-05'],
+  [-3, '2027-03-05'],
+])('ends %j nights from 26 February on %s; a missing duration is 7', (duration, endDate) => {
+  expect(filters({ date: '2027-02-26', duration })?.endDate).toBe(endDate);
+});
+
+describe('a search with a part missing', () => {
+  it.each([
+    ['destination', { destination: null }],
+    ['destination', { destination: ['', ' ', ''] as const }],
+    ['airport', { departureAirport: null }],
+    ['airport', { departureAirport: { ...LONDON, childAirports: [] } }],
+    ['date', { date: null }],
+    ['date', { date: '2027-02-30' }],
+  ])('has no filters: %s', (_, changes) => {
+    expect(filters(changes)).toBeNull();
+  });
+});
+
+it.each([
+  ['4', 4],
+  ['4.5', 4],
+  ['5 stars', 5],
+])('reads the star rating %j as the whole number %i', (starRating, whole) => {
+  expect(filters({ starRating })?.starRating).toBe(whole);
+});
+
+it('sends no star rating that is no number, and no blank board', () => {
+  const sent = filters({ starRating: 'many', boardBasis: ' ' });
+  expect(sent).not.toHaveProperty('starRating');
+  expect(sent).not.toHaveProperty('boardBasis');
+  expect(filters({ boardBasis: 'AI' })?.boardBasis).toBe('AI');
+});
+
+it('takes a destination as text too', () => {
+  expect(destinationTuple('Spain,Costa Blanca,Benidorm')).toEqual(['Spain', 'Costa Blanca', 'Benidorm']);
+  expect(destinationTuple(' Spain ')).toEqual(['Spain', '', '']);
+  expect(destinationTuple(',,Old Town, Harbour')).toEqual(['', '', 'Old Town, Harbour']);
+});
