@@ -1,0 +1,47 @@
+import { type CalendarDate, dayNumber, todayInLondon } from './calendar-date.ts';
+
+const MS_A_MINUTE = 60_000;
+const MS_AN_HOUR = 3_600_000;
+
+/** Offsets that are remembered at most: more hours than the next two years have. */
+const KEPT_OFFSETS = 20_000;
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+const offsets = new Map<number, number>();
+
+/** The day, and the minutes after midnight that a clock in London shows, at an instant (ms since 1970 UTC). */
+export function londonClock(epochMs: number): { day: CalendarDate; minute: number } {
+  const local = epochMs + offsetAt(epochMs);
+  return {
+    day: new Date(local).toISOString().slice(0, 10),
+    minute: Math.floor((local % (24 * MS_AN_HOUR)) / MS_A_MINUTE),
+  };
+}
+
+/**
+ * The instant (ms since 1970 UTC) at which London's clocks show `minute` after midnight on `day`. A time that
+ * the change to summer skips is the instant an hour later on the clock; one that comes twice, the second.
+ */
+export function londonInstant(day: CalendarDate, minute: number): number {
+  const local = dayNumber(day) * 24 * MS_AN_HOUR + minute * MS_A_MINUTE;
+  return local - offsetAt(local - offsetAt(local));
+}
+
+/** How far London's clocks are ahead of UTC, in ms. They change on a whole hour, so one look an hour is enough. */
+function offsetAt(epochMs: number): number {
+  const hour = Math.floor(epochMs / MS_AN_HOUR);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const start = hour * MS_AN_HOUR;
+  const [hours = 0, minutes = 0] = CLOCK.format(start).split(':').map(Number);
+  const local = (dayNumber(todayInLondon(start)) * 24 + hours) * MS_AN_HOUR + minutes * MS_A_MINUTE;
+  if (offsets.size >= KEPT_OFFSETS) offsets.clear();
+  offsets.set(hour, local - start);
+  return local - start;
+}

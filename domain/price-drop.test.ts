@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideAlert, isPriceDrop, priceChanged, referenceUntold, type WatchedPrice } from './price-drop.ts';
+import { earliestAlert, QUIET_HOURS } from './quiet-hours.ts';
+
+const HOUR = 3_600_000;
+
+describe('isPriceDrop', () => {
+  it.each([
+    // Five per cent is the larger measure above £200, ten pounds below.
+    [100_000, 95_000, true],
+    [100_000, 95_001, false],
+    [20_000, 19_000, true],
+    [20_000, 19_001, false],
+    [10_000, 9_500, false],
+    [10_000, 9_000, true],
+    [10_000, 9_001, false],
+    [99_999, 94_999, true],
+    [99_999, 95_000, false],
+    [50_000, 50_000, false],
+    [50_000, 60_000, false],
+  ])('%i to %i pence: %s', (reference, price, isDrop) => {
+    expect(isPriceDrop(reference, price)).toBe(isDrop);
+  });
+});
+
+describe('earliestAlert', () => {
+  it.each([
+    ['in the day', '2027-01-15T12:00:00Z', null, '2027-01-15T12:00:00Z'],
+    ['at eight', '2027-01-15T08:00:00Z', null, '2027-01-15T08:00:00Z'],
+    ['just before eight', '2027-01-15T07:59:59Z', null, '2027-01-15T08:00:00Z'],
+    ['just before nine', '2027-01-15T20:59:59Z', null, '2027-01-15T20:59:59Z'],
+    ['at nine', '2027-01-15T21:00:00Z', null, '2027-01-16T08:00:00Z'],
+    ['in summer', '2027-07-15T20:00:00Z', null, '2027-07-16T07:00:00Z'],
+    ['in the night that clocks go forward', '2027-03-27T23:00:00Z', null, '2027-03-28T07:00:00Z'],
+    ['in the night that clocks go back', '2027-10-30T23:00:00Z', null, '2027-10-31T08:00:00Z'],
+    ['already served that day', '2027-01-15T12:00:00Z', '2027-01-15T08:00:00Z', '2027-01-16T08:00:00Z'],
+    ['served the evening before', '2027-01-15T08:00:00Z', '2027-01-14T20:59:00Z', '2027-01-15T08:00:00Z'],
+    // 23:30 UTC in summer is the next day in London.
+    ['served on London’s next day', '2027-07-15T22:00:00Z', '2027-07-15T10:00:00Z', '2027-07-16T07:00:00Z'],
+  ])('%s', (_name, now, last, expected) => {
+    const at = earliestAlert(Date.parse(now), last === null ? null : Date.parse(last), QUIET_HOURS);
+    expect(new Date(at).toISOString()).toBe(expected.replace('Z', '.000Z'));
+  });
+
+  it('has no quiet hours where there are none', () => {
+    const night = Date.parse('2027-01-15T03:00:00Z');
+    expect(earliestAlert(night, null, null)).toBe(night);
+    expect(earliestAlert(night, night - HOUR, null)).toBe(Date.parse('2027-01-16T00:00:00Z'));
+  });
+});
+
+describe('decideAlert', () => {
+  const now = Date.parse('2027-01-15T12:00:00Z');
+  const drop: WatchedPrice = {
+    itemKey: 'a',
+    reference: 50_000,
+    price: 45_000,
+    departsAt: now + 1,
+    expiresAt: now + 1,
+  };
+  const deeper = { ...drop, itemKey: 'b', price: 40_000 };
+  const alert = { now, lastAlertAt: null, quiet: QUIET_HOURS, isHurried: false };
+  const evening = { ...alert, now: now + 10 * HOUR };
+
+  it('tells every drop, the greatest saving first', () => {
+    const prices = [drop, { ...drop, itemKey: 'c', price: 49_000 }, deeper];
+    expect(decideAlert({ ...alert, prices })).toEqual({ kind: 'send', drops: [deeper, drop] });
+  });
+
+  it.each([
+    ['has departed', { departsAt: now }],
+    ['has expired', { expiresAt: now }],
+    ['has risen again', { price: 47_501 }],
+  ])('says nothing of a package that %s', (_name, difference) => {
+    expect(decideAlert({ ...alert, prices: [{ ...drop, ...difference }] })).toEqual({ kind: 'stale' });
+  });
+
+  it('waits in quiet hours, unless it is hurried', () => {
+    const later = { departsAt: now * 2, expiresAt: now * 2 };
+    const prices = [{ ...drop, ...later }];
+    const until = Date.parse('2027-01-16T08:00:00Z');
+    expect(decideAlert({ ...evening, prices })).toEqual({ kind: 'wait', until });
+    expect(decideAlert({ ...evening, prices, isHurried: true })).toEqual({ kind: 'send', drops: prices });
+  });
+});
+
+/** One event of a made-up history; `after` is ms since the event before. */
+type Event =
+  | { kind: 'price'; after: number; package: number; price: number }
+  | { kind: 'look'; after: number; isRefused: boolean };
+
+interface Sent {
+  at: number;
+  packages: number[];
+}
+
+interface History {
+  start: number;
+  firstPrices: number[];
+  departures: number[];
+  events: Event[];
+}
+
+const gap = fc.oneof(
+  fc.integer({ min: 0, max: 2 * HOUR }),
+  fc.integer({ min: 0, max: 16 * HOUR }),
+  fc.constantFrom(0, 1, HOUR, 11 * HOUR, 13 * HOUR, 24 * HOUR),
+);
+const price = fc.oneof(
+  fc.integer({ min: 15_000, max: 60_000 }),
+  fc.constantFrom(50_000, 47_500, 47_501, 49_000, 45_125, 52_500, 20_000, 19_000, 19_001),
+);
+const history: fc.Arbitrary<History> = fc.record({
+  // Around both changes of the clock, and any time.
+  start: fc.oneof(
+    fc.integer({ min: Date.UTC(2027, 2, 26), max: Date.UTC(2027, 2, 29) }),
+    fc.integer({ min: Date.UTC(2027, 9, 29), max: Date.UTC(2027, 10, 1) }),
+    fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 11, 1) }),
+  ),
+  firstPrices: fc.array(price, { minLength: 2, maxLength: 2 }),
+  departures: fc.array(fc.integer({ min: 0, max: 30 * 24 * HOUR }), { minLength: 2, maxLength: 2 }),
+  events: fc.array(
+    fc.oneof(
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant('price' as const), after: gap, package: fc.nat(1), price }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('look' as const), after: gap, isRefused: fc.boolean() }),
+      },
+    ),
+    { minLength: 4, maxLength: 24 },
+  ),
+});
+
+/** What the rules make of a history, one event at a time, as the store drives them. */
+function byTheRules({ start, firstPrices, departures, events }: History): Sent[] {
+  const prices = [...firstPrices];
+  const references = new Map<number, number>();
+  const sent: Sent[] = [];
+  let now = start;
+  let waits = false;
+  let dueAt = 0;
+  for (const event of events) {
+    now += event.after;
+    if (event.kind === 'price') {
+      const was = prices[event.package] ?? 0;
+      prices[event.package] = event.price;
+      if (was === event.price) continue;
+      const seen = priceChanged(references.get(event.package) ?? null, { was, price: event.price });
+      references.set(event.package, seen.reference);
+      if (seen.isDrop && !waits) {
+        waits = true;
+        dueAt = earliestAlert(now, sent.at(-1)?.at ?? null, QUIET_HOURS);
+      }
+      continue;
+    }
+    if (!waits || now < dueAt) continue;
+    const decision = decideAlert({
+      now,
+      lastAlertAt: sent.at(-1)?.at ?? null,
+      quiet: QUIET_HOURS,
+      isHurried: false,
+      prices: prices.map(
+        (price, index): WatchedPrice => ({
+          itemKey: String(index),
+          reference: references.get(index) ?? price,
+          price,
+          departsAt: start + (departures[index] ?? 0),
+          expiresAt: Number.POSITIVE_INFINITY,
+        }),
+      ),
+    });
+    if (decision.kind === 'wait') dueAt = decision.until;
+    if (decision.kind === 'stale') waits = false;
+    if (decision.kind !== 'send') continue;
+    const told = decision.drops.map(({ itemKey, reference, price }) => ({
+      index: Number(itemKey),
+      reference,
+      price,
+    }));
+    for (const { index, price } of told) references.set(index, price);
+    if (event.isRefused) {
+      for (const { index, reference } of told) {
+        references.set(index, referenceUntold(references.get(index) ?? null, { reference }));
+      }
+      dueAt = now;
+    } else {
+      waits = false;
+      sent.push({ at: now, packages: told.map(({ index }) => index).sort((one, other) => one - other) });
+    }
+  }
+  return sent;
+}
+
+/** The same, told from the outside: no state is carried but what has happened and what was sent. */
+function byTheOracle({ start, firstPrices, departures, events }: History): Sent[] {
+  const sent: Sent[] = [];
+  const happened: { at: number; package: number; price: number }[] = [];
+  let now = start;
+  for (const event of events) {
+    now += event.after;
+    if (event.kind === 'price') {
+      happened.push({ at: now, package: event.package, price: event.price });
+      continue;
+    }
+    if (event.isRefused) continue;
+    const clock = clockInLondon(now);
+    if (clock.slice(11, 16) < '08:00' || clock.slice(11, 16) >= '21:00') continue;
+    if (sent.some(({ at }) => clockInLondon(at).slice(0, 10) === clock.slice(0, 10))) continue;
+    const dropped = [0, 1].filter((index) => {
+      if (now >= start + (departures[index] ?? 0)) return false;
+      const steps = [{ price: firstPrices[index] ?? 0, place: -1 }];
+      for (const [place, step] of happened.entries())
+        if (step.package === index) steps.push({ ...step, place });
+      const told = sent.findLast(({ packages }) => packages.includes(index));
+      const toldAfter = told === undefined ? -1 : (places.get(told) ?? 0);
+      const current = steps.at(-1)?.price ?? 0;
+      const since = steps.filter(
+        ({ place }, step) => place >= toldAfter || step === lastBefore(steps, toldAfter),
+      );
+      const highest = Math.max(...since.map(({ price }) => price));
+      const fall = highest - current;
+      return fall >= 1_000 && fall / highest >= 0.05 - 1e-12;
+    });
+    if (dropped.length === 0) continue;
+    const message = { at: now, packages: dropped };
+    places.set(message, happened.length);
+    sent.push(message);
+  }
+  return sent;
+}
+
+/** How many changes had happened when a message was sent. */
+const places = new WeakMap<Sent, number>();
+
+/** The step that gave the price that held when `place` changes had happened. */
+function lastBefore(steps: readonly { place: number }[], place: number): number {
+  return steps.findLastIndex((step) => step.place < place);
+}
+
+/** London's clock as ISO text, by the law: an hour ahead from the last Sunday of March to that of October. */
+function clockInLondon(at: number): string {
+  const year = new Date(at).getUTCFullYear();
+  const isSummer = at >= changeOf(year, 2) && at < changeOf(year, 9);
+  return new Date(at + (isSummer ? HOUR : 0)).toISOString();
+}
+
+function changeOf(year: number, month: number): number {
+  const known = changes.get(year * 12 + month);
+  if (known !== undefined) return known;
+  const last = new Date(Date.UTC(year, month + 1, 0, 1));
+  const change = last.getTime() - last.getUTCDay() * 24 * HOUR;
+  changes.set(year * 12 + month, change);
+  return change;
+}
+
+const changes = new Map<number, number>();
+
+describe('price drops, over made-up histories', () => {
+  it('are told as an oracle that knows the whole past tells them', { timeout: 120_000 }, () => {
+    let messages = 0;
+    fc.assert(
+      fc.property(history, (made) => {
+        const sent = byTheRules(made);
+        messages += sent.length;
+        expect(sent).toEqual(byTheOracle(made));
+      }),
+      { numRuns: 100_000 },
+    );
+    // Histories in which nothing happens would agree about anything.
+    expect(messages).toBeGreaterThan(20_000);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Pence } from './money.ts';
+import { earliestAlert, type QuietHours } from './quiet-hours.ts';
+
+/** A drop is at least this much below the running reference, in both measures (ruling 14). */
+const LEAST_PERCENT = 5;
+const LEAST_PENCE = 1_000;
+
+/** A package that a watch covers, as it stands when its alert is due. Instants are ms since 1970 UTC. */
+export interface WatchedPrice {
+  itemKey: string;
+  /** The price that it is held against. */
+  reference: Pence;
+  /** The price now. */
+  price: Pence;
+  departsAt: number;
+  expiresAt: number;
+}
+
+export type AlertDecision =
+  /** `drops` are all that the message tells, the best first. */
+  | { kind: 'send'; drops: readonly [WatchedPrice, ...WatchedPrice[]] }
+  | { kind: 'wait'; until: number }
+  /** No price is a drop any more. */
+  | { kind: 'stale' };
+
+/** Whether `price` is a drop from `reference`. Whole pence throughout, so that the limits are exact. */
+export function isPriceDrop(reference: Pence, price: Pence): boolean {
+  return reference - price >= LEAST_PENCE && (reference - price) * 100 >= reference * LEAST_PERCENT;
+}
+
+/**
+ * What a written price change means to a watch. The running reference is the highest price since the watch
+ * began or since its number was last told of the package: a rise moves it up, which re-arms; telling moves it
+ * down to the price told, so that only a deeper drop fires again; a small fall leaves it, so that small falls
+ * add up. `reference` is null until the first change, and is then the price that the package had until now.
+ */
+export function priceChanged(
+  reference: Pence | null,
+  change: { was: Pence; price: Pence },
+): { reference: Pence; isDrop: boolean } {
+  const running = Math.max(reference ?? change.was, change.price);
+  return { reference: running, isDrop: isPriceDrop(running, change.price) };
+}
+
+/**
+ * What becomes of an alert that is due, by the prices of this moment: an alert that has waited, be it for the
+ * morning or for the next day, is never sent for a drop that is over. A hurried one waits for nothing.
+ */
+export function decideAlert(alert: {
+  now: number;
+  /** When the number was last sent an alert. */
+  lastAlertAt: number | null;
+  quiet: QuietHours;
+  isHurried: boolean;
+  prices: readonly WatchedPrice[];
+}): AlertDecision {
+  const { now } = alert;
+  const [best, ...others] = alert.prices
+    .filter(({ departsAt, expiresAt }) => now < departsAt && now < expiresAt)
+    .filter(({ reference, price }) => isPriceDrop(reference, price))
+    .toSorted(bySaving);
+  if (best === undefined) return { kind: 'stale' };
+  const earliest = alert.isHurried ? now : earliestAlert(now, alert.lastAlertAt, alert.quiet);
+  if (earliest > now) return { kind: 'wait', until: earliest };
+  return { kind: 'send', drops: [best, ...others] };
+}
+
+/** The reference of a package whose drop was told in a message that turned out not to have been sent. */
+export function referenceUntold(reference: Pence | null, told: { reference: Pence }): Pence {
+  return Math.max(reference ?? 0, told.reference);
+}
+
+function bySaving(one: WatchedPrice, other: WatchedPrice): number {
+  return (
+    other.reference - other.price - (one.reference - one.price) || (one.itemKey < other.itemKey ? -1 : 1)
+  );
+}

@@ -1,0 +1,25 @@
+import { addDays } from './calendar-date.ts';
+import { londonClock, londonInstant } from './london-time.ts';
+
+/** Hours in which no alert is sent: minutes after midnight in London, over midnight. Null: none. */
+export type QuietHours = { from: number; until: number } | null;
+
+/** From nine in the evening to eight in the morning. */
+export const QUIET_HOURS: QuietHours = { from: 21 * 60, until: 8 * 60 };
+
+/**
+ * The first instant from `now` on at which a number may get an alert: outside the quiet hours, and not on the
+ * London day of its last one (ruling 14). Instants are ms since 1970 UTC; no last one is null.
+ */
+export function earliestAlert(now: number, lastAlertAt: number | null, quiet: QuietHours): number {
+  const today = londonClock(now);
+  const isServed = lastAlertAt !== null && londonClock(lastAlertAt).day >= today.day;
+  if (isServed) {
+    const next = addDays(londonClock(lastAlertAt).day, 1);
+    return londonInstant(next, quiet?.until ?? 0);
+  }
+  if (quiet === null) return now;
+  if (today.minute < quiet.until) return londonInstant(today.day, quiet.until);
+  if (today.minute >= quiet.from) return londonInstant(addDays(today.day, 1), quiet.until);
+  return now;
+}

@@ -1,0 +1,47 @@
+import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
+
+/**
+ * Whether families of England and Wales can depart on this day: the usual pattern of state schools' terms
+ * (gov.uk, "School term and holiday dates"), as a rule and not council by council. A half-term's week counts
+ * from the Saturday before it to its Friday.
+ */
+export function isSchoolHoliday(date: CalendarDate): boolean {
+  const year = Number(date.slice(0, 4));
+  const easter = easterSunday(year);
+  return (
+    between(date, `${year}-07-20`, `${year}-08-31`) ||
+    between(date, `${year}-12-18`, `${year}-12-31`) ||
+    date === `${year}-01-01` ||
+    between(date, addDays(easter, -9), addDays(easter, 6)) ||
+    [mondayFrom(`${year}-02-12`), mondayFrom(`${year}-05-25`), mondayFrom(`${year}-10-22`)].some((monday) =>
+      between(date, addDays(monday, -2), addDays(monday, 4)),
+    )
+  );
+}
+
+/** Easter Sunday of the Gregorian calendar (the anonymous algorithm of Nature, 20 April 1876). */
+export function easterSunday(year: number): CalendarDate {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const e = b % 4;
+  const g = Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const k = c % 4;
+  const l = (32 + 2 * e + 2 * Math.floor(c / 4) - h - k) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  const month = Math.floor(n / 31);
+  const day = (n % 31) + 1;
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+function mondayFrom(date: CalendarDate): CalendarDate {
+  // Day 0, 1 January 1970, was a Thursday.
+  const weekday = (dayNumber(date) + 4) % 7;
+  return addDays(date, (8 - weekday) % 7);
+}
+
+function between(date: CalendarDate, first: CalendarDate, last: CalendarDate): boolean {
+  return first <= date && date <= last;
+}
