@@ -7,8 +7,8 @@ export const DROP_SHARE = 0.05;
 /** ... at some time in so many days. */
 export const DROP_DAYS = 7;
 
-/** Days of history that the chance of a drop is judged by. */
-const LOOK_BACK = 30;
+/** Days of history that the chance of a drop is judged by: tried 30, 60 and 90, of which 90 saved most. */
+const LOOK_BACK = 90;
 
 const LEAST_DAYS = 14;
 

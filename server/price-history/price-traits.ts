@@ -1,5 +1,5 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { isSchoolHoliday } from '../sample/school-holidays.ts';
+import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import { monthOfDay } from './departure-month.ts';
 
 /** What a buyer sees of a package before its price: what the price model goes by. Ids are the store's. */

@@ -1,22 +1,30 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { readPriceModels } from './model-table.ts';
 import { refreshPrices } from './refresh-prices.ts';
-import { writeSampleHistory } from './write-sample-history.ts';
 
 /** What `startPriceRefresh` hands over. */
 export interface RefreshWorkerData {
   dataDir: string;
   /** The sample market's seed; null where the inventory is no sample. */
   sampleSeed: number | null;
+  /** Does nothing where the models are of today already, as after a restart. */
+  unlessDoneToday: boolean;
 }
 
-const { dataDir, sampleSeed } = workerData as RefreshWorkerData;
+const { dataDir, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
 const today = dayNumber(todayInLondon(Date.now()));
 const database = openDatabase(dataDir);
 try {
-  if (sampleSeed !== null) writeSampleHistory(database, sampleSeed, today);
-  parentPort?.postMessage(refreshPrices(database, today));
+  if (sampleSeed !== null) {
+    // A server with an inventory of its own never reads the sample's code.
+    const { writeSampleHistory } = await import('./write-sample-history.ts');
+    writeSampleHistory(database, sampleSeed, today);
+  }
+  if (!unlessDoneToday || readPriceModels(database)?.trainedDay !== today) {
+    parentPort?.postMessage(refreshPrices(database, today));
+  }
 } finally {
   database.close();
 }

@@ -5,19 +5,29 @@ import type { RefreshWorkerData } from './refresh-worker.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
+export interface PriceRefreshOptions {
+  dataDir: string;
+  /** The sample market's seed; null where the inventory is no sample. */
+  sampleSeed: number | null;
+  /** Resolves when the inventory is there: the first refresh waits for it. */
+  loaded: Promise<void>;
+  log: (line: string) => void;
+}
+
 export interface PriceRefresh {
-  /** Refreshes now, off the request thread: after the first load, and after each large import. */
+  /** Refreshes off the request thread, as after a large import. Asked for while one runs it does nothing. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Keeps the daily index and the price models fresh: when it is asked to, and once a day. */
-export function startPriceRefresh(options: RefreshWorkerData & { log(line: string): void }): PriceRefresh {
-  const { log, ...workerData } = options;
+/** Keeps the daily index and the price models fresh: once the inventory is there, once a day, and when asked. */
+export function startPriceRefresh({ loaded, log, ...store }: PriceRefreshOptions): PriceRefresh {
   let running: Worker | null = null;
+  let stopped = false;
 
-  async function refresh(): Promise<void> {
-    if (running !== null) return;
+  async function run(unlessDoneToday: boolean): Promise<void> {
+    if (running !== null || stopped) return;
+    const workerData: RefreshWorkerData = { ...store, unlessDoneToday };
     const worker = new Worker(new URL('./refresh-worker.ts', import.meta.url), { workerData });
     running = worker;
     worker.on('message', ({ version, packages }: RefreshReport) => {
@@ -32,11 +42,16 @@ export function startPriceRefresh(options: RefreshWorkerData & { log(line: strin
     }
   }
 
-  const timer = setInterval(() => void refresh(), A_DAY_MS);
+  loaded.then(
+    () => run(true),
+    () => log('The price history waits for an inventory'),
+  );
+  const timer = setInterval(() => void run(false), A_DAY_MS);
   timer.unref();
   return {
-    refresh,
+    refresh: () => run(false),
     async stop() {
+      stopped = true;
       clearInterval(timer);
       await running?.terminate();
     },

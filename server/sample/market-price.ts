@@ -1,6 +1,6 @@
 import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
+import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import type { CountryMarket, LeadTimeCurve } from './country-markets.ts';
-import { isSchoolHoliday } from './school-holidays.ts';
 
 /** What school holidays add: English families pay it, and the sample's market shows it. */
 const SCHOOL_HOLIDAY = 1.4;

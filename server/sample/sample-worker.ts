@@ -17,7 +17,7 @@ parentPort?.once('message', () => {
   stopping = true;
 });
 
-const writer = await openInventoryWriter(dataDir);
+const writer = await openInventoryWriter(dataDir, { firstSightings: false });
 await loadSample({
   // Between two batches the worker looks up, so that a stop is heard.
   writer: { ...writer, writeOffers: (rows) => writer.writeOffers(rows).then(() => setImmediate()) },

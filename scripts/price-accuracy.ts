@@ -1,0 +1,15 @@
+import { parseConfig } from '../server/config.ts';
+import { buildCatalogue } from '../server/package-search/catalogue.ts';
+import { openDatabaseForReading } from '../server/storage/open-database.ts';
+import { readReferenceTables } from '../server/storage/reference-tables.ts';
+import { priceAccuracy } from '../server/visits/price-accuracy.ts';
+
+// How true each provider's shown prices were: npm run price:accuracy, on the store of DATA_DIR.
+const parsed = parseConfig(process.env);
+if (parsed.kind === 'refused') {
+  console.error(parsed.message);
+  process.exit(1);
+}
+const database = openDatabaseForReading(parsed.config.dataDir);
+console.table(priceAccuracy(database, buildCatalogue(readReferenceTables(database))));
+database.close();

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { plotSvg } from './plot.ts';
+import { reportFiles } from './report.ts';
+import { bestThreshold, type Search, waitOutcome } from './wait-policy.ts';
+import { walkForward } from './walk-forward.ts';
+
+const search = (price: number, after: readonly number[], chance: number): Search => ({
+  price,
+  after: after.map((later, index) => ({ day: index, price: later })),
+  chance,
+});
+
+describe('waiting when told to', () => {
+  const dropped = search(100_000, [100_000, 94_000, 80_000, 90_000, 90_000, 90_000, 90_000], 0.6);
+  const rose = search(100_000, [99_000, 101_000, 102_000, 103_000, 104_000, 105_000, 107_000], 0.5);
+  const unheard = search(100_000, [50_000, 50_000, 50_000, 50_000, 50_000, 50_000, 50_000], 0.1);
+
+  it('buys on the first day of a drop or on the seventh, and counts every search', () => {
+    expect(waitOutcome([dropped, rose, unheard], 0.5)).toEqual({
+      searches: 3,
+      waits: 2,
+      right: 1,
+      drops: 2,
+      saved: 6_000 - 7_000,
+      possible: 20_000 + 1_000 + 50_000,
+      spent: 300_000,
+    });
+  });
+
+  it('is not told where it never paid', () => {
+    expect(bestThreshold([rose])).toBeGreaterThan(1);
+    expect(bestThreshold([dropped, rose])).toBeGreaterThan(0.5);
+    expect(bestThreshold([dropped, rose])).toBeLessThanOrEqual(0.6);
+  });
+});
+
+describe('the back-test', () => {
+  const folds = walkForward(3, { folds: 1, onFold: () => {} });
+  const [fold] = folds;
+
+  it('learns from the past alone and holds on the week after', () => {
+    expect(fold?.coverage).toBeGreaterThan(0.72);
+    expect(fold?.coverage).toBeLessThan(0.88);
+    expect(fold?.errors.model).toBeLessThan(fold?.errors.comparable ?? 0);
+    expect(fold?.errors.model).toBeLessThan(fold?.errors.lastYear ?? 0);
+    const told = fold?.told ?? [];
+    const mean = told.reduce((sum, { chance }) => sum + chance, 0) / told.length;
+    expect(mean).toBeCloseTo(told.filter(({ happened }) => happened).length / told.length, 1);
+  });
+
+  it('says first that a sample market proves the method and not the market', () => {
+    const files = reportFiles(folds, 3);
+    expect(files['README.md']?.split('\n')[0]).toContain(
+      'A sample market proves the method, and not the market',
+    );
+    expect(Object.keys(files)).toContain('calibration.svg');
+    expect(Object.values(files).join('')).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});
+
+it('a plot escapes what it is given', () => {
+  const svg = plotSvg({
+    title: 'a < b & c',
+    xTitle: '',
+    yTitle: '',
+    lines: [],
+    x: [0, 1],
+    y: [0, 1],
+    xTicks: [],
+    yTicks: [],
+  });
+  expect(svg).toContain('<title>a &#60; b &#38; c</title>');
+});

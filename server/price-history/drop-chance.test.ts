@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { calibrationBins, type DropModel, dropChance, dropExamples, fitDropModel } from './drop-chance.ts';
+import { dropFeatures, droppedAfter } from './drop-features.ts';
+import { chanceOf, fitChance } from './logistic-regression.ts';
+
+const history = (prices: readonly number[], from = 1_000) =>
+  prices.map((price, index) => ({ day: from + index, price }));
+const flat = (days: number) => Array.from({ length: days }, () => 100_000);
+
+describe('whether a price dropped', () => {
+  it.each([
+    ['by exactly 5% on the seventh day', [...flat(7), 95_000], true],
+    ['by a penny less', [...flat(7), 95_001], false],
+    ['on the eighth day', [...flat(8), 50_000], false],
+    ['and rose again', [100_000, 90_000, ...flat(6)], true],
+  ])('%s', (_, prices, dropped) => {
+    expect(droppedAfter(history(prices), 1_000)).toBe(dropped);
+  });
+
+  it('is not known while the week is not over', () => {
+    expect(droppedAfter(history([100_000, 50_000]), 1_000)).toBeNull();
+  });
+});
+
+describe('what a chance is judged by', () => {
+  it('takes two weeks of history, and a finite number for any price', () => {
+    expect(dropFeatures(history(flat(13)), 1_300)).toBeNull();
+    expect(dropFeatures(history([...flat(20), 1, 33_554_431]), 1_300)?.every(Number.isFinite)).toBe(true);
+  });
+
+  it('looks at nothing that came after', () => {
+    const examples = dropExamples(
+      { departureDay: 1_400, daily: history([...flat(40), ...flat(10).map(() => 1)]) },
+      1,
+    );
+    for (const { day, features } of examples) {
+      const until = history(flat(day - 1_000 + 1));
+      if (day < 1_040) expect(features).toEqual(dropFeatures(until, 1_400));
+    }
+    expect(examples.some(({ day, happened }) => day < 1_040 && happened)).toBe(true);
+  });
+});
+
+describe('the chance of a drop', () => {
+  /** A drop comes after a high price, and after no other. */
+  const examples = Array.from({ length: 4_000 }, (_, index) => {
+    const high = index % 5 === 0;
+    return { day: index % 90, features: [1, high ? 1 : 0], happened: high && index % 3 !== 0 };
+  });
+
+  it('is learned', () => {
+    const weights = fitChance(examples);
+    expect(chanceOf(weights, [1, 1])).toBeCloseTo(2 / 3, 1);
+    expect(chanceOf(weights, [1, 0])).toBeLessThan(0.02);
+  });
+
+  it('learns from older days than it is calibrated on, with the week between left out', () => {
+    const model = fitDropModel(
+      examples.map((one) => ({ ...one, happened: one.day >= 62 })),
+      7,
+    );
+    expect(model?.bins.every(({ predicted }) => predicted < 0.05)).toBe(true);
+    expect(model?.bins.every(({ happened }) => happened > 0.9)).toBe(true);
+  });
+
+  it('is not fitted to too little', () => {
+    expect(fitDropModel(examples.slice(0, 300), 7)).toBeNull();
+    expect(fitDropModel([], 7)).toBeNull();
+  });
+
+  it('is told only where it came true often enough', () => {
+    const bin = { from: 0, to: 1.1, predicted: 0.2, happened: 0.22, examples: 500 };
+    const model: DropModel = { weights: [0], baseRate: 0.2, bins: [bin], fitted: 1_000 };
+    const past = { departureDay: 1_300, daily: history(flat(30)) };
+    expect(dropChance(model, past)).toBe(0.5);
+    expect(dropChance({ ...model, bins: [{ ...bin, happened: 0.3 }] }, past)).toBeNull();
+    expect(dropChance({ ...model, bins: [{ ...bin, examples: 199 }] }, past)).toBeNull();
+    expect(dropChance(model, { ...past, daily: history(flat(5)) })).toBeNull();
+  });
+
+  it('falls into exactly one bin, whatever it is', () => {
+    const bins = calibrationBins(
+      Array.from({ length: 100 }, (_, index) => ({ chance: index / 100, happened: index > 50 })),
+      5,
+    );
+    for (const chance of [0, 0.001, 0.2, 0.5, 0.999, 1]) {
+      expect(bins.filter(({ from, to }) => chance >= from && chance < to)).toHaveLength(1);
+    }
+    expect(bins.reduce((sum, bin) => sum + bin.examples, 0)).toBe(100);
+  });
+});

@@ -1,0 +1,41 @@
+import { remembered } from '../package-search/remembered.ts';
+import type { OfferRow } from '../storage/inventory.ts';
+import { marketPath, type PathOwner } from './market-path.ts';
+
+const HOTEL = 7;
+const PRICE = 11;
+const SEEN_AT = 19;
+
+/** More than a resort has. */
+const MOST_HOTELS = 1_000;
+
+/**
+ * Offers of one departure month, moved from a market day to the next; those whose price stays are left out, the
+ * rest keep their order. `seenAt` in minutes since the epoch.
+ */
+export function movedOffers(
+  seed: number,
+  month: Omit<PathOwner, 'hotel'>,
+  offers: readonly OfferRow[],
+  nextDay: number,
+  seenAt: number,
+): OfferRow[] {
+  const factorOf = remembered(MOST_HOTELS, (hotel) => {
+    const [before = 0, after = 0] = marketPath(seed, { ...month, hotel }, nextDay - 1, nextDay);
+    return Math.exp(after - before);
+  });
+  return offers.flatMap((offer) => {
+    const price = movedPrice(offer[PRICE], factorOf(offer[HOTEL]));
+    return price === offer[PRICE] ? [] : [withPrice(offer, price, seenAt)];
+  });
+}
+
+/** Moves whole pounds, so that a provider's price endings stay what they are. */
+function movedPrice(price: number, factor: number): number {
+  const ending = price % 100;
+  return Math.max(1, Math.round(((price - ending) / 100) * factor)) * 100 + ending;
+}
+
+function withPrice(offer: OfferRow, price: number, seenAt: number): OfferRow {
+  return offer.with(PRICE, price).with(SEEN_AT, seenAt) as unknown as OfferRow;
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { buildCatalogue } from '../package-search/catalogue.ts';
+import { parseItemKey } from '../package-search/item-key.ts';
+import { remembered } from '../package-search/remembered.ts';
+import { readReferenceTables } from '../storage/reference-tables.ts';
+import { REFERENCE_VERSION } from '../storage/sqlite-inventory-writer.ts';
+import type { SiteVisit } from './record-visits.ts';
+
+/** More click-throughs in a day than this are a machine's; they are not recorded. */
+const MOST_A_DAY = 100_000;
+
+/** Writes click-throughs of packages that the dictionaries know; tells whether it did. */
+export function visitWriter(database: DatabaseSync): (visit: SiteVisit) => boolean {
+  const put = database.prepare(
+    'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
+  );
+  const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
+  const readVersion = database.prepare('select value from note where name = ?');
+  let version: unknown = null;
+  let catalogue = buildCatalogue(readReferenceTables(database));
+  const visitsOfDay = remembered(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
+
+  return ({ itemKey, price, visitedAt }) => {
+    const newest = readVersion.get(REFERENCE_VERSION)?.value;
+    if (newest !== version) {
+      version = newest;
+      catalogue = buildCatalogue(readReferenceTables(database));
+    }
+    const key = parseItemKey(itemKey, catalogue);
+    if (key === null) return false;
+    if (visitsOfDay(visitedAt) < MOST_A_DAY) put.run(key[10], itemKey, price, visitedAt);
+    return true;
+  };
+}

@@ -1,0 +1,233 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Route } from '@playwright/test';
+import { cards, search } from './journeys.ts';
+import { expect, test } from './skylark.ts';
+
+const WIDGET = '**/widget/price-analysis.js';
+const BENIDORM = { destination: 'Benidorm', airport: 'Gatwick' };
+
+/** Answers the widget's questions with `analyse` of each key, and passes searches on. Returns the questions. */
+async function answerAnalyses(
+  page: Page,
+  analyse: (itemKey: string, index: number) => unknown,
+): Promise<string[][]> {
+  const questions: string[][] = [];
+  await page.route('**/graphql', async (route: Route) => {
+    const body = route.request().postDataJSON() as { query: string; variables: { itemKeys: string[] } };
+    if (!body.query.includes('priceAnalysis')) return route.fallback();
+    questions.push(body.variables.itemKeys);
+    const priceAnalysis = body.variables.itemKeys.map(analyse);
+    return route.fulfill({ json: { data: { priceAnalysis } } });
+  });
+  return questions;
+}
+
+const comparison = (median: number, percent: number, level: string) => ({
+  median,
+  percent,
+  level,
+  prices: 42,
+  strong: Math.abs(percent) >= 25,
+});
+
+/** A package that costs 20% less than it used to. */
+function lowAnalysis(itemKey: string, price = 800) {
+  return {
+    itemKey,
+    price,
+    asOf: '2026-11-20T10:30:00.000Z',
+    level: 'LOW',
+    label: 'Low',
+    evidence: {
+      typicalLow: 850,
+      typicalHigh: 1_120,
+      own: comparison(1_000, -20, 'LOW'),
+      comparable: comparison(900, -11.2, 'TYPICAL'),
+      comparedWith: 'Benidorm, departing in May 2027, 7 nights',
+      windowDays: 365,
+      knownSince: '2026-08-23',
+      sample: true,
+      history: [
+        { day: '2026-08-23', price: 1_000 },
+        { day: '2026-09-20', price: 1_100 },
+        { day: '2026-10-24', price: 780 },
+        { day: '2026-11-20', price: 800 },
+      ],
+      lowest: { day: '2026-10-24', price: 780 },
+      latest: { day: '2026-11-20', price: 800 },
+    },
+    expected: {
+      price: 950,
+      low: 870,
+      high: 1_040,
+      modelVersion: 3,
+      reasons: [
+        { label: 'School holidays', amount: 140 },
+        { label: '3 stars', amount: -95 },
+      ],
+    },
+    drop: { chance: 0.28, baseRate: 0.16 },
+  };
+}
+
+const analyses = (page: Page) => page.getByRole('group', { name: /^Price analysis of / });
+
+test('each card gets a verdict, its pictures in words too, and its evidence on demand', async ({ page }) => {
+  const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
+  await page.goto('/');
+  await search(page, BENIDORM);
+  await expect(analyses(page)).toHaveCount(10);
+  expect(questions).toHaveLength(1);
+  expect(new Set(questions[0]).size).toBe(10);
+
+  const first = analyses(page).first();
+  await expect(first).toContainText('Price: Low');
+  await expect(first).toContainText('20% below what this holiday usually costs');
+  await expect(first).toContainText('Typical £850 to £1,120');
+  await expect(first).toContainText('Lowest £780 on 24 Oct, latest £800');
+  await expect(first).toContainText('School holidays: +£140');
+  await expect(first).toContainText('3 stars: −£95');
+  await expect(first).toContainText('Chance of a 5% drop in 7 days: 28%, usually 16%');
+  await expect(first).toContainText(/The price has moved to £800 since this search/);
+
+  await expect(first.getByText('As of')).toBeHidden();
+  await first.getByText('How we know').click();
+  await expect(first.getByText('20 November 2026 at 10:30')).toBeVisible();
+  await expect(first).toContainText('42 daily prices since 23 August 2026, of the last 365 days');
+  await expect(first).toContainText(
+    'the median of £900 of 42 packages: Benidorm, departing in May 2027, 7 nights',
+  );
+  await expect(first).toContainText('4 in 5 such prices lie between £870 and £1,040');
+  await expect(first).toContainText('23 Aug £1,000, 20 Sept £1,100, 24 Oct £780, 20 Nov £800');
+  await expect(first).toContainText('the sample market’s invention');
+
+  const { violations } = await new AxeBuilder({ page }).include('[data-price-analysis]').analyze();
+  expect(violations).toEqual([]);
+});
+
+test('a page is asked about once; going back to it asks nobody', async ({ page }) => {
+  const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
+  await page.goto('/');
+  await search(page, BENIDORM);
+  await expect(analyses(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => questions.length).toBe(2);
+  expect(questions[1]?.filter((key) => questions[0]?.includes(key))).toEqual([]);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(analyses(page)).toHaveCount(10);
+  expect(questions).toHaveLength(2);
+});
+
+test('with too few prices it says so and nothing more', async ({ page }) => {
+  await page.goto('/');
+  await search(page, BENIDORM);
+  await expect(analyses(page)).toHaveCount(10);
+  for (const analysis of await analyses(page).all())
+    await expect(analysis).toHaveText('Not enough prices yet');
+});
+
+test('absurd and hostile analyses stay text inside their card', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('pageerror', ({ message }) => scripts.push(message));
+  await answerAnalyses(page, (itemKey, index) => {
+    const analysis = lowAnalysis(itemKey, index === 0 ? 99_999 : 0.01);
+    if (index === 2) return { ...analysis, label: '<img src=x onerror=alert(1)>' };
+    if (index === 3)
+      return { ...analysis, evidence: { ...analysis.evidence, history: [{ day: 'never', price: 'x' }] } };
+    if (index === 4) return { ...analysis, itemKey: 'another:package' };
+    if (index === 5) return { ...analysis, expected: null, drop: null };
+    return { ...analysis, evidence: { ...analysis.evidence, typicalLow: 0, typicalHigh: 0 } };
+  });
+  await page.goto('/');
+  await search(page, BENIDORM);
+  await expect(analyses(page)).toHaveCount(8);
+  await expect(analyses(page).nth(2)).toContainText('<img src=x onerror=alert(1)>');
+  const pictures = analyses(page).locator('svg circle');
+  for (const circle of await pictures.all()) await expect(circle).not.toHaveAttribute('cx', /NaN|Infinity/);
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(wide).toBe(false);
+  expect(scripts).toEqual([]);
+});
+
+test.describe('a widget that', () => {
+  for (const [what, route] of [
+    ['is not there', (r: Route) => r.fulfill({ status: 404, body: 'nothing' })],
+    ['cannot be reached', (r: Route) => r.abort()],
+    ['throws', (r: Route) => r.fulfill({ contentType: 'text/javascript', body: 'throw new Error("no")' })],
+    ['never comes', () => {}],
+    [
+      'empties the page data',
+      (r: Route) =>
+        r.fulfill({
+          contentType: 'text/javascript',
+          body: 'for (const one of window.holidayPageData.packages) one.hotel = null; window.holidayPageData = 7;',
+        }),
+    ],
+  ] as const) {
+    test(`${what} costs the visitor nothing`, async ({ page }) => {
+      await page.route(WIDGET, async (r) => {
+        await route(r);
+      });
+      const asked = page.waitForRequest(WIDGET);
+      await page.goto('/');
+      await search(page, BENIDORM);
+      await asked;
+      await expect(cards(page)).toHaveCount(10);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect(page.getByText('Page 2')).toBeVisible();
+      await expect(
+        cards(page)
+          .first()
+          .getByRole('link', { name: /Visit site/ }),
+      ).toBeVisible();
+    });
+  }
+});
+
+test('a service that fails leaves the cards as they are', async ({ page }) => {
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('priceAnalysis') ? route.fulfill({ status: 500 }) : route.fallback(),
+  );
+  const warned = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'));
+  await page.goto('/');
+  await search(page, BENIDORM);
+  await warned;
+  await expect(cards(page)).toHaveCount(10);
+  await expect(analyses(page)).toHaveCount(0);
+});
+
+test('no style of the page reaches into an analysis, and none of it out', async ({ page }) => {
+  await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
+  await page.goto('/');
+  await search(page, BENIDORM);
+  const badge = analyses(page).first().getByText('Price: Low');
+  await expect(badge).toBeVisible();
+  const before = await badge.evaluate((element) => getComputedStyle(element).fontSize);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('strong, p, .badge { font-size: 99px !important; color: red !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });
+  expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe(before);
+  const classes = await page.evaluate(() => document.querySelectorAll('.badge, .verdict, .sparkline').length);
+  expect(classes).toBe(0);
+});
+
+test('a click through to a provider tells the package and its shown price, and nothing of the visitor', async ({
+  page,
+  context,
+}) => {
+  await context.route('**/*.example/**', (route) => route.fulfill({ body: 'the provider' }));
+  await page.goto('/');
+  await search(page, BENIDORM);
+  const told = page.waitForRequest('**/visits');
+  await cards(page)
+    .first()
+    .getByRole('link', { name: /Visit site/ })
+    .click();
+  const request = await told;
+  expect(Object.keys(request.postDataJSON() as object)).toEqual(['itemKey', 'price']);
+  expect((await request.response())?.status()).toBe(204);
+});

@@ -1,0 +1,54 @@
+import { html } from './element.ts';
+import type { Evidence, PriceAnalysis } from './price-analysis-answer.ts';
+import { against, chance, instant, longDay, pounds, shortDay } from './words.ts';
+
+/** The evidence on demand: every number that is drawn or claimed above, where it comes from, and as of when. */
+export function evidenceDetails(analysis: PriceAnalysis, evidence: Evidence): HTMLDetailsElement {
+  const { own, comparable, comparedWith, typicalLow, typicalHigh } = evidence;
+  const facts: [string, string][] = [
+    [
+      'This holiday',
+      `${pounds(analysis.price)} now, ${against(own.percent)} its own median of ${pounds(own.median)}: ${own.prices} daily prices since ${longDay(evidence.knownSince)}, of the last ${evidence.windowDays} days`,
+    ],
+    [
+      'Similar holidays',
+      `${against(comparable.percent)} the median of ${pounds(comparable.median)} of ${comparable.prices} packages: ${comparedWith}`,
+    ],
+    ['Typical', `${pounds(typicalLow)} to ${pounds(typicalHigh)}. Low and High begin 15% from a median`],
+    ...expectedFact(analysis),
+    ...dropFact(analysis),
+    ['History', historyWords(evidence)],
+    ['As of', instant(analysis.asOf)],
+  ];
+  const list = html('dl', '');
+  for (const [term, words] of facts)
+    list.append(html('div', '', html('dt', '', term), html('dd', '', words)));
+  return html('details', '', html('summary', '', 'How we know'), list);
+}
+
+function expectedFact({ expected }: PriceAnalysis): [string, string][] {
+  if (expected === null) return [];
+  const { price, low, high, modelVersion } = expected;
+  return [
+    [
+      'Expected',
+      `${pounds(price)}, from what holidays like it cost; 4 in 5 such prices lie between ${pounds(low)} and ${pounds(high)} (model ${modelVersion})`,
+    ],
+  ];
+}
+
+function dropFact({ drop }: PriceAnalysis): [string, string][] {
+  if (drop === null) return [];
+  return [
+    [
+      'A drop',
+      `${chance(drop.chance)} likely to fall by 5% or more within 7 days; over all holidays it is ${chance(drop.baseRate)}`,
+    ],
+  ];
+}
+
+function historyWords({ history, lowest, sample }: Evidence): string {
+  const points = history.map(({ day, price }) => `${shortDay(day)} ${pounds(price)}`);
+  const origin = sample ? '. Its earlier part is the sample market’s invention' : '';
+  return `${points.join(', ')}. Lowest ${pounds(lowest.price)} on ${longDay(lowest.day)}${origin}`;
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+
+/** What the widget reads of the published page data (docs/contracts/page-data.md). */
+const pageData = v.object({
+  packages: v.array(
+    v.object({
+      ItemKey: v.string(),
+      hotel: v.object({ HotelName: v.nullish(v.string(), '') }),
+      additionalData: v.object({ TotalPrice: v.nullish(v.number(), null) }),
+    }),
+  ),
+});
+
+export interface ShownPackage {
+  itemKey: string;
+  hotel: string;
+  /** Pounds; null where the page shows none. */
+  price: number | null;
+}
+
+/** The packages that the page shows now; none where it has published nothing that can be read. */
+export function readShownPackages(published: unknown): ShownPackage[] {
+  const parsed = v.safeParse(pageData, published);
+  if (!parsed.success) return [];
+  return parsed.output.packages.map(({ ItemKey, hotel, additionalData }) => ({
+    itemKey: ItemKey,
+    hotel: hotel.HotelName,
+    price: additionalData.TotalPrice,
+  }));
+}

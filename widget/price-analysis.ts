@@ -1,0 +1,68 @@
+import { askPriceAnalyses } from './ask-price-analyses.ts';
+import { readShownPackages } from './page-data.ts';
+import { paintAnalysis } from './paint-analysis.ts';
+import type { PriceAnalysis } from './price-analysis-answer.ts';
+import { widgetStyle } from './style.ts';
+
+/** The page's event after each change of what it shows (docs/contracts/page-data.md). */
+const PAGE_DATA_EVENT = 'holidaypagedata';
+
+/** The service takes no more keys at once. */
+const MOST_KEYS = 10;
+
+/** Analyses are good for so long, in milliseconds: going back a page asks nobody. */
+const KEPT = 5 * 60_000;
+
+const style = widgetStyle();
+const painted = new WeakMap<Element, string>();
+const known = new Map<string, { analysis: PriceAnalysis | null; until: number }>();
+
+window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());
+void analyseShown();
+
+/** Paints every placeholder of the page: what is known at once, the rest when one question is answered. */
+async function analyseShown(): Promise<void> {
+  const now = Date.now();
+  for (const [key, { until }] of known) if (until < now) known.delete(key);
+  paintPlaceholders();
+  const unknown = readPage().filter(({ itemKey }) => !known.has(itemKey));
+  const itemKeys = unknown.slice(0, MOST_KEYS).map(({ itemKey }) => itemKey);
+  if (itemKeys.length === 0) return;
+  // Noted before the answer, so that a second event in the meantime asks nothing twice.
+  for (const itemKey of itemKeys) known.set(itemKey, { analysis: null, until: now + KEPT });
+  try {
+    const found = await askPriceAnalyses(itemKeys);
+    for (const analysis of found) known.set(analysis.itemKey, { analysis, until: now + KEPT });
+    paintPlaceholders();
+  } catch (error) {
+    for (const itemKey of itemKeys) known.delete(itemKey);
+    console.warn('The price analysis could not be loaded.', error);
+  }
+}
+
+function paintPlaceholders(): void {
+  const shown = new Map(readPage().map((one) => [one.itemKey, one]));
+  for (const placeholder of document.querySelectorAll('[data-price-analysis]')) {
+    const itemKey = placeholder.getAttribute('data-price-analysis') ?? '';
+    const analysis = known.get(itemKey)?.analysis ?? null;
+    const { hotel = '', price = null } = shown.get(itemKey) ?? {};
+    // What stands is left standing: its evidence may be open.
+    const paint = analysis === null ? '' : `${itemKey} ${analysis.asOf} ${price}`;
+    if (painted.get(placeholder) === paint) continue;
+    painted.set(placeholder, paint);
+    rootOf(placeholder).replaceChildren(
+      ...(analysis === null ? [] : [paintAnalysis(analysis, hotel, price)]),
+    );
+  }
+}
+
+/** The placeholder's shadow root, made once: no style of the page gets in, none of the widget gets out. */
+function rootOf(placeholder: Element): ShadowRoot {
+  const root = placeholder.shadowRoot ?? placeholder.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [style];
+  return root;
+}
+
+function readPage(): ReturnType<typeof readShownPackages> {
+  return readShownPackages(Reflect.get(window, 'holidayPageData'));
+}

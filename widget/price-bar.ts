@@ -1,0 +1,33 @@
+import { svg } from './element.ts';
+
+const WIDTH = 300;
+const HEIGHT = 14;
+
+/** How much room, in shares of the typical range, lies on either side of it. */
+const MARGIN = 0.75;
+
+/** Keeps the mark of an absurd price inside the picture. */
+const EDGE = 5;
+
+/** The low, typical and high parts of a bar with this price marked. Said in text beside it, so hidden from readers. */
+export function priceBar(price: number, typicalLow: number, typicalHigh: number): SVGElement {
+  const range = Math.max(typicalHigh - typicalLow, typicalHigh * 0.05, 1);
+  const first = typicalLow - range * MARGIN;
+  const scale = WIDTH / (range * (1 + 2 * MARGIN));
+  const at = (amount: number) => Math.round(Math.min(WIDTH, Math.max(0, (amount - first) * scale)));
+  const low = at(typicalLow);
+  const high = at(typicalLow + range);
+  const mark = Math.min(WIDTH - EDGE, Math.max(EDGE, at(price)));
+  return svg(
+    'svg',
+    { class: 'bar', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' },
+    part('low', 0, low - 2),
+    part('typical', low, high - low),
+    part('high', high + 2, WIDTH - high - 2),
+    svg('circle', { class: 'mark', cx: mark, cy: HEIGHT / 2, r: EDGE }),
+  );
+}
+
+function part(name: string, x: number, width: number): SVGElement {
+  return svg('rect', { class: name, x, y: HEIGHT / 2 - 3, width: Math.max(0, width), height: 6, rx: 3 });
+}

@@ -1,0 +1,44 @@
+import { svg } from './element.ts';
+import type { Evidence } from './price-analysis-answer.ts';
+
+const WIDTH = 120;
+const HEIGHT = 36;
+const PAD = 4;
+
+/** The history as a line of steps, since a price holds until the next, with its lowest and latest point. */
+export function sparkline({ history, lowest, latest }: Evidence): SVGElement {
+  const days = history.map(({ day }) => Date.parse(day));
+  const prices = history.map(({ price }) => price);
+  const [firstDay, lastDay] = [Math.min(...days), Math.max(...days)];
+  const [bottom, top] = [Math.min(...prices), Math.max(...prices)];
+  const x = (day: string) => place(Date.parse(day), firstDay, lastDay, WIDTH - PAD, PAD, WIDTH - PAD);
+  const y = (price: number) => place(price, bottom, top, HEIGHT / 2, HEIGHT - PAD, PAD);
+  const steps = history.map(({ day, price }, index) =>
+    index === 0 ? `M${x(day)} ${y(price)}` : `H${x(day)}V${y(price)}`,
+  );
+  return svg(
+    'svg',
+    {
+      class: 'sparkline',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: 'xMinYMid',
+      'aria-hidden': 'true',
+    },
+    svg('path', { class: 'line', d: steps.join('') }),
+    svg('circle', { class: 'lowest', cx: x(lowest.day), cy: y(lowest.price), r: 3 }),
+    svg('circle', { class: 'latest', cx: x(latest.day), cy: y(latest.price), r: 3 }),
+  );
+}
+
+/** Where a value lies between two ends of the picture; `alone` where all values are one. */
+function place(
+  value: number,
+  least: number,
+  most: number,
+  alone: number,
+  start: number,
+  end: number,
+): number {
+  if (most === least) return alone;
+  return Math.round((start + ((value - least) / (most - least)) * (end - start)) * 10) / 10;
+}

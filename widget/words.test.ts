@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { type Evidence, type PriceAnalysis, parsePriceAnalyses } from './price-analysis-answer.ts';
+import { against, chance, signedPounds, verdictSentence } from './words.ts';
+
+const comparison = (percent: number, level: 'LOW' | 'TYPICAL' | 'HIGH') => ({
+  median: 1_000,
+  prices: 90,
+  percent,
+  level,
+  strong: false,
+});
+const point = { day: '2026-11-01', price: 900 };
+
+function analysis(
+  level: PriceAnalysis['level'],
+  own: Evidence['own'],
+  comparable: Evidence['comparable'],
+): PriceAnalysis & { evidence: Evidence } {
+  return {
+    itemKey: 'a:key',
+    price: 900,
+    asOf: '2026-11-20T10:30:00.000Z',
+    level,
+    label: 'Low',
+    evidence: {
+      typicalLow: 850,
+      typicalHigh: 1_150,
+      own,
+      comparable,
+      comparedWith: 'Benidorm',
+      windowDays: 365,
+      knownSince: '2026-11-01',
+      sample: false,
+      history: [point],
+      lowest: point,
+      latest: point,
+    },
+    expected: null,
+    drop: null,
+  };
+}
+
+describe('the ground of a verdict in words', () => {
+  it.each([
+    ['LOW', -20, 'LOW', -3, 'TYPICAL', '20% below what this holiday usually costs'],
+    ['HIGH', 2, 'TYPICAL', 31, 'HIGH', '31% above similar holidays'],
+    ['LOW', -16, 'LOW', -25, 'LOW', '16% below what this holiday usually costs, 25% below similar holidays'],
+    [
+      'TYPICAL',
+      -14.9,
+      'TYPICAL',
+      0.4,
+      'TYPICAL',
+      '14% below what this holiday usually costs, level with similar holidays',
+    ],
+    [
+      'TYPICAL',
+      -20,
+      'LOW',
+      18,
+      'HIGH',
+      '20% below what this holiday usually costs, but 18% above similar holidays',
+    ],
+  ] as const)('of %s by %f and %f', (level, own, ownLevel, comparable, comparableLevel, words) => {
+    const one = analysis(level, comparison(own, ownLevel), comparison(comparable, comparableLevel));
+    expect(verdictSentence(one, one.evidence)).toBe(words);
+  });
+});
+
+it.each([
+  [0, '1%'],
+  [0.154, '15%'],
+  [1, '99%'],
+])('a chance of %f is told as %s', (share, words) => expect(chance(share)).toBe(words));
+
+it('signs are said, and shares are cut', () => {
+  expect(signedPounds(139.6)).toBe('+£140');
+  expect(signedPounds(-1_250)).toBe('−£1,250');
+  expect(against(14.99)).toBe('14% above');
+});
+
+describe('an answer of the service', () => {
+  const good = analysis('LOW', comparison(-20, 'LOW'), comparison(-3, 'TYPICAL'));
+  const answer = (priceAnalysis: unknown) => ({ data: { priceAnalysis } });
+
+  it('is taken without those that are not as they should be', () => {
+    const broken = [
+      null,
+      { ...good, price: 'free' },
+      { ...good, price: Number.NaN },
+      { ...good, level: 'BARGAIN' },
+      { ...good, asOf: 'yesterday' },
+      { ...good, evidence: { ...good.evidence, history: [] } },
+      { ...good, evidence: { ...good.evidence, history: Array.from({ length: 31 }, () => point) } },
+    ];
+    expect(parsePriceAnalyses(answer([...broken, good]))).toEqual([good]);
+  });
+
+  it.each([[null], [{ errors: [] }], [answer(null)]])('is refused where it is none: %j', (raw) => {
+    expect(() => parsePriceAnalyses(raw)).toThrow(/./);
+  });
+});

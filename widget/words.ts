@@ -1,0 +1,65 @@
+import { formatWholePounds, poundsToPence } from '../domain/money.ts';
+import type { Evidence, PriceAnalysis } from './price-analysis-answer.ts';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const YEAR_TOO = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const INSTANT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Europe/London',
+});
+
+/** '£1,235'. */
+export function pounds(amount: number): string {
+  return formatWholePounds(poundsToPence(amount));
+}
+
+/** '+£140' or '−£140'. */
+export function signedPounds(amount: number): string {
+  return `${amount < 0 ? '−' : '+'}${pounds(Math.abs(amount))}`;
+}
+
+/** '24 Oct' from YYYY-MM-DD. */
+export function shortDay(day: string): string {
+  return DAY.format(Date.parse(day));
+}
+
+/** '24 October 2026' from YYYY-MM-DD. */
+export function longDay(day: string): string {
+  return YEAR_TOO.format(Date.parse(day));
+}
+
+/** '24 October 2026 at 14:05' in London from an ISO 8601 instant. */
+export function instant(iso: string): string {
+  return INSTANT.format(Date.parse(iso));
+}
+
+/** '12% below', '3% above', 'level with'. Cut and not rounded, or 14.9% would read as the 15% that it is not. */
+export function against(percent: number): string {
+  const whole = Math.floor(Math.abs(percent));
+  if (whole === 0) return 'level with';
+  return `${whole}% ${percent < 0 ? 'below' : 'above'}`;
+}
+
+/** '28%', and never 0% or 100%: nothing is certain. */
+export function chance(share: number): string {
+  return `${Math.min(99, Math.max(1, Math.round(share * 100)))}%`;
+}
+
+/** The verdict's ground in one sentence: the comparison that decided, or both where neither did. */
+export function verdictSentence({ level }: PriceAnalysis, { own, comparable }: Evidence): string {
+  const ownWords = `${against(own.percent)} what this holiday usually costs`;
+  const comparableWords = `${against(comparable.percent)} similar holidays`;
+  if (level !== 'TYPICAL') {
+    if (own.level !== level) return sentence(comparableWords);
+    if (comparable.level !== level) return sentence(ownWords);
+    return sentence(`${ownWords}, ${comparableWords}`);
+  }
+  const contrary =
+    own.level !== comparable.level && own.level !== 'TYPICAL' && comparable.level !== 'TYPICAL';
+  return sentence(`${ownWords}, ${contrary ? 'but ' : ''}${comparableWords}`);
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
