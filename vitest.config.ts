@@ -5,7 +5,7 @@ export default defineConfig({
   // Node's own entry of graphql, which graphql-jit uses: the bundlers' entry would be a second copy beside it.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['{domain,web,server,scripts}/**/*.test.{ts,tsx}', 'tests/{unit,contract}/**/*.test.ts'],
+    include: ['{domain,web,widget,server,scripts}/**/*.test.{ts,tsx}', 'tests/{unit,contract}/**/*.test.ts'],
     testTimeout: 30_000,
   },
 });

@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
 import { addGraphqlRoute } from './graphql-route.ts';
 import type { InventoryStatus } from './inventory-status.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
@@ -10,6 +11,8 @@ import { addPageRoutes, type PageFolders } from './page-routes.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { addSecurityHeaders, pathOf } from './security-headers.ts';
+import type { RecordVisits } from './visits/record-visits.ts';
+import { addVisitRoute } from './visits/visit-route.ts';
 
 /** No request of ours is larger, in bytes. */
 const LARGEST_BODY = 64 * 1024;
@@ -19,6 +22,10 @@ export interface AppServices {
   repository: PackageRepository;
   /** Left out: no package has an analysis. */
   priceAnalyses?: PriceAnalyses;
+  /** Left out: click-throughs are not recorded. */
+  visits?: RecordVisits;
+  /** Left out: nobody can ask for price alerts. */
+  alerts?: AppAlerts;
   setting: PageSetting & { collapse: Collapse; introspection: boolean };
   tokenKey: Uint8Array;
   folders: PageFolders;
@@ -54,7 +61,8 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
   });
 
-  await addSecurityHeaders(app);
+  const { priceAnalysisUrl } = setting;
+  await addSecurityHeaders(app, priceAnalysisUrl, services.alerts?.config.conversationEndpoint ?? '');
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
   await addPageRoutes(app, services.folders);
   addGraphqlRoute(app, {
@@ -71,9 +79,16 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
       { introspection: setting.introspection },
     ),
   });
+  if (services.visits) addVisitRoute(app, services.visits, services.now);
+  if (services.alerts) {
+    const { brandName, sampleInventory: hasSampleMarket } = setting;
+    await addAlerts(app, services.alerts, { brandName, hasSampleMarket, assets: services.folders.lists });
+  }
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();
-    return reply.header('cache-control', 'no-cache').send(buildPageConfig(setting, providers));
+    return reply
+      .header('cache-control', 'no-cache')
+      .send(buildPageConfig(setting, providers, services.alerts?.config ?? null));
   });
   app.get('/healthz', async (_request, reply) => {
     await repository.referenceVersion();

@@ -18,7 +18,7 @@ export interface AskedThread<Q, A> {
  * question starts another. `name` says in errors which thread it was.
  */
 export function askThread<Q, A>(name: string, file: URL, workerData: unknown): AskedThread<Q, A> {
-  const waiting = new Map<number, { resolve(answer: A): void; reject(error: Error): void }>();
+  const waiting = new Map<number, { resolve: (answer: A) => void; reject: (error: Error) => void }>();
   let running: Worker | null = null;
   let lastId = 0;
 
@@ -58,15 +58,21 @@ export function askThread<Q, A>(name: string, file: URL, workerData: unknown): A
   };
 }
 
-/** In the thread itself: answers every question, one after the other; what `answer` throws is its asker's. */
-export function answerQuestions<Q, A>(answer: (question: Q) => A): void {
+/** In the thread itself: answers every question; what `answer` throws is its asker's. */
+export function answerQuestions<Q, A>(answer: (question: Q) => A | Promise<A>): void {
   parentPort?.on('message', ({ id, question }: Question<Q>) => {
-    let reply: Answer<A>;
-    try {
-      reply = { id, answer: answer(question) };
-    } catch (error) {
-      reply = { id, failure: String(error) };
-    }
-    parentPort?.postMessage(reply);
+    void replyTo(id, question, answer).then((reply) => parentPort?.postMessage(reply));
   });
+}
+
+async function replyTo<Q, A>(
+  id: number,
+  question: Q,
+  answer: (question: Q) => A | Promise<A>,
+): Promise<Answer<A>> {
+  try {
+    return { id, answer: await answer(question) };
+  } catch (error) {
+    return { id, failure: String(error) };
+  }
 }

@@ -17,8 +17,9 @@ describe('parseConfig', () => {
         brandName: 'Skylark',
         providerName: 'Skylark',
         providerUrl: 'https://www.skylark.example/',
+        priceAnalysisUrl: '/widget/price-analysis.js',
         tokenKey: null,
-        mode: 'production',
+        mode: 'development',
       },
     });
   });
@@ -73,5 +74,23 @@ describe('parseConfig', () => {
     ['NODE_ENV', 'prod', 'NODE_ENV is "prod", and takes production or development or test.'],
   ])('refuses %s=%s in a sentence', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });
+  });
+
+  it.each([
+    ['none', null],
+    ['/widget/other.js', '/widget/other.js'],
+    ['https://widgets.example/price.js', 'https://widgets.example/price.js'],
+  ])('takes %s for a widget', (given, taken) => {
+    expect(parseConfig({ PRICE_ANALYSIS_URL: given })).toMatchObject({ config: { priceAnalysisUrl: taken } });
+  });
+
+  it.each([
+    'http://widgets.example/price.js',
+    '//widgets.example/price.js',
+    'price.js',
+    'javascript:alert(1)',
+  ])('refuses %s for a widget', (given) => {
+    const message = expect.stringContaining('PRICE_ANALYSIS_URL');
+    expect(parseConfig({ PRICE_ANALYSIS_URL: given })).toMatchObject({ kind: 'refused', message });
   });
 });

@@ -16,6 +16,8 @@ export interface Config {
   brandName: string;
   providerName: string;
   providerUrl: string;
+  /** The price-analysis widget's script, an address of ours or another's; null: no widget. */
+  priceAnalysisUrl: string | null;
   /** Signs page tokens; null: a key made in the data folder. */
   tokenKey: string | null;
   mode: 'production' | 'development' | 'test';
@@ -56,8 +58,18 @@ const environment = v.object({
     ),
     'https://www.skylark.example/',
   ),
+  PRICE_ANALYSIS_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (address) => isWidgetAddress(address),
+        'none, a path such as /widget/price-analysis.js, or an https address',
+      ),
+    ),
+    '/widget/price-analysis.js',
+  ),
   TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(16, KEY))),
-  NODE_ENV: oneOf('production', 'development', 'test'),
+  NODE_ENV: oneOf('development', 'production', 'test'),
 });
 
 /** Reads the settings; an empty variable counts as none. A wrong one is refused by name. */
@@ -86,10 +98,15 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
       brandName: settings.BRAND_NAME,
       providerName: settings.PROVIDER_NAME,
       providerUrl: settings.PROVIDER_URL,
+      priceAnalysisUrl: settings.PRICE_ANALYSIS_URL === 'none' ? null : settings.PRICE_ANALYSIS_URL,
       tokenKey: settings.TOKEN_KEY ?? null,
       mode: settings.NODE_ENV,
     },
   };
+}
+
+function isWidgetAddress(address: string): boolean {
+  return address === 'none' || /^\/[^/]/.test(address) || URL.parse(address)?.protocol === 'https:';
 }
 
 function isWebAddress(address: string): boolean {

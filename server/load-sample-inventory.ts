@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import type { Config } from './config.ts';
 import type { InventoryStatus } from './inventory-status.ts';
-import { startSampleInventory } from './sample/start-sample-inventory.ts';
+import { type SampleInventory, startSampleInventory } from './sample/start-sample-inventory.ts';
 
 /** Between two log lines about a load, in milliseconds. */
 const SAY_EVERY = 5_000;
@@ -13,7 +13,7 @@ export function loadSampleInventory(
   { dataDir, sampleSeed }: Config,
   status: InventoryStatus,
   log: FastifyBaseLogger,
-): { stop(): Promise<void> } {
+): SampleInventory {
   const progress = process.stderr.isTTY ? progressBar() : progressLines(log);
   const today = todayInLondon(Date.now());
   const sample = startSampleInventory({

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { AppAlerts } from './alerts/add-alerts.ts';
+import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
+import { alertsInThread } from './alerts/alerts-in-thread.ts';
 import { buildApp } from './app.ts';
 import { closeGracefully } from './close-gracefully.ts';
 import { type Config, parseConfig } from './config.ts';
@@ -7,27 +10,40 @@ import type { InventoryStatus } from './inventory-status.ts';
 import { openPackageRepository } from './package-search/open-package-repository.ts';
 import type { PackageRepository } from './package-search/package-repository.ts';
 import { tokenKey } from './package-search/token-key.ts';
+import { priceAnalysesInThread } from './price-history/price-analyses.ts';
+import { startPriceRefresh } from './price-history/start-price-refresh.ts';
+import { recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 const parsed = parseConfig(process.env);
+const parsedAlerts = parseAlertsConfig(process.env);
 if (parsed.kind === 'refused') refuse(parsed.message);
-else await start(parsed.config);
+else if (parsedAlerts.kind === 'refused') refuse(parsedAlerts.message);
+else await start(parsed.config, parsedAlerts.config);
 
 /** Settings, then the store, then the address; the inventory loads behind an open door. */
-async function start(config: Config): Promise<void> {
+async function start(config: Config, alertsConfig: AlertsConfig): Promise<void> {
   const repository = await openStore(config);
   if (repository === null) return;
-  await serve(config, repository);
+  const alerts = await openAlerts(config, alertsConfig);
+  if (alerts === null) await repository.close();
+  else await serve(config, repository, alerts);
 }
 
-async function serve(config: Config, repository: PackageRepository): Promise<void> {
+async function serve(config: Config, repository: PackageRepository, alerts: AppAlerts): Promise<void> {
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: 0 };
+  const lists = join(ROOT, 'assets');
+  const priceAnalyses = priceAnalysesInThread({ dataDir: config.dataDir, listsDir: lists });
+  const visits = recordVisitsInThread(config.dataDir);
   const app = await buildApp({
     repository,
+    priceAnalyses,
+    visits,
+    alerts,
     setting: { ...config, introspection: config.mode !== 'production' },
     tokenKey: tokenKey(config.tokenKey, config.dataDir),
-    folders: { page: join(ROOT, 'dist/web'), lists: join(ROOT, 'assets') },
+    folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
     now: Date.now,
     log: true,
@@ -36,11 +52,18 @@ async function serve(config: Config, repository: PackageRepository): Promise<voi
   const address = await listen(app, config);
   if (address === null) {
     await app.close();
+    await alerts.service.stop();
     await repository.close();
     return;
   }
   process.stdout.write(`Skylark is at ${address}\n`);
   const sample = config.sampleInventory ? await startSample(config, inventory, app) : null;
+  const prices = startPriceRefresh({
+    dataDir: config.dataDir,
+    sampleSeed: config.sampleInventory ? config.sampleSeed : null,
+    loaded: sample?.complete ?? Promise.resolve(),
+    log: (line) => app.log.info(line),
+  });
 
   let stopping = false;
   async function stop(signal: string): Promise<void> {
@@ -48,7 +71,11 @@ async function serve(config: Config, repository: PackageRepository): Promise<voi
     stopping = true;
     app.log.info(`Stopping on ${signal}`);
     await close();
+    await prices.stop();
     await sample?.stop();
+    await priceAnalyses.stop();
+    await visits.stop();
+    await alerts.service.stop();
     await repository.close();
     process.exit(0);
   }
@@ -69,6 +96,17 @@ async function openStore({ dataDir }: Config): Promise<PackageRepository | null>
     return refuse(
       `DATA_DIR is "${dataDir}", and takes a folder that can be written to: ${messageOf(error)}.`,
     );
+  }
+}
+
+async function openAlerts({ dataDir, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
+  try {
+    const service = await alertsInThread({ dataDir, brandName, config }, (text) => {
+      process.stderr.write(`Price alerts: ${text}\n`);
+    });
+    return { service, config };
+  } catch (error) {
+    return refuse(`The price alerts cannot start: ${messageOf(error)}.`);
   }
 }
 

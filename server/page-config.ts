@@ -1,3 +1,4 @@
+import type { AlertsConfig } from './alerts/alerts-config.ts';
 import type { ReferenceData } from './storage/inventory.ts';
 
 /** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
@@ -14,6 +15,8 @@ export interface PageConfig {
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
   whatsappChannelId: string | null;
   priceAnalysisUrl: string | null;
+  /** Where a click through to a provider is told, without a word of who; null: nowhere. */
+  visitsEndpoint: string | null;
   /** True while the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
@@ -26,13 +29,19 @@ export interface PageSetting {
   providerName: string;
   providerUrl: string;
   sampleInventory: boolean;
+  priceAnalysisUrl: string | null;
 }
 
-export function buildPageConfig(setting: PageSetting, providers: ReferenceData['providers']): PageConfig {
+/** `alerts` is null where nobody can ask for them. */
+export function buildPageConfig(
+  setting: PageSetting,
+  providers: ReferenceData['providers'],
+  alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
+): PageConfig {
   return {
     searchEndpoint: '/graphql',
     searchApiKey: setting.searchApiKey,
-    conversationEndpoint: null,
+    conversationEndpoint: alerts?.conversationEndpoint ?? null,
     locationsUrl: '/data/locations.csv',
     departureAirportsUrl: '/data/departure-airports.csv',
     brandName: setting.brandName,
@@ -42,8 +51,9 @@ export function buildPageConfig(setting: PageSetting, providers: ReferenceData['
     providers: Object.fromEntries(
       providers.map(({ code, name }) => [code, { name, logoUrl: null, atol: null }]),
     ),
-    whatsappChannelId: null,
-    priceAnalysisUrl: null,
+    whatsappChannelId: alerts?.channelId ?? null,
+    priceAnalysisUrl: setting.priceAnalysisUrl,
+    visitsEndpoint: '/visits',
     sampleInventory: setting.sampleInventory,
   };
 }

@@ -2,21 +2,31 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /** Addresses that a page hosted elsewhere may call. No cookie is read anywhere, so any origin may. */
-const OPEN_ADDRESSES = /^\/(graphql|config\.json|data\/.*)$/;
+const OPEN_ADDRESSES = /^\/(graphql|intents|config\.json|data\/.*)$/;
 
-/** A strict Content-Security-Policy and its companions for all answers; CORS for what other hosts may call. */
-export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
+/**
+ * A strict Content-Security-Policy and its companions for all answers; CORS for what other hosts may call. A
+ * price-analysis widget from another host may run its script and ask that host, and nothing else; a conversation
+ * service at another host may be posted to.
+ */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  priceAnalysisUrl: string | null,
+  conversationEndpoint: string,
+): Promise<void> {
+  const widget = originsOf(priceAnalysisUrl ?? '');
+  const conversation = originsOf(conversationEndpoint);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", ...widget],
         'style-src': ["'self'"],
         // Hotels' and providers' pictures stand on their own hosts.
         'img-src': ["'self'", 'https:', 'data:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...widget, ...conversation],
         'worker-src': ["'self'"],
         'manifest-src': ["'self'"],
         'form-action': ["'self'"],
@@ -34,16 +44,24 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
     reply.header('access-control-allow-origin', '*');
     reply.header('cross-origin-resource-policy', 'cross-origin');
   });
-  app.options('/graphql', (_request, reply) =>
-    reply
-      .headers({
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'content-type, x-api-key',
-        'access-control-max-age': '86400',
-      })
-      .code(204)
-      .send(),
-  );
+  for (const address of ['/graphql', '/intents']) {
+    app.options(address, (_request, reply) =>
+      reply
+        .headers({
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'content-type, x-api-key',
+          'access-control-max-age': '86400',
+        })
+        .code(204)
+        .send(),
+    );
+  }
+}
+
+/** The origin of an address at another host; none of one of ours. */
+function originsOf(address: string): string[] {
+  const origin = URL.parse(address)?.origin;
+  return origin === undefined ? [] : [origin];
 }
 
 /** A request's address without its query. */

@@ -172,7 +172,8 @@ describe('The HTTP gate', () => {
         BLU: { name: 'Blue Bay', logoUrl: null, atol: null },
       },
       whatsappChannelId: null,
-      priceAnalysisUrl: null,
+      priceAnalysisUrl: '/widget/price-analysis.js',
+      visitsEndpoint: '/visits',
       sampleInventory: true,
     });
   });

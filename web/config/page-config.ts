@@ -26,6 +26,7 @@ const PageConfigSchema = v.object({
   providers: v.optional(v.record(v.string(), Provider), {}),
   whatsappChannelId: v.optional(v.nullable(v.string()), null),
   priceAnalysisUrl: v.optional(v.nullable(v.string()), null),
+  visitsEndpoint: v.optional(v.nullable(v.string()), null),
   sampleInventory: v.optional(v.boolean(), false),
 });
 

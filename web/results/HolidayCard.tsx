@@ -13,10 +13,19 @@ interface HolidayCardProps {
   holiday: PackageHoliday;
   airports: readonly Airport[];
   provider: ProviderDetails | undefined;
+  onVisit(holiday: PackageHoliday): void;
+  /** Undefined where nobody can ask for price alerts. */
+  onWatch: ((holiday: PackageHoliday) => void) | undefined;
 }
 
 /** One package holiday (Section 2), read in a glance: where, when and how in the middle, the price at its end. */
-export const HolidayCard = memo(function HolidayCard({ holiday, airports, provider }: HolidayCardProps) {
+export const HolidayCard = memo(function HolidayCard({
+  holiday,
+  airports,
+  provider,
+  onVisit,
+  onWatch,
+}: HolidayCardProps) {
   const { HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
   const seen = priceLastSeen(holiday.LastSeen);
@@ -34,7 +43,7 @@ export const HolidayCard = memo(function HolidayCard({ holiday, airports, provid
         {seen !== null && <p className="holiday-seen">{seen}</p>}
         <PriceAnalysisPlaceholder itemKey={holiday.ItemKey} />
       </div>
-      <HolidayOffer holiday={holiday} provider={provider} />
+      <HolidayOffer holiday={holiday} provider={provider} onVisit={onVisit} onWatch={onWatch} />
     </article>
   );
 });

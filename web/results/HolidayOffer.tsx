@@ -1,15 +1,20 @@
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { PriceAlertsButton } from '../alerts/PriceAlerts.tsx';
 import type { ProviderDetails } from '../config/page-config.ts';
 
 interface HolidayOfferProps {
   holiday: PackageHoliday;
   /** Undefined for a provider that the configuration does not name: its code stands for it. */
   provider: ProviderDetails | undefined;
+  /** The visitor goes to the provider's site. */
+  onVisit(holiday: PackageHoliday): void;
+  /** The visitor wants to be told of price drops; undefined where nobody can ask for that. */
+  onWatch: ((holiday: PackageHoliday) => void) | undefined;
 }
 
 /** The price, with whom one books, and the way there (Section 2, ruling 10). */
-export function HolidayOffer({ holiday, provider }: HolidayOfferProps) {
+export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOfferProps) {
   const { TotalPrice, PricePerAdult, NumberOfAdults, NumberOfChildren } = holiday.PriceDetails;
   return (
     <div className="holiday-offer">
@@ -21,10 +26,19 @@ export function HolidayOffer({ holiday, provider }: HolidayOfferProps) {
         </span>
       </p>
       {holiday.DeeplinkUrl !== '' && (
-        <a className="button-action" href={holiday.DeeplinkUrl} target="_blank" rel="noopener noreferrer">
+        <a
+          className="button-action"
+          href={holiday.DeeplinkUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => onVisit(holiday)}
+        >
           Visit site
           <span className="visually-hidden"> of {holiday.HotelDetails.HotelName}, opens in a new tab</span>
         </a>
+      )}
+      {onWatch !== undefined && (
+        <PriceAlertsButton hotelName={holiday.HotelDetails.HotelName} onOpen={() => onWatch(holiday)} />
       )}
       <Provider name={provider?.name ?? holiday.Brand} details={provider} />
     </div>

@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { canAskForAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
 import { usePublishedPageData } from '../price-analysis/use-published-page-data.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { HolidayCard } from './HolidayCard.tsx';
@@ -6,6 +8,7 @@ import { Pagination } from './Pagination.tsx';
 import { ResultsControls } from './ResultsControls.tsx';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
+import { recordVisit } from './record-visit.ts';
 import { heldPage, resultsView } from './results-view.ts';
 import './holiday-card.css';
 import './results.css';
@@ -16,8 +19,14 @@ export function ResultsPage() {
   const { results, preferences, airports } = state;
   const page = useMemo(() => heldPage({ results, preferences }), [results, preferences]);
   const view = waitingForAirports ? { kind: 'loading' as const } : resultsView(state, page);
+  const [watched, setWatched] = useState<PackageHoliday | null>(null);
   const headline = useRef<HTMLHeadingElement>(null);
-  usePublishedPageData(view, preferences, config.brandCode);
+  usePublishedPageData(view, preferences, config);
+  const { visitsEndpoint } = config;
+  const onVisit = useCallback(
+    (holiday: PackageHoliday) => recordVisit(visitsEndpoint, holiday),
+    [visitsEndpoint],
+  );
 
   useEffect(() => {
     if (view.kind === 'loading' || focusWish.current === null) return;
@@ -50,10 +59,13 @@ export function ResultsPage() {
                   holiday={holiday}
                   airports={airports.status === 'stored' ? airports.value : []}
                   provider={config.providers[holiday.Brand]}
+                  onVisit={onVisit}
+                  onWatch={canAskForAlerts(config) ? setWatched : undefined}
                 />
               </li>
             ))}
           </ol>
+          <PriceAlerts holiday={watched} config={config} onClose={() => setWatched(null)} />
           <Pagination page={view.page} hasMore={view.hasMore} onPage={showPage} />
         </>
       )}

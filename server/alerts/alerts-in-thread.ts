@@ -1,0 +1,62 @@
+import { askThread } from '../ask-thread.ts';
+import type { AlertService, AlertSetting } from './alert-service.ts';
+import type { WebhookRequest } from './message-provider.ts';
+
+/** What the thread of the alerts is asked: a call of `AlertService`. */
+export type AlertQuestion =
+  | { kind: 'signUp'; request: { body: unknown; address: string } }
+  | { kind: 'takeWebhook'; request: WebhookRequest }
+  | { kind: 'answerChallenge'; query: Readonly<Record<string, unknown>> }
+  | { kind: 'readOutbox' }
+  | { kind: 'writeFrom'; person: number; text: string }
+  | { kind: 'askForDrop'; watch: number }
+  | { kind: 'readNotices'; after: number }
+  | { kind: 'stop' };
+
+/** Between two questions after notices, which also start the thread again if it failed, in milliseconds. */
+const ASK_EVERY_MS = 5_000;
+
+/**
+ * The alerts in a thread of their own, on a connection of its own: while an import holds the store, a sign-up
+ * waits for it there, and nobody's search does. Resolves when the thread has opened its store; rejects when it
+ * cannot. `raise` hears what an operator has to know.
+ */
+export async function alertsInThread(
+  setting: AlertSetting,
+  raise: (text: string) => void,
+): Promise<AlertService> {
+  const thread = askThread<AlertQuestion, unknown>(
+    'alerts',
+    new URL('./alerts-worker.ts', import.meta.url),
+    setting,
+  );
+  // The thread answers each question with what that call of the service gives.
+  const ask = async <T>(question: AlertQuestion) => (await thread.ask(question)) as T;
+  const service: AlertService = {
+    signUp: (request) => ask({ kind: 'signUp', request }),
+    takeWebhook: (request) => ask({ kind: 'takeWebhook', request }),
+    answerChallenge: (query) => ask({ kind: 'answerChallenge', query }),
+    readOutbox: () => ask({ kind: 'readOutbox' }),
+    writeFrom: (person, text) => ask({ kind: 'writeFrom', person, text }),
+    askForDrop: (watch) => ask({ kind: 'askForDrop', watch }),
+    readNotices: (after) => ask({ kind: 'readNotices', after }),
+    async stop() {
+      clearInterval(asking);
+      await ask({ kind: 'stop' }).catch(() => {});
+      await thread.stop();
+    },
+  };
+
+  let lastNotice = (await service.readNotices(0)).at(-1)?.id ?? 0;
+  async function lookForNotices(): Promise<void> {
+    for (const { id, text } of await service.readNotices(lastNotice)) {
+      lastNotice = id;
+      raise(text);
+    }
+  }
+  const asking = setInterval(() => {
+    lookForNotices().catch((error: unknown) => raise(`The alerts do not answer: ${String(error)}`));
+  }, ASK_EVERY_MS);
+  asking.unref();
+  return service;
+}

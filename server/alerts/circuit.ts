@@ -1,0 +1,58 @@
+import type { AlertStore } from './alert-store.ts';
+import { raiseNotice } from './notices.ts';
+
+const A_SECOND_MS = 1_000;
+const A_MINUTE_MS = 60 * A_SECOND_MS;
+
+/** Why nothing is sent, and for how long at first and at most; each opening in a row doubles the time. */
+const OPENINGS = {
+  'slow down': { first: A_SECOND_MS / 4, most: A_MINUTE_MS },
+  'no answers': { first: 30 * A_SECOND_MS, most: 10 * A_MINUTE_MS },
+  account: { first: 5 * A_MINUTE_MS, most: 60 * A_MINUTE_MS },
+  pause: { first: 60 * A_MINUTE_MS, most: 24 * 60 * A_MINUTE_MS },
+} as const;
+
+export type OpeningReason = keyof typeof OPENINGS;
+
+/** Outcomes unknown in a row after which the provider is taken to be down. */
+const UNKNOWNS_IN_A_ROW = 10;
+
+export interface Circuit {
+  /** Nothing is sent before; milliseconds since 1970. */
+  openUntil: number;
+  /** Whether only one call may go out, to try. */
+  isTrying: boolean;
+  reason: string | null;
+}
+
+export function readCircuit({ sql }: AlertStore): Circuit {
+  const row = sql.get`select open_until, openings, reason from alert_circuit`;
+  const reason = row?.reason;
+  return {
+    openUntil: Number(row?.open_until),
+    isTrying: Number(row?.openings) > 0,
+    reason: typeof reason === 'string' ? reason : null,
+  };
+}
+
+/** Stops all sending for a while. Everything but a mere slowing down is raised to the operator. */
+export function openCircuit(store: AlertStore, reason: OpeningReason, code: string, now: number): void {
+  const { first, most } = OPENINGS[reason];
+  const openings = Number(store.sql.get`select openings from alert_circuit`?.openings);
+  const until = now + Math.min(most, first * 2 ** Math.min(openings, 20));
+  store.sql.run`update alert_circuit set open_until = max(open_until, ${until}), openings = openings + 1,
+    unknowns = 0, reason = ${`${reason} (${code})`}`;
+  if (reason !== 'slow down') raiseNotice(store, 'circuit', `Sending is paused: ${reason} (${code})`, now);
+}
+
+/** A message was accepted: the provider works. A pause that still runs is not cut short by an earlier call. */
+export function closeCircuit({ sql }: AlertStore, now: number): void {
+  sql.run`update alert_circuit set unknowns = 0 where unknowns > 0`;
+  sql.run`update alert_circuit set openings = 0, reason = null where openings > 0 and open_until <= ${now}`;
+}
+
+export function countUnknown(store: AlertStore, why: string, now: number): void {
+  const unknowns = store.sql.get`update alert_circuit set unknowns = unknowns + 1 returning unknowns`
+    ?.unknowns;
+  if (Number(unknowns) >= UNKNOWNS_IN_A_ROW) openCircuit(store, 'no answers', why, now);
+}

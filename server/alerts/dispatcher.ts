@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Claim, claimNext } from './claim-message.ts';
+import type { SendOutcome } from './message-provider.ts';
+import { leaseMs, type SendContext } from './send-context.ts';
+import { giveUpLeases, settleAttempt } from './settle-attempt.ts';
+
+/** Calls under way at once: enough for 80 a second where each takes half a second. */
+const MOST_CALLS = 40;
+
+/** Between two looks at the queue, which other processes fill too, in milliseconds. */
+const LOOK_EVERY_MS = 200;
+
+/** A call to somebody who has just stopped is left this long to end by itself. */
+const PATIENCE_MS = 2_000;
+
+/** Between two looks at another process's calls, in milliseconds. */
+const LOOK_AGAIN_MS = 20;
+
+/** How often an outcome is offered to a store that cannot take it, a second apart. */
+const SETTLE_TRIES = 60;
+
+export interface Dispatcher {
+  /** Claims and sends what may be sent now; gives when to look again, in milliseconds since 1970. */
+  step(): number | null;
+  /** Steps until nothing can be sent now and no call is under way. */
+  drain(): Promise<void>;
+  /** Sends whenever something is due, until `stop`. */
+  run(): void;
+  /** Ends when no call to a person is under way any more, here or in another process. */
+  quiet(person: number): Promise<void>;
+  /** Claims nothing more, and waits for the calls under way. */
+  stop(): Promise<void>;
+}
+
+interface Call {
+  person: number;
+  controller: AbortController;
+  /** The call is over, whatever came of it. */
+  over: Promise<unknown>;
+  /** Its outcome is written down. */
+  done: Promise<void>;
+}
+
+/** Sends what waits in the outbox. `log` hears of what goes wrong, never with a number in it. */
+export function dispatcher(context: SendContext, log: (line: string) => void): Dispatcher {
+  const { store, provider } = context;
+  const calls = new Set<Call>();
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+
+  function step(): number | null {
+    giveUpLeases(store, context.now());
+    for (;;) {
+      if (stopping.signal.aborted || calls.size >= MOST_CALLS) return context.now() + LOOK_EVERY_MS;
+      const result = claimNext(context);
+      if (result.kind === 'idle') return result.nextAt;
+      begin(result.claim);
+    }
+  }
+
+  /** The call begins in this very turn: nothing of ours can happen between the commit and it. */
+  function begin(claim: Claim): void {
+    const controller = new AbortController();
+    const outcome = provider.send(claim.message, controller.signal);
+    const call: Call = {
+      person: claim.person,
+      controller,
+      over: outcome.catch(() => {}),
+      done: settle(claim, outcome).finally(() => calls.delete(call)),
+    };
+    calls.add(call);
+  }
+
+  async function settle(claim: Claim, pending: Promise<SendOutcome>): Promise<void> {
+    const outcome = await pending.catch((error: unknown): SendOutcome => {
+      log(`A provider call failed in our own code: ${String(error)}`);
+      return { kind: 'unknown', why: 'our own code failed' };
+    });
+    for (let attempt = 1; attempt <= SETTLE_TRIES; attempt += 1) {
+      try {
+        settleAttempt(store, provider.name, claim.attempt, outcome, context.now());
+        return;
+      } catch (error) {
+        log(`The outcome of a call could not be written: ${String(error)}`);
+        if (attempt < SETTLE_TRIES) await sleep(1_000, null, { ref: false });
+      }
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      let wait = LOOK_EVERY_MS;
+      try {
+        const nextAt = step();
+        if (nextAt !== null) wait = Math.min(wait, Math.max(5, nextAt - context.now()));
+      } catch (error) {
+        log(`The outbox could not be read or written: ${String(error)}`);
+        wait = 1_000;
+      }
+      await sleep(wait, null, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    step,
+    async drain() {
+      for (;;) {
+        step();
+        if (calls.size === 0) return;
+        await Promise.race([...calls].map(({ done }) => done));
+      }
+    },
+    run() {
+      running ??= loop();
+    },
+    async quiet(person) {
+      const own = [...calls].filter((call) => call.person === person);
+      const ended = Promise.all(own.map(({ over }) => over));
+      const impatience = new AbortController();
+      await Promise.race([ended, sleep(PATIENCE_MS, null, { signal: impatience.signal }).catch(() => {})]);
+      impatience.abort();
+      for (const { controller } of own) controller.abort();
+      await ended;
+      await noneBegun(context, person);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.all([...calls].map(({ done }) => done));
+    },
+  };
+}
+
+/** Waits for the calls that other processes have begun: for their outcome, or until their lease must be over. */
+async function noneBegun(context: SendContext, person: number): Promise<void> {
+  const { store, now } = context;
+  for (let waited = 0; waited < leaseMs(context); waited += LOOK_AGAIN_MS) {
+    const begun = store.sql.get`select 1 from alert_attempt
+      where person = ${person} and state = 'begun' and lease_until > ${now()}`;
+    if (begun === undefined) return;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}

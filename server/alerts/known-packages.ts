@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { parseAirports } from '../../domain/airport.ts';
+import { boardBasisWords } from '../../domain/board-basis.ts';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import type { Pence } from '../../domain/money.ts';
+import type { ComparablePackage } from '../../domain/similar-package.ts';
+import { buildCatalogue, type Catalogue, recordOf } from '../package-search/catalogue.ts';
+import { deepLinkOf } from '../package-search/deep-link.ts';
+import { itemKeyOf, parseItemKey } from '../package-search/item-key.ts';
+import { localTimes } from '../package-search/local-time.ts';
+import { offerCodes, partyCode } from '../package-search/offer-codes.ts';
+import type { OfferKey } from '../package-search/package-repository.ts';
+import { type AirportNeighbours, airportNeighbours } from '../price-history/airport-neighbours.ts';
+import type { OfferRow } from '../storage/inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { readReferenceTables } from '../storage/reference-tables.ts';
+import { REFERENCE_VERSION } from '../storage/sqlite-inventory-writer.ts';
+
+/** A package on sale, by its public names: its ids may mean something else after a reload. */
+export interface KnownPackage extends ComparablePackage {
+  itemKey: string;
+  offer: OfferRow;
+  price: Pence;
+  /** Milliseconds since 1970 UTC. */
+  departsAt: number;
+  expiresAt: number;
+  hotelName: string;
+  boardWords: string;
+  airportName: string;
+  providerName: string;
+  /** '' where there is none. */
+  link: string;
+}
+
+export interface KnownPackages {
+  /** The package that an ItemKey names, or null where none is on sale under it. */
+  find(itemKey: string): KnownPackage | null;
+  read(offer: OfferRow): KnownPackage;
+  /** The airports that stand in a region with this one, itself included, by code. */
+  airportsNear: AirportNeighbours;
+}
+
+const AIRPORTS = join(import.meta.dirname, '../../assets/departure-airports.csv');
+const MS_A_MINUTE = 60_000;
+
+/** Reads packages from an open store; the dictionaries are read again when they were replaced. */
+export function knownPackages(database: DatabaseSync): KnownPackages {
+  const version = database.prepare('select value from note where name = ?');
+  const offerByKey = arrays(
+    database.prepare(
+      `select ${OFFER_COLUMNS.join(', ')} from offer where ${KEY_COLUMNS.map((name) => `${name} = ?`).join(' and ')}`,
+    ),
+  );
+  const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
+  const nearby = new Map<string, ReadonlySet<string>>();
+  let seen: unknown = null;
+  let held: PackageReader | null = null;
+
+  function reader(): PackageReader {
+    const current = version.get(REFERENCE_VERSION)?.value ?? null;
+    if (held === null || current !== seen)
+      held = packageReader(buildCatalogue(readReferenceTables(database)));
+    seen = current;
+    return held;
+  }
+
+  return {
+    find(itemKey) {
+      const { keyOf, read } = reader();
+      const key = keyOf(itemKey);
+      const offer = key === null ? undefined : offerByKey.get(...key);
+      return offer === undefined ? null : read(offer as unknown as OfferRow);
+    },
+    read: (offer) => reader().read(offer),
+    airportsNear(code) {
+      const known = nearby.get(code) ?? near(code);
+      nearby.set(code, known);
+      return known;
+    },
+  };
+}
+
+interface PackageReader {
+  keyOf(itemKey: string): OfferKey | null;
+  read(offer: OfferRow): KnownPackage;
+}
+
+/** Reads packages by one set of dictionaries. */
+function packageReader(catalogue: Catalogue): PackageReader {
+  const times = localTimes();
+  const codesOf = offerCodes(catalogue);
+  return {
+    keyOf: (itemKey) => parseItemKey(itemKey, catalogue),
+    read(offer) {
+      const [day, nights, party, country, region, resort, airportId, hotel, board, , providerId] = offer;
+      const airport = recordOf(catalogue.airports, airportId);
+      const provider = recordOf(catalogue.providers, providerId);
+      const boardCode = recordOf(catalogue.boards, board).code;
+      const codes = codesOf(offer);
+      return {
+        itemKey: itemKeyOf(codes),
+        offer,
+        country: recordOf(catalogue.countries, country).name,
+        region: recordOf(catalogue.regions, region).name,
+        resort: recordOf(catalogue.resorts, resort).name,
+        departure: fromDayNumber(day),
+        nights,
+        party: partyCode(recordOf(catalogue.parties, party)),
+        airport: airport.code,
+        board: boardCode,
+        halfStars: offer[13],
+        price: offer[11],
+        departsAt: times.toInstant(airport.timezone, day, offer[14]) * MS_A_MINUTE,
+        expiresAt: offer[18] * MS_A_MINUTE,
+        hotelName: recordOf(catalogue.hotels, hotel).name,
+        boardWords: boardBasisWords(boardCode),
+        airportName: airport.name,
+        providerName: provider.name,
+        link: offer[20] ?? (provider.linkTemplate === null ? '' : deepLinkOf(provider.linkTemplate)(codes)),
+      };
+    },
+  };
+}
+
+function arrays(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true);
+  return statement;
+}

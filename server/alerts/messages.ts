@@ -1,0 +1,27 @@
+import type { AlertStore } from './alert-store.ts';
+import type { MessageText } from './message-text.ts';
+
+export type MessageKind = 'confirm' | 'welcome' | 'drop' | 'reply';
+
+/** Puts a message whose words are known into the outbox, due at once. A reply is free text, the rest templates. */
+export function queueMessage(
+  { sql }: AlertStore,
+  message: {
+    person: number;
+    watch: number | null;
+    kind: Exclude<MessageKind, 'drop'>;
+    body: MessageText;
+    now: number;
+  },
+): void {
+  const form = message.kind === 'reply' ? 'text' : 'template';
+  sql.run`insert into alert_message (person, watch, kind, form, state, due_at, body, created_at)
+    values (${message.person}, ${message.watch}, ${message.kind}, ${form}, 'queued', ${message.now},
+      ${JSON.stringify(message.body)}, ${message.now})`;
+}
+
+/** Drops what waits to be sent to a person. */
+export function dropQueued({ sql }: AlertStore, person: number, reason: string, now: number): void {
+  sql.run`update alert_message set state = 'dropped', reason = ${reason}, settled_at = ${now}
+    where person = ${person} and state = 'queued'`;
+}

@@ -1,0 +1,20 @@
+import type { MessageProvider } from './message-provider.ts';
+import { birdProvider } from './provider-bird.ts';
+import { localProvider } from './provider-local.ts';
+import { metaProvider } from './provider-meta.ts';
+import type { ProviderSetting } from './provider-setting.ts';
+import { twilioProvider } from './provider-twilio.ts';
+
+/** The provider that the settings choose; a call of it is given up after `timeoutMs`. */
+export function openProvider(setting: ProviderSetting, timeoutMs: number): MessageProvider {
+  switch (setting.kind) {
+    case 'local':
+      return localProvider();
+    case 'meta':
+      return metaProvider(setting, timeoutMs);
+    case 'twilio':
+      return twilioProvider(setting, timeoutMs);
+    case 'bird':
+      return birdProvider(setting, timeoutMs);
+  }
+}

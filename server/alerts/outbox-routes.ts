@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { AlertService } from './alert-service.ts';
+import { outboxPage } from './outbox-page.ts';
+
+const NEWS: Readonly<Record<string, string>> = {
+  answered: 'Your answer has been taken.',
+  dropped: 'The sample market has lowered the price.',
+  refused: 'The sample market cannot lower that price: the holiday is not watched or not on sale any more.',
+};
+
+const whole = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
+const answer = v.object({ person: whole, text: v.pipe(v.string(), v.maxLength(200)) });
+const drop = v.object({ watch: whole });
+
+/** The local outbox's page, for whoever sits at this machine: to anybody else there is nothing here. */
+export async function addOutboxRoutes(
+  app: FastifyInstance,
+  alerts: AlertService,
+  setting: { brandName: string; hasSampleMarket: boolean; assets: string },
+): Promise<void> {
+  await app.register(async (outbox) => {
+    outbox.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => {
+        done(null, Object.fromEntries(new URLSearchParams(String(body))));
+      },
+    );
+    outbox.addHook('onRequest', async (request, reply) => {
+      if (isAtThisMachine(request)) return;
+      return reply.code(404).send({ error: 'There is nothing here.' });
+    });
+    outbox.get('/outbox', async (request, reply) => {
+      const { news } = request.query as Record<string, unknown>;
+      const said = typeof news === 'string' && Object.hasOwn(NEWS, news) ? (NEWS[news] ?? null) : null;
+      const page = outboxPage(await alerts.readOutbox(), { ...setting, news: said });
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+    });
+    outbox.get('/outbox/outbox.css', (_request, reply) => {
+      reply.header('cache-control', 'no-cache');
+      return reply.sendFile('outbox.css', setting.assets);
+    });
+    outbox.post('/outbox/answer', async (request, reply) => {
+      const parsed = v.safeParse(answer, request.body);
+      if (!parsed.success) return reply.code(400).send({ error: 'Send a person and a text.' });
+      await alerts.writeFrom(parsed.output.person, parsed.output.text);
+      return reply.redirect('/outbox?news=answered', 303);
+    });
+    outbox.post('/outbox/drop', async (request, reply) => {
+      const parsed = v.safeParse(drop, request.body);
+      if (!parsed.success) return reply.code(400).send({ error: 'Send a watch.' });
+      const isLowered = setting.hasSampleMarket && (await alerts.askForDrop(parsed.output.watch));
+      return reply.redirect(`/outbox?news=${isLowered ? 'dropped' : 'refused'}`, 303);
+    });
+  });
+}
+
+/**
+ * Whether a request was typed or clicked at this machine: from a loopback address, under a loopback name (a
+ * stranger's name may be made to point here), through no proxy, and not sent by another site's page.
+ */
+function isAtThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress ?? '127.0.0.1';
+  const host = (headers.host ?? '').replace(/:\d+$/, '');
+  const { origin } = headers;
+  return (
+    /^(::ffff:)?127\.|^::1$/.test(address) &&
+    /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) &&
+    headers['x-forwarded-for'] === undefined &&
+    headers.forwarded === undefined &&
+    (origin === undefined || URL.parse(origin)?.host === headers.host) &&
+    !['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
+  );
+}

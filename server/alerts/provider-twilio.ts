@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
+import { callProvider, outcomeOf } from './provider-call.ts';
+import type { ProviderSetting } from './provider-setting.ts';
+import { isSameSecret } from './same-secret.ts';
+
+type Setting = Extract<ProviderSetting, { kind: 'twilio' }>;
+
+const WEBHOOK = '/webhooks/whatsapp';
+
+/** Twilio's message resource. The status callback's address carries the attempt. */
+export function twilioProvider(setting: Setting, timeoutMs: number): MessageProvider {
+  const url = `${setting.baseUrl}/2010-04-01/Accounts/${setting.accountSid}/Messages.json`;
+  const credentials = Buffer.from(`${setting.accountSid}:${setting.authToken}`).toString('base64');
+  const headers = {
+    authorization: `Basic ${credentials}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  return {
+    name: 'twilio',
+    async send(message, signal) {
+      const body = new URLSearchParams(formOf(message, setting)).toString();
+      const result = await callProvider(url, { headers, body }, signal, timeoutMs);
+      return outcomeOf(result, { accepted: readAccepted, code: readCode });
+    },
+    readWebhook({ headers, url: asked, body }) {
+      const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+      const expected = signatureOf(`${setting.publicUrl}${asked}`, form, setting.authToken);
+      if (!isSameSecret(String(headers['x-twilio-signature'] ?? ''), expected)) return { kind: 'forbidden' };
+      const token = new URL(asked, setting.publicUrl).searchParams.get('attempt');
+      return { kind: 'events', events: eventsOf(v.parse(webhook, Object.fromEntries(form)), token) };
+    },
+    answerChallenge: () => null,
+  };
+}
+
+function formOf({ token, number, form, body }: OutgoingMessage, setting: Setting): Record<string, string> {
+  const message = {
+    To: `whatsapp:+${number}`,
+    From: `whatsapp:${setting.from}`,
+    StatusCallback: `${setting.publicUrl}${WEBHOOK}?attempt=${token}`,
+  };
+  if (form === 'text') return { ...message, Body: body.text };
+  const variables = Object.fromEntries(body.parameters.map((value, index) => [String(index + 1), value]));
+  return {
+    ...message,
+    ContentSid: setting.templates[body.template],
+    ContentVariables: JSON.stringify(variables),
+  };
+}
+
+const created = v.object({ sid: v.string() });
+const refused = v.object({ code: v.number() });
+
+function readAccepted(body: unknown) {
+  const answer = v.safeParse(created, body);
+  return answer.success ? { messageId: answer.output.sid, userId: null } : null;
+}
+
+function readCode(body: unknown): string | null {
+  const answer = v.safeParse(refused, body);
+  return answer.success ? String(answer.output.code) : null;
+}
+
+/** Twilio signs the address and every field of the form, the fields sorted by name. */
+function signatureOf(address: string, form: URLSearchParams, authToken: string): string {
+  const fields = [...form].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  const signed = address + fields.map(([name, value]) => name + value).join('');
+  return createHmac('sha1', authToken).update(signed).digest('base64');
+}
+
+const webhook = v.object({
+  MessageSid: v.optional(v.string(), ''),
+  MessageStatus: v.optional(v.string()),
+  SmsStatus: v.optional(v.string()),
+  ErrorCode: v.optional(v.string()),
+  From: v.optional(v.string(), ''),
+  To: v.optional(v.string(), ''),
+  Body: v.optional(v.string(), ''),
+  ButtonText: v.optional(v.string()),
+});
+
+const STATUSES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  undelivered: 'failed',
+};
+
+function eventsOf(update: v.InferOutput<typeof webhook>, token: string | null): ProviderEvent[] {
+  const id = update.MessageSid;
+  const named = update.MessageStatus ?? update.SmsStatus ?? '';
+  if (named === '' || named === 'received') {
+    const sender = { number: numberOf(update.From), userId: null };
+    return [{ kind: 'message', id, sender, text: update.ButtonText ?? update.Body }];
+  }
+  const status = Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined;
+  if (status === undefined) return [];
+  const receiver = { number: numberOf(update.To), userId: null };
+  return [
+    {
+      kind: 'status',
+      id: `${id} ${status}`,
+      token,
+      messageId: id,
+      status,
+      code: update.ErrorCode ?? null,
+      receiver,
+    },
+  ];
+}
+
+function numberOf(address: string): string | null {
+  return /^whatsapp:\+(\d+)$/.exec(address)?.[1] ?? null;
+}

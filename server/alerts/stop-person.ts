@@ -1,0 +1,14 @@
+import type { AlertStore } from './alert-store.ts';
+import { recordConsent } from './consent.ts';
+import { dropQueued } from './messages.ts';
+import type { Person, Sender } from './people.ts';
+import { suppress } from './suppression.ts';
+import { endWatches } from './watches.ts';
+
+/** Ends everything for a person, inside the caller's transaction: watches, what waits to be sent, and what may come. */
+export function stopPerson(store: AlertStore, sender: Sender, person: Person, now: number): void {
+  suppress(store, sender, person, now);
+  endWatches(store, person.id, now);
+  dropQueued(store, person.id, 'stopped', now);
+  recordConsent(store, { numberKey: person.numberKey, act: 'stopped', itemKey: null, now });
+}

@@ -1,0 +1,33 @@
+import type { AlertStore } from './alert-store.ts';
+import type { Person, Sender } from './people.ts';
+
+/** Whether a person must not be written to. */
+export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person): boolean {
+  const found = sql.get`select 1 from alert_suppression where key = ${numberKey} or key = ${userKey}`;
+  return found !== undefined;
+}
+
+/** Puts every name that is known of somebody on the list, as hashes. */
+export function suppress(store: AlertStore, sender: Sender, person: Person | null, now: number): void {
+  for (const key of namesOf(store, sender, person)) {
+    store.sql
+      .run`insert into alert_suppression (key, at) values (${key}, ${now}) on conflict (key) do nothing`;
+  }
+}
+
+/** Takes somebody who asks for it off the list. */
+export function liftSuppression(store: AlertStore, sender: Sender, person: Person | null): void {
+  for (const key of namesOf(store, sender, person)) {
+    store.sql.run`delete from alert_suppression where key = ${key}`;
+  }
+}
+
+function namesOf({ keys }: AlertStore, { number, userId }: Sender, person: Person | null): Set<string> {
+  const names = [
+    number === null ? null : keys.hash('number', number),
+    userId === null ? null : keys.hash('user', userId),
+    person?.numberKey ?? null,
+    person?.userKey ?? null,
+  ];
+  return new Set(names.filter((name) => name !== null));
+}

@@ -1,0 +1,24 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { addSecurityHeaders } from './security-headers.ts';
+
+async function policyWith(priceAnalysisUrl: string | null): Promise<string> {
+  const app = Fastify();
+  await addSecurityHeaders(app, priceAnalysisUrl, '');
+  app.get('/', () => 'a page');
+  const { headers } = await app.inject({ url: '/' });
+  await app.close();
+  return String(headers['content-security-policy']);
+}
+
+it("lets another host's widget run and ask its own host, and nothing else", async () => {
+  const policy = await policyWith('https://widgets.example/price.js');
+  expect(policy).toContain("script-src 'self' https://widgets.example;");
+  expect(policy).toContain("connect-src 'self' https://widgets.example;");
+  expect(policy.match(/widgets\.example/g)).toHaveLength(2);
+});
+
+it.each([[null], ['/widget/price-analysis.js']])('lets nobody else in for the widget %s', async (address) => {
+  expect(await policyWith(address)).toContain("script-src 'self';");
+  expect(await policyWith(address)).toContain("connect-src 'self';");
+});

@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dramaNumber } from '../alerts/drama-numbers.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+import { REFERENCE } from '../fixtures/small-inventory.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('Watching a package', () => {
+  let alerts: SmallAlerts;
+  let watched: string;
+  beforeEach(async () => {
+    alerts = await openSmallAlerts();
+    watched = aloneIn(alerts);
+  });
+  afterEach(() => alerts.close());
+
+  const drain = () => alerts.parts.dispatcher.drain();
+  const drops = () => alerts.messages().filter(({ kind }) => kind === 'drop');
+  const sent = () => drops().filter(({ state }) => state === 'delivered').length;
+  const lower = async (percent: number) => {
+    await alerts.setPrice(watched, Math.floor((alerts.priceOf(watched) * (100 - percent)) / 100));
+    await drain();
+  };
+
+  it('asks first, and starts with YES', async () => {
+    expect(await alerts.signUp(SOMEBODY, watched)).toEqual({ kind: 'ok' });
+    await drain();
+    const [asked] = alerts.messages();
+    expect(asked).toMatchObject({ kind: 'confirm', state: 'delivered' });
+    expect(asked?.text).toMatch(/^This is Skylark\. .+\n\nReply YES .+ Reply STOP/s);
+    await lower(20);
+    expect(drops()).toEqual([]);
+
+    await alerts.say(SOMEBODY, 'yes please');
+    expect(alerts.messages().at(-1)).toMatchObject({ kind: 'reply', state: 'delivered' });
+    const was = alerts.priceOf(watched);
+    await lower(10);
+    expect(sent()).toBe(1);
+    expect(drops()[0]?.text).toContain(
+      `is £${Math.round((was * 0.9) / 100)} now. It was £${Math.round(was / 100)}.`,
+    );
+  });
+
+  it('starts at once where that is configured, and still says who writes and how to stop', async () => {
+    const direct = await openSmallAlerts({ variables: { ALERT_CONFIRMATION: 'none' } });
+    await direct.signUp(SOMEBODY, watched);
+    await direct.parts.dispatcher.drain();
+    expect(direct.messages()).toMatchObject([
+      { kind: 'welcome', text: expect.stringMatching(/This is Skylark.+STOP/s) },
+    ]);
+    await direct.setPrice(watched, Math.floor(direct.priceOf(watched) * 0.8));
+    await direct.parts.dispatcher.drain();
+    expect(direct.messages()[1]).toMatchObject({ kind: 'drop', state: 'delivered' });
+    await direct.close();
+  });
+
+  it('changes nothing when the same number asks for the same package again', async () => {
+    for (const phone of [SOMEBODY, '07700 900123', '+44 (7700) 900-123']) {
+      expect(await alerts.signUp(phone, watched)).toEqual({ kind: 'ok' });
+    }
+    await drain();
+    expect(alerts.messages()).toHaveLength(1);
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_consent`?.count).toBe(1);
+  });
+
+  it('asks a number once, however many packages it is signed up for', async () => {
+    const [, other = ''] = alerts.itemKeys;
+    await alerts.signUp(SOMEBODY, watched);
+    await alerts.signUp(SOMEBODY, other);
+    alerts.passTime(8 * DAY);
+    await alerts.signUp(SOMEBODY, alerts.itemKeys.at(-1) ?? '');
+    await drain();
+    expect(alerts.messages().map(({ kind }) => kind)).toEqual(['confirm']);
+    await alerts.say(SOMEBODY, 'YES');
+    expect(alerts.messages().at(-1)?.text).toMatch(/1\. .+\n2\. .+\n3\. /);
+  });
+
+  it('keeps what was agreed to, in which words and when', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    const kept = alerts.parts.store.sql
+      .all`select act, wording, wording_version, at from alert_consent order by id`;
+    const words = 'By continuing, you agree to receive alerts via WhatsApp. You can stop them at any time.';
+    expect(kept).toMatchObject([
+      { act: 'signed up', wording: words, wording_version: 1, at: alerts.now() },
+      { act: 'confirmed' },
+    ]);
+  });
+
+  it('says nothing of a small drop, and adds small drops up', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    await lower(3);
+    expect(sent()).toBe(0);
+    await lower(3);
+    expect(sent()).toBe(1);
+  });
+
+  it('is told again of a deeper drop alone, and of a drop after a rise', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    await lower(10);
+    alerts.passTime(DAY);
+    await lower(4);
+    expect(sent()).toBe(1);
+    await lower(4);
+    expect(sent()).toBe(2);
+    alerts.passTime(DAY);
+    await lower(-20);
+    await lower(8);
+    expect(sent()).toBe(3);
+  });
+
+  it('gets one message a day at most, whatever it watches', async () => {
+    const others = apartFrom(alerts, watched);
+    await alerts.watch(SOMEBODY, watched);
+    await alerts.watch(SOMEBODY, others);
+    await lower(10);
+    await alerts.setPrice(others, Math.floor(alerts.priceOf(others) * 0.8));
+    await drain();
+    expect(drops().map(({ state }) => state)).toEqual(['delivered', 'queued']);
+    alerts.passTime(DAY);
+    await drain();
+    expect(drops().map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('waits for the morning, and then says nothing of what has passed', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    alerts.passTime(10 * HOUR);
+    await lower(10);
+    expect(drops()).toMatchObject([{ state: 'queued' }]);
+    await lower(-20);
+    alerts.passTime(10 * HOUR);
+    await drain();
+    expect(drops()).toMatchObject([{ state: 'dropped', reason: 'the price rose again' }]);
+    // What was never told is held against the price before it.
+    await lower(5);
+    expect(sent()).toBe(1);
+  });
+
+  it('sends by the morning what still holds', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    alerts.passTime(10 * HOUR);
+    await lower(10);
+    alerts.passTime(9 * HOUR - 1);
+    await drain();
+    expect(sent()).toBe(0);
+    alerts.passTime(HOUR + 1);
+    await drain();
+    expect(sent()).toBe(1);
+  });
+
+  it('is not told of packages that are seen for the first time, expired or gone', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    alerts.passTime(10 * HOUR);
+    await lower(10);
+    alerts.parts.store.sql.run`update offer set expires_at = ${Math.floor(alerts.now() / 60_000) + 1}`;
+    alerts.passTime(10 * HOUR);
+    await drain();
+    expect(drops()).toMatchObject([{ state: 'dropped' }]);
+  });
+
+  it('ends when its holiday departs', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    alerts.passTime(60 * DAY);
+    await lower(10);
+    expect(drops()).toEqual([]);
+  });
+
+  it('covers similar packages, told in one message', async () => {
+    const similar = groupOf(alerts);
+    const [first = '', ...others] = similar;
+    expect(others.length).toBeGreaterThan(0);
+    await alerts.watch(SOMEBODY, first);
+    for (const itemKey of others) await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.9));
+    await drain();
+    expect(sent()).toBe(1);
+    const words =
+      others.length === 1 ? /It was £\d+\./ : new RegExp(`and ${others.length - 1} similar holiday`);
+    expect(drops()[0]?.text).toMatch(words);
+    expect(alerts.parts.store.sql.all`select * from alert_watched_price`).toEqual([]);
+  });
+
+  it('lists its watches, and ends one by its number', async () => {
+    const other = apartFrom(alerts, watched);
+    await alerts.watch(SOMEBODY, watched);
+    await alerts.watch(SOMEBODY, other);
+    await alerts.say(SOMEBODY, 'stop 1');
+    expect(alerts.messages().at(-1)?.text).toMatch(/^Watch 1 has ended\.\nYou are watching:\n2\. /);
+    await lower(20);
+    expect(drops()).toEqual([]);
+    await alerts.say(SOMEBODY, 'LIST');
+    expect(alerts.messages().at(-1)?.text).toMatch(/^You are watching:\n2\. /);
+  });
+
+  it('ends with STOP: nothing more, not even what was waiting, until START', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    alerts.passTime(10 * HOUR);
+    await lower(10);
+    await alerts.say(SOMEBODY, 'Stop.');
+    const before = alerts.messages().length;
+    alerts.passTime(12 * HOUR);
+    await lower(10);
+    expect(drops()).toMatchObject([{ state: 'dropped', reason: 'stopped' }]);
+    expect(await alerts.signUp(SOMEBODY, apartFrom(alerts, watched))).toEqual({ kind: 'ok' });
+    await alerts.say(SOMEBODY, 'LIST');
+    expect(alerts.messages()).toHaveLength(before);
+    await alerts.say(SOMEBODY, 'START');
+    expect(alerts.messages().at(-1)).toMatchObject({ kind: 'reply', state: 'delivered' });
+  });
+
+  it('does not begin again with a late YES to a question from before the STOP', async () => {
+    await alerts.signUp(SOMEBODY, watched);
+    await alerts.say(SOMEBODY, 'STOP');
+    await alerts.say(SOMEBODY, 'YES');
+    await lower(20);
+    expect(alerts.messages().filter(({ state }) => state === 'delivered' || state === 'queued')).toEqual([]);
+  });
+
+  it('tells every number that watches, each on its own', async () => {
+    for (let index = 0; index < 20; index += 1) await alerts.watch(dramaNumber(index), watched);
+    await alerts.say(dramaNumber(3), 'STOP');
+    await lower(10);
+    alerts.passTime(2_000);
+    await drain();
+    expect(drops().filter(({ state }) => state === 'delivered')).toHaveLength(19);
+  });
+
+  it('means the same packages after the inventory was made anew under other ids', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    alerts.parts.store.database.exec(`update hotel set id = id + 100; update offer set hotel = hotel + 100;
+      update resort set id = id + 50; update hotel set resort = resort + 50; update offer set resort = resort + 50;
+      update note set value = 'another' where name = 'reference_version'`);
+    await lower(10);
+    expect(sent()).toBe(1);
+  });
+});
+
+/** A package that has no similar one: its own board, resort, nights and party within three days, or near enough. */
+function aloneIn(alerts: SmallAlerts): string {
+  const alone = alerts.itemKeys.find((itemKey) => similarTo(alerts, itemKey).length === 1);
+  return alone ?? alerts.itemKeys[0] ?? '';
+}
+
+function apartFrom(alerts: SmallAlerts, itemKey: string): string {
+  const own = readKey(itemKey).resort;
+  return (
+    alerts.itemKeys.findLast(
+      (other) => readKey(other).resort !== own && similarTo(alerts, other).length > 0,
+    ) ?? ''
+  );
+}
+
+function groupOf(alerts: SmallAlerts): string[] {
+  const first = alerts.itemKeys.find((itemKey) => similarTo(alerts, itemKey).length > 2) ?? '';
+  return [first, ...similarTo(alerts, first).filter((itemKey) => itemKey !== first)];
+}
+
+/** Similar packages, told apart by hand: same resort by hotel, nights, party; board as good; stars; three days. */
+function similarTo(alerts: SmallAlerts, itemKey: string): string[] {
+  const own = readKey(itemKey);
+  return alerts.itemKeys.filter((key) => {
+    const other = readKey(key);
+    return (
+      other.resort === own.resort &&
+      other.nights === own.nights &&
+      other.party === own.party &&
+      (other.airport === own.airport || (own.airport !== 'MAN' && other.airport !== 'MAN')) &&
+      (other.board === own.board || other.board === 'AI') &&
+      other.halfStars >= own.halfStars &&
+      Math.abs(other.day - own.day) <= 3
+    );
+  });
+}
+
+function readKey(itemKey: string) {
+  const [, code, airport, date = '', nights, board, , party] = itemKey.split(':');
+  const hotel = REFERENCE.hotels.find((known) => known.code === code);
+  const day = Date.parse(date) / DAY;
+  return { resort: hotel?.resort, halfStars: hotel?.halfStars ?? 0, airport, day, nights, board, party };
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { cards, search } from './journeys.ts';
+import { expect, test } from './skylark.ts';
+
+const SUCCESS = 'Keep an eye on your WhatsApp for updates and notifications about this holiday';
+
+async function openModal(page: Page, answer: { status: number } | 'no network'): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  await page.route('**/intents', async (route) => {
+    sent.push(route.request().postDataJSON());
+    if (answer === 'no network') await route.abort();
+    else await route.fulfill({ status: answer.status, json: {} });
+  });
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await alertsButton(page).click();
+  await expect(page.getByRole('dialog', { name: 'Watch this' })).toBeVisible();
+  return sent;
+}
+
+function alertsButton(page: Page) {
+  return cards(page)
+    .first()
+    .getByRole('button', { name: /Set up price alerts/ });
+}
+
+test('the modal says what it promises, and sends the package with the canonical number', async ({ page }) => {
+  const sent = await openModal(page, { status: 200 });
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await expect(modal.getByText('Send me price drops for this and similar deals')).toBeVisible();
+  await expect(modal.getByText('No spam, just useful updates')).toBeVisible();
+  await expect(
+    modal.getByText(
+      'By continuing, you agree to receive alerts via WhatsApp. You can stop them at any time.',
+    ),
+  ).toBeVisible();
+  const phone = modal.getByLabel('Your phone number');
+  await expect(phone).toHaveAttribute('placeholder', 'Enter your UK mobile number');
+  await phone.fill('+44 (7700) 900-123');
+  await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
+  await expect(modal.getByText(SUCCESS)).toBeVisible();
+  expect(sent).toEqual([
+    {
+      user: { platform: 'whatsapp', channel: expect.any(String), channel_id: '447700900123' },
+      intentName: 'alertSignup',
+      intent: { packageHoliday: expect.objectContaining({ ItemKey: expect.any(String) }) },
+    },
+  ]);
+});
+
+test('a number that is none is refused before anything is sent, and editing clears the error', async ({
+  page,
+}) => {
+  const sent = await openModal(page, { status: 200 });
+  const phone = page.getByLabel('Your phone number');
+  await phone.fill('12345');
+  await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(page.getByText('Please enter a valid UK phone number')).toBeVisible();
+  await phone.press('End');
+  await phone.press('6');
+  await expect(page.getByText('Please enter a valid UK phone number')).toBeHidden();
+  expect(sent).toEqual([]);
+});
+
+for (const answer of [{ status: 500 }, 'no network'] as const) {
+  test(`a failure keeps the number and can be tried again (${JSON.stringify(answer)})`, async ({ page }) => {
+    await openModal(page, answer);
+    await page.getByLabel('Your phone number').fill('07700 900123');
+    await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+    await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Your phone number')).toHaveValue('07700 900123');
+    await expect(page.getByRole('button', { name: 'Track with WhatsApp' })).toBeEnabled();
+  });
+}
+
+test('it closes by ×, by Escape and beside it, and the focus goes back to its button', async ({ page }) => {
+  await openModal(page, { status: 200 });
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  const ways = [
+    () => modal.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+  ];
+  for (const close of ways) {
+    await close();
+    await expect(modal).toBeHidden();
+    await expect(alertsButton(page)).toBeFocused();
+    await alertsButton(page).click();
+    await expect(modal).toBeVisible();
+  }
+});

@@ -1,0 +1,88 @@
+import { type FormEvent, useEffect, useId, useReducer, useRef } from 'react';
+import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { Modal } from '../ui/Modal.tsx';
+import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
+import { type AlertChannel, sendAlertSignup } from './send-alert-signup.ts';
+import './alert-modal.css';
+
+interface AlertModalProps {
+  holiday: PackageHoliday;
+  channel: AlertChannel;
+  /** Who sends the messages. */
+  brandName: string;
+  onClose(): void;
+}
+
+/** 'Watch this': asks for a number, and for consent in words (Section 2). */
+export function AlertModal({ holiday, channel, brandName, onClose }: AlertModalProps) {
+  const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
+  const id = useId();
+  const phoneField = useRef<HTMLInputElement>(null);
+  const error = form.status === 'open' ? form.error : null;
+  const isSubmitted = form.status === 'submitted';
+
+  const canonical = form.status === 'submitting' ? form.canonical : null;
+  useEffect(() => {
+    if (canonical === null) return;
+    void sendAlertSignup(channel, canonical, holiday).then((result) => dispatch({ type: 'answer', result }));
+  }, [canonical, channel, holiday]);
+
+  useEffect(() => {
+    if (error !== null) phoneField.current?.focus();
+  }, [error]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    dispatch({ type: 'submit' });
+  }
+
+  return (
+    <Modal title="Watch this" onClose={onClose}>
+      <p className="alert-holiday">
+        {holiday.HotelDetails.HotelName}, {holiday.Duration} nights
+      </p>
+      <ul className="alert-promises">
+        <li>Send me price drops for this and similar deals</li>
+        <li>No spam, just useful updates</li>
+      </ul>
+      <form onSubmit={submit} noValidate>
+        <label htmlFor={id}>Your phone number</label>
+        <input
+          id={id}
+          ref={phoneField}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="Enter your UK mobile number"
+          value={form.status === 'submitted' ? '' : form.phone}
+          onChange={(event) => dispatch({ type: 'edit', phone: event.target.value })}
+          readOnly={form.status !== 'open'}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-error ${id}-consent`}
+        />
+        <p id={`${id}-error`} className="alert-error" role="alert">
+          {error}
+        </p>
+        <button className="button-action" type="submit" aria-disabled={form.status !== 'open'}>
+          {BUTTON_WORDS[form.status]}
+        </button>
+      </form>
+      <p className="alert-success" role="status">
+        {isSubmitted && 'Keep an eye on your WhatsApp for updates and notifications about this holiday'}
+      </p>
+      <p id={`${id}-consent`} className="alert-consent">
+        {ALERT_CONSENT.wording}
+      </p>
+      <p className="alert-consent">
+        The messages come from {brandName}.{' '}
+        <a href="/privacy" target="_blank" rel="noopener noreferrer">
+          How we keep your number
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </p>
+    </Modal>
+  );
+}
+
+const BUTTON_WORDS = { open: 'Track with WhatsApp', submitting: 'Submitting...', submitted: 'Submitted' };

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type AlertForm, alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
+
+const typed: AlertForm = { status: 'open', phone: '07700 900123', error: null };
+const submitting = alertForm(typed, { type: 'submit' });
+
+describe('the states of the alert modal', () => {
+  it('goes from open to submitting with the canonical number, and on to submitted', () => {
+    expect(submitting).toEqual({ status: 'submitting', phone: '07700 900123', canonical: '447700900123' });
+    expect(alertForm(submitting, { type: 'answer', result: 'accepted' })).toEqual({ status: 'submitted' });
+  });
+
+  it.each(['', '12', '07700 9001', 'phone', '0770090012345'])('refuses %j and sends nothing', (phone) => {
+    expect(alertForm({ ...typed, phone }, { type: 'submit' })).toEqual({
+      status: 'open',
+      phone,
+      error: 'Please enter a valid UK phone number',
+    });
+  });
+
+  it.each([
+    ['failed', 'Something went wrong. Please try again.'],
+    ['refused number', 'Please enter a valid UK phone number'],
+  ] as const)('returns to editable with the number kept when it %s', (result, error) => {
+    expect(alertForm(submitting, { type: 'answer', result })).toEqual({ ...typed, error });
+  });
+
+  it('clears the error on editing, and cannot be edited while it sends', () => {
+    const failed = alertForm(submitting, { type: 'answer', result: 'failed' });
+    expect(alertForm(failed, { type: 'edit', phone: '1' })).toEqual({
+      status: 'open',
+      phone: '1',
+      error: null,
+    });
+    expect(alertForm(submitting, { type: 'edit', phone: '1' })).toBe(submitting);
+  });
+
+  it('sends once, and takes no answer that it does not wait for', () => {
+    expect(alertForm(submitting, { type: 'submit' })).toBe(submitting);
+    expect(alertForm(EMPTY_ALERT_FORM, { type: 'answer', result: 'accepted' })).toBe(EMPTY_ALERT_FORM);
+  });
+});

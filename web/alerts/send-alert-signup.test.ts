@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest';
+import { toPackageHoliday } from '../../domain/package-holiday.ts';
+import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
+import { wireItem } from '../../tests/fixtures/wire-item.ts';
+import { sendAlertSignup } from './send-alert-signup.ts';
+
+const CHANNEL = { endpoint: 'https://talk.example/', channelId: 'channel-1' };
+const PHONE = '447700900123';
+
+function someHoliday() {
+  const parsed = parsePackageSearchItem(wireItem());
+  if (parsed.kind === 'refused') throw new Error(parsed.reason);
+  return toPackageHoliday(parsed.item, { mappedAt: '2027-01-03T00:00:00.000Z', brandCode: 'SKY' });
+}
+
+it('posts the whole package to /intents as Section 7 has it', async () => {
+  const send = vi.fn(async () => new Response('', { status: 200 }));
+  expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe('accepted');
+  const [url, request] = send.mock.calls[0] as unknown as [string, RequestInit];
+  expect(url).toBe('https://talk.example/intents');
+  expect(request.method).toBe('POST');
+  expect(JSON.parse(request.body as string)).toEqual({
+    user: { platform: 'whatsapp', channel: 'channel-1', channel_id: PHONE },
+    intentName: 'alertSignup',
+    intent: { packageHoliday: someHoliday() },
+  });
+});
+
+it.each([
+  [200, 'accepted'],
+  [204, 'accepted'],
+  [400, 'failed'],
+  [422, 'refused number'],
+  [429, 'failed'],
+  [503, 'failed'],
+])('takes status %i as %s, whatever the body', async (status, result) => {
+  const send = async () => new Response(status === 204 ? null : '<html>', { status });
+  expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe(result);
+});
+
+it('has failed where the service cannot be reached', async () => {
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const send = async () => {
+    throw new TypeError('no network');
+  };
+  expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe('failed');
+  expect(JSON.stringify(warned.mock.calls)).not.toContain(PHONE);
+  warned.mockRestore();
+});
