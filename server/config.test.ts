@@ -71,7 +71,7 @@ describe('parseConfig', () => {
       'PROVIDER_URL is "javascript:alert(1)", and takes an http or https address.',
     ],
     ['TOKEN_KEY', 'short', 'TOKEN_KEY is a shorter text, and takes 16 characters or more.'],
-    ['NODE_ENV', 'prod', 'NODE_ENV is "prod", and takes production or development or test.'],
+    ['NODE_ENV', 'prod', 'NODE_ENV is "prod", and takes development or production or test.'],
   ])('refuses %s=%s in a sentence', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });
   });
