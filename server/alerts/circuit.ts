@@ -35,12 +35,17 @@ export function readCircuit({ sql }: AlertStore): Circuit {
   };
 }
 
-/** Stops all sending for a while. Everything but a mere slowing down is raised to the operator. */
+/**
+ * Stops all sending for a while. Calls that were under way together and fail together are one opening.
+ * Everything but a mere slowing down is raised to the operator.
+ */
 export function openCircuit(store: AlertStore, reason: OpeningReason, code: string, now: number): void {
   const { first, most } = OPENINGS[reason];
-  const openings = Number(store.sql.get`select openings from alert_circuit`?.openings);
-  const until = now + Math.min(most, first * 2 ** Math.min(openings, 20));
-  store.sql.run`update alert_circuit set open_until = max(open_until, ${until}), openings = openings + 1,
+  const row = store.sql.get`select open_until, openings from alert_circuit`;
+  const before = Number(row?.openings);
+  const openings = Number(row?.open_until) > now ? Math.max(1, before) : before + 1;
+  const until = now + Math.min(most, first * 2 ** Math.min(openings - 1, 20));
+  store.sql.run`update alert_circuit set open_until = max(open_until, ${until}), openings = ${openings},
     unknowns = 0, reason = ${`${reason} (${code})`}`;
   if (reason !== 'slow down') raiseNotice(store, 'circuit', `Sending is paused: ${reason} (${code})`, now);
 }

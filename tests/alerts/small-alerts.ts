@@ -11,6 +11,7 @@ import { sqliteInventoryWriter } from '../../server/storage/sqlite-inventory-wri
 import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { dramaNumber } from './drama-numbers.ts';
+import { signUpBody } from './sign-up-body.ts';
 
 /** Alerts over the small inventory, on a clock that only moves when it is told to. */
 export interface SmallAlerts {
@@ -115,17 +116,6 @@ export async function openSmallAlerts(
       await service.stop();
       await writer.close();
       folder.remove();
-    },
-  };
-}
-
-/** A sign-up as the page posts it, with more of the package than is read. */
-export function signUpBody(phone: string, itemKey: string): object {
-  return {
-    user: { platform: 'whatsapp', channel: 'skylark', channel_id: phone },
-    intentName: 'alertSignup',
-    intent: {
-      packageHoliday: { ItemKey: itemKey, HolidayResort: 'Elsewhere', PriceDetails: { TotalPrice: 1 } },
     },
   };
 }

@@ -1,0 +1,88 @@
+import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../domain/calendar-date.ts';
+import { knownPackages } from '../server/alerts/known-packages.ts';
+import { priceDropListener } from '../server/alerts/price-drop-listener.ts';
+import { resortKey } from '../server/alerts/watches.ts';
+import { offersOfDay } from '../server/sample/offers-of-day.ts';
+import { sampleMarket } from '../server/sample/sample-market.ts';
+import type { OfferRow } from '../server/storage/inventory.ts';
+import { openDatabase } from '../server/storage/open-database.ts';
+import { sqliteInventoryWriter } from '../server/storage/sqlite-inventory-writer.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+
+// What matching watches costs a batch of 5,000 price changes, beside a million watches.
+const WATCHES = 1_000_000;
+const DAYS = 60;
+const BATCH = 5_000;
+const ROUNDS = 7;
+const PRICE = 11;
+
+const now = Date.now();
+const today = todayInLondon(now);
+const market = sampleMarket(1);
+const folder = temporaryFolder();
+const database = openDatabase(folder.path);
+const packages = knownPackages(database);
+const plain = sqliteInventoryWriter(database);
+await plain.replaceReference(market.reference);
+
+const first = dayNumber(addDays(today, 30));
+const offers: OfferRow[] = [];
+for (let day = first; day < first + DAYS; day += 1) {
+  const rows = offersOfDay(market, fromDayNumber(day), today, Math.floor(now / 60_000));
+  await plain.writeOffers(rows);
+  offers.push(...rows);
+}
+console.log(`${offers.length} packages over ${DAYS} days`);
+
+database.exec('begin');
+const person = database.prepare(
+  'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0)',
+);
+const watch =
+  database.prepare(`insert or ignore into alert_watch (person, number, item_key, resort, nights, party,
+  departure_day, airport, board, half_stars, departs_at, state, created_at)
+  values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0)`);
+for (let index = 0; index < WATCHES; index += 1) {
+  const offer = offers[Math.floor(Math.random() * offers.length)];
+  if (offer === undefined) continue;
+  const known = packages.read(offer);
+  const { lastInsertRowid } = person.run(`bench ${index}`, new Uint8Array(40));
+  watch.run(
+    lastInsertRowid,
+    known.itemKey,
+    resortKey(known),
+    known.nights,
+    known.party,
+    dayNumber(known.departure),
+    known.airport,
+    known.board,
+    known.halfStars,
+    known.departsAt,
+  );
+}
+database.exec('commit');
+console.log(`${WATCHES} watches`);
+
+const connection = openDatabase(folder.path);
+const watching = sqliteInventoryWriter(connection, [priceDropListener(connection, () => now)]);
+for (const [name, writer, factor] of [
+  ['without watches', plain, 0.99],
+  ['falls of 1%', watching, 0.98],
+  ['rises', watching, 1.02],
+  ['falls of 12%', watching, 0.88],
+] as const) {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const from = Math.floor((offers.length / ROUNDS) * round);
+    const rows = offers
+      .slice(from, from + BATCH)
+      .map((offer) => offer.with(PRICE, Math.floor(Number(offer[PRICE]) * factor)) as unknown as OfferRow);
+    const started = performance.now();
+    await writer.writeOffers(rows);
+    times.push(performance.now() - started);
+  }
+  times.sort((one, other) => one - other);
+  console.log(`${name}: ${Math.round(times[Math.floor(ROUNDS / 2)] ?? 0)} ms a batch of ${BATCH} (median)`);
+}
+console.log(database.prepare('select count(*) as alerts from alert_message').get());
+folder.remove();

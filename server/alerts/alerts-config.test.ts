@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { parseAlertsConfig } from './alerts-config.ts';
+
+const META = {
+  ALERT_PROVIDER: 'meta',
+  META_PHONE_NUMBER_ID: '1',
+  META_TOKEN: 't',
+  META_APP_SECRET: 's',
+  META_VERIFY_TOKEN: 'v',
+};
+const IDS = {
+  ALERT_TEMPLATE_CONFIRM: 'c',
+  ALERT_TEMPLATE_WELCOME: 'w',
+  ALERT_TEMPLATE_DROP: 'd',
+  ALERT_TEMPLATE_REPLY: 'r',
+};
+
+describe('parseAlertsConfig', () => {
+  it('asks for confirmation, keeps quiet hours and delivers to the local outbox where nothing is set', () => {
+    expect(parseAlertsConfig({ ALERT_CONFIRMATION: '' })).toEqual({
+      kind: 'config',
+      config: {
+        confirmation: 'required',
+        secret: null,
+        quietHours: { from: 21 * 60, until: 8 * 60 },
+        limits: { addressPerHour: 20, numberPerDay: 10, blockPerHour: 200 },
+        sending: {
+          perSecond: 80,
+          numberEveryMs: 6_000,
+          messagesPerDay: 100_000,
+          pencePerDay: 100_000,
+          pencePerMessage: 4,
+          timeoutMs: 8_000,
+        },
+        retentionDays: 30,
+        provider: { kind: 'local' },
+        hasOutboxPage: true,
+        conversationEndpoint: '',
+        channelId: 'skylark',
+      },
+    });
+  });
+
+  it.each([
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'development' }, true],
+    [META, false],
+  ])('shows the outbox with %j: %s', (variables, isShown) => {
+    expect(parseAlertsConfig(variables)).toMatchObject({ config: { hasOutboxPage: isShown } });
+  });
+
+  it.each([
+    [META, 'meta', 'https://graph.facebook.com/v24.0'],
+    [
+      {
+        ...IDS,
+        ALERT_PROVIDER: 'twilio',
+        TWILIO_ACCOUNT_SID: 'AC',
+        TWILIO_AUTH_TOKEN: 't',
+        TWILIO_FROM: '+447700900000',
+        PUBLIC_URL: 'https://a.example/',
+      },
+      'twilio',
+      'https://api.twilio.com',
+    ],
+    [
+      {
+        ...IDS,
+        ALERT_PROVIDER: 'bird',
+        BIRD_ACCESS_KEY: 'k',
+        BIRD_WORKSPACE_ID: 'w',
+        BIRD_CHANNEL_ID: 'c',
+        BIRD_SIGNING_KEY: 's',
+        PUBLIC_URL: 'https://a.example',
+      },
+      'bird',
+      'https://api.bird.com',
+    ],
+  ])('reads the settings of %j', (variables, kind, baseUrl) => {
+    expect(parseAlertsConfig(variables)).toMatchObject({ config: { provider: { kind, baseUrl } } });
+  });
+
+  it.each([
+    [{ ALERT_CONFIRMATION: 'maybe' }, 'ALERT_CONFIRMATION is "maybe", and takes required or none.'],
+    [{ ALERT_PROVIDER: 'pigeon' }, 'ALERT_PROVIDER is "pigeon", and takes local, meta, twilio or bird.'],
+    [{ ALERT_RATE: '0' }, 'ALERT_RATE is "0", and takes a whole number from 1 to 1000.'],
+    [{ ALERT_LIMIT_NUMBER: '-1' }, 'ALERT_LIMIT_NUMBER is "-1", and takes a whole number from 0 to 1000000.'],
+    [
+      { ALERT_QUIET_HOURS: '08:00-21:00' },
+      'ALERT_QUIET_HOURS is "08:00-21:00", and takes none, or two times such as 21:00-08:00, the first the later.',
+    ],
+    [
+      { ALERT_PROVIDER: 'meta' },
+      'META_PHONE_NUMBER_ID is not set, and takes some text: the chosen provider needs it.',
+    ],
+    [{ ...META, META_API_URL: 'ftp://x' }, 'META_API_URL is "ftp://x", and takes an http or https address.'],
+    [
+      { CONVERSATION_ENDPOINT: 'there' },
+      'CONVERSATION_ENDPOINT is "there", and takes an http or https address.',
+    ],
+  ])('refuses %j with a sentence that names it', (variables, message) => {
+    expect(parseAlertsConfig(variables)).toEqual({ kind: 'refused', message });
+  });
+
+  it('says no secret in its sentence', () => {
+    const refused = parseAlertsConfig({ ALERTS_KEY: 'hunter2' });
+    expect(refused).toEqual({
+      kind: 'refused',
+      message: 'ALERTS_KEY is another text, and takes 32 bytes as 64 hex digits or as base64.',
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { addAlerts } from '../../server/alerts/add-alerts.ts';
+import { addSecurityHeaders } from '../../server/security-headers.ts';
+import { openSmallAlerts, type SmallAlerts } from './small-alerts.ts';
+
+const ASSETS = join(import.meta.dirname, '../../assets');
+
+/** The addresses of the alerts alone, over the small inventory. */
+export async function openAlertsApp(
+  options: Parameters<typeof openSmallAlerts>[0] = {},
+): Promise<SmallAlerts & { app: FastifyInstance; logged: string[] }> {
+  const alerts = await openSmallAlerts(options);
+  const logged: string[] = [];
+  const app = Fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } });
+  app.removeContentTypeParser('text/plain');
+  await addSecurityHeaders(app, null, '');
+  await app.register(fastifyStatic, { root: ASSETS, serve: false });
+  await addAlerts(
+    app,
+    { service: alerts.service, config: alerts.config },
+    { brandName: 'Skylark', hasSampleMarket: true, assets: ASSETS },
+  );
+  return {
+    ...alerts,
+    app,
+    logged,
+    async close() {
+      await app.close();
+      await alerts.close();
+    },
+  };
+}

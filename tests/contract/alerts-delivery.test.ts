@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dramaNumber } from '../alerts/drama-numbers.ts';
+import { metaSetting, signed } from '../alerts/meta-simulator.ts';
+import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+describe('Delivering a message', () => {
+  let stub: ProviderStub;
+  let alerts: SmallAlerts;
+  let itemKey: string;
+  beforeEach(async () => {
+    stub = await startProviderStub();
+    stub.answer.body = '{"messages":[{"id":"m1"}]}';
+    alerts = await openSmallAlerts({
+      variables: { ALERT_DAILY_MESSAGES: '100', ALERT_RATE: '5' },
+      config: (config) => ({ ...config, provider: metaSetting(stub.url) }),
+    });
+    itemKey = alerts.itemKeys[0] ?? '';
+  });
+  afterEach(async () => {
+    await alerts.close();
+    await stub.close();
+  });
+
+  const drain = () => alerts.parts.dispatcher.drain();
+  const tell = (...statuses: object[]) => alerts.service.takeWebhook(signed({ statuses }));
+  const say = (text: string, id = text) =>
+    alerts.service.takeWebhook(signed({ messages: [{ id, from: SOMEBODY, text: { body: text } }] }));
+  const refuse = (code: number, status = 400) => {
+    stub.answer = { status, body: JSON.stringify({ error: { code } }) };
+  };
+  const accept = (id = 'm2') => {
+    stub.answer = { status: 200, body: JSON.stringify({ messages: [{ id }] }) };
+  };
+  const stateOf = (index: number) => alerts.messages()[index]?.state;
+  /** A drop that has been sent, its confirmation and all before it. */
+  async function firstDrop(): Promise<void> {
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    await say('YES');
+    alerts.passTime(6 * SECOND);
+    await drain();
+    alerts.passTime(6 * SECOND);
+    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+  }
+
+  it('follows the statuses in any order, and takes none back', async () => {
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+    await tell({ id: 'm1', status: 'read', recipient_id: SOMEBODY });
+    await tell({ id: 'm1', status: 'sent' }, { id: 'm1', status: 'delivered' });
+    await tell({ id: 'm1', status: 'failed', errors: [{ code: 131026 }] });
+    expect(stateOf(0)).toBe('read');
+  });
+
+  it('never sends again what it does not know, until a status says what became of it', async () => {
+    stub.answer = { status: 500, body: '{}' };
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(stateOf(0)).toBe('unknown');
+    accept();
+    alerts.passTime(HOUR);
+    await drain();
+    expect(stub.requests).toHaveLength(1);
+    const token = String(alerts.parts.store.sql.get`select token from alert_attempt`?.token);
+    await tell({ id: 'm9', status: 'delivered', biz_opaque_callback_data: token });
+    expect(stateOf(0)).toBe('delivered');
+  });
+
+  it('takes an attempt whose caller is gone for unknown', async () => {
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    alerts.parts.store.database.exec(
+      `update alert_attempt set state = 'begun'; update alert_message set state = 'sending'`,
+    );
+    alerts.passTime(9 * SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('sending');
+    alerts.passTime(2 * SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('unknown');
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it('gives a message up for good where its code says so', async () => {
+    refuse(131026);
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(alerts.messages()).toMatchObject([{ state: 'failed', reason: '131026' }]);
+  });
+
+  it('sends free text as a template once the day is over', async () => {
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    refuse(131047);
+    await say('LIST');
+    alerts.passTime(6 * SECOND);
+    await drain();
+    accept();
+    alerts.passTime(6 * SECOND);
+    await drain();
+    expect(stub.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'template',
+      'text',
+      'template',
+    ]);
+    expect(stateOf(1)).toBe('accepted');
+  });
+
+  it('waits longer and longer with what Meta holds back, and drops it when the drop is over', async () => {
+    await firstDrop();
+    await drain();
+    const failed = async () => {
+      const token = String(
+        alerts.parts.store.sql.get`select token from alert_attempt order by id desc limit 1`?.token,
+      );
+      await tell({
+        id: token,
+        status: 'failed',
+        biz_opaque_callback_data: token,
+        errors: [{ code: 131049 }],
+      });
+    };
+    const calls = stub.requests.length;
+    await failed();
+    await failed();
+    alerts.passTime(HOUR - SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(calls);
+    alerts.passTime(SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(calls + 1);
+    await failed();
+    alerts.passTime(5 * HOUR);
+    await drain();
+    expect(stub.requests).toHaveLength(calls + 1);
+    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 1.3));
+    alerts.passTime(HOUR);
+    await drain();
+    expect(stub.requests).toHaveLength(calls + 1);
+    expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the price rose again' });
+  });
+
+  it('takes a code for a stop where it is one', async () => {
+    await firstDrop();
+    refuse(131050);
+    await drain();
+    expect(alerts.parts.store.sql.get`select state from alert_watch`?.state).toBe('ended');
+    await alerts.signUp(SOMEBODY, alerts.itemKeys.at(-1) ?? '');
+    expect(alerts.messages().filter(({ state }) => state === 'queued')).toEqual([]);
+  });
+
+  it.each([130429, 80007])('slows down on %i, and sends what was refused', async (code) => {
+    refuse(code, 429);
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(stateOf(0)).toBe('queued');
+    accept();
+    await drain();
+    expect(stub.requests).toHaveLength(1);
+    alerts.passTime(7 * SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+  });
+
+  it('slows down to one number on 131056, and to nobody else', async () => {
+    refuse(131056);
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    accept();
+    await alerts.signUp(dramaNumber(1), itemKey);
+    alerts.passTime(6 * SECOND);
+    await drain();
+    expect([stateOf(0), stateOf(1)]).toEqual(['queued', 'accepted']);
+    alerts.passTime(6 * SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+  });
+
+  it.each([
+    [131048, HOUR, 'pause'],
+    [190, 5 * 60 * SECOND, 'account'],
+    [131042, 5 * 60 * SECOND, 'account'],
+  ])('sends nothing to anybody on %i, raises it, and then tries with one', async (code, wait, reason) => {
+    refuse(code);
+    for (let index = 0; index < 5; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
+    await drain();
+    const calls = stub.requests.length;
+    expect(alerts.messages().every(({ state }) => state === 'queued')).toBe(true);
+    expect(await alerts.service.readNotices(0)).toMatchObject([
+      { kind: 'circuit', text: expect.stringContaining(`${reason} (${code})`) },
+    ]);
+    accept();
+    alerts.passTime(wait - SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(calls);
+    alerts.passTime(7 * SECOND + 2 * wait);
+    refuse(code);
+    alerts.parts.dispatcher.step();
+    await drain();
+    expect(stub.requests).toHaveLength(calls + 1);
+    accept();
+    alerts.passTime(9 * wait);
+    await drain();
+    alerts.passTime(SECOND);
+    await drain();
+    expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
+  });
+
+  it('stops calling a provider that never answers', async () => {
+    stub.answer = { status: 503, body: '' };
+    for (let index = 0; index < 40; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
+    for (let second = 0; second < 20; second += 1) {
+      await drain();
+      alerts.passTime(SECOND);
+    }
+    expect(stub.requests.length).toBeLessThanOrEqual(15);
+    expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
+  });
+
+  it('sends at most so many a second, one in six seconds to a number, and so many a day', async () => {
+    for (let index = 0; index < 120; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
+    await drain();
+    expect(stub.requests).toHaveLength(5);
+    alerts.passTime(999);
+    await drain();
+    expect(stub.requests).toHaveLength(5);
+    alerts.passTime(1);
+    await drain();
+    expect(stub.requests).toHaveLength(10);
+    for (let second = 0; second < 40; second += 1) {
+      alerts.passTime(SECOND);
+      await drain();
+    }
+    expect(stub.requests).toHaveLength(100);
+    expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'daily cap' }]);
+    alerts.passTime(11 * HOUR + SECOND);
+    for (let second = 0; second < 10; second += 1) {
+      alerts.passTime(SECOND);
+      await drain();
+    }
+    expect(stub.requests).toHaveLength(120);
+  });
+
+  it('keeps six seconds between two messages to one number', async () => {
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    await say('YES');
+    await say('LIST');
+    await drain();
+    expect(stub.requests).toHaveLength(1);
+    alerts.passTime(6 * SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(2);
+    alerts.passTime(5 * SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  it('puts nothing back into the queue for who has stopped meanwhile', async () => {
+    await firstDrop();
+    refuse(130429, 429);
+    alerts.parts.dispatcher.step();
+    await say('STOP');
+    accept();
+    alerts.passTime(HOUR);
+    await drain();
+    expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'stopped' });
+  });
+
+  it('tells a drop that was refused with the next one, once', async () => {
+    await firstDrop();
+    refuse(130429, 429);
+    await drain();
+    await alerts.setPrice(itemKey, alerts.priceOf(itemKey) - 3_000);
+    accept();
+    alerts.passTime(HOUR);
+    await drain();
+    alerts.passTime(24 * HOUR);
+    await drain();
+    const told = alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain(`is £${Math.round(alerts.priceOf(itemKey) / 100)} now`);
+  });
+
+  it('lets the news of an older attempt change no newer one', async () => {
+    await firstDrop();
+    await drain();
+    const first = String(
+      alerts.parts.store.sql.get`select token from alert_attempt order by id desc limit 1`?.token,
+    );
+    await tell({ id: 'x', status: 'failed', biz_opaque_callback_data: first, errors: [{ code: 131049 }] });
+    alerts.passTime(HOUR);
+    await drain();
+    expect(alerts.messages().at(-1)?.state).toBe('accepted');
+    await tell({ id: 'y', status: 'delivered', biz_opaque_callback_data: first });
+    expect(alerts.messages().at(-1)?.state).toBe('accepted');
+  });
+});

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { alertMetrics } from '../../server/alerts/alert-metrics.ts';
+import { eraseNumber } from '../../server/alerts/erase-number.ts';
+import { forgetThePast } from '../../server/alerts/retention.ts';
+import { dramaNumber } from '../alerts/drama-numbers.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** Tables that may hold something about a person. */
+const TABLES = [
+  'alert_person',
+  'alert_consent',
+  'alert_watch',
+  'alert_watched_price',
+  'alert_message',
+  'alert_attempt',
+  'alert_asked',
+];
+
+describe('Forgetting', () => {
+  let alerts: SmallAlerts;
+  let itemKey: string;
+  beforeEach(async () => {
+    alerts = await openSmallAlerts();
+    itemKey = alerts.itemKeys[0] ?? '';
+    await alerts.watch(SOMEBODY, itemKey);
+    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.97));
+  });
+  afterEach(() => alerts.close());
+
+  const rows = () =>
+    TABLES.map((table) =>
+      Number(alerts.parts.store.database.prepare(`select count(*) as count from ${table}`).get()?.count),
+    );
+  const nothing = TABLES.map(() => 0);
+  const keyOf = (number: string) => alerts.parts.store.keys.hash('number', number);
+
+  it('erases a number everywhere, in any spelling, and nobody else', async () => {
+    await alerts.watch(dramaNumber(7), itemKey);
+    const sealed = alerts.parts.store.sql
+      .get`select number_sealed from alert_person where number_key = ${keyOf(SOMEBODY)}`;
+    expect(eraseNumber(alerts.parts.store, '07700 900 123')).toEqual({
+      kind: 'erased',
+      messages: 2,
+      watches: 1,
+    });
+    const kept = readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1');
+    expect(kept).not.toContain(keyOf(SOMEBODY));
+    expect(kept).not.toContain(Buffer.from(sealed?.number_sealed as Uint8Array).toString('latin1'));
+    expect(kept).toContain(keyOf(dramaNumber(7)));
+    expect(eraseNumber(alerts.parts.store, SOMEBODY)).toEqual({ kind: 'unknown' });
+    expect(eraseNumber(alerts.parts.store, 'somebody')).toEqual({ kind: 'invalid' });
+    expect(alerts.parts.store.sql.all`select * from alert_suppression`).toEqual([]);
+  });
+
+  it('keeps the hash of a number that has stopped, and nothing else', async () => {
+    await alerts.say(SOMEBODY, 'STOP');
+    eraseNumber(alerts.parts.store, SOMEBODY);
+    expect(rows()).toEqual(nothing);
+    expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);
+    await alerts.signUp(SOMEBODY, itemKey);
+    expect(alerts.messages()).toEqual([]);
+  });
+
+  it('ends watches at departure, and forgets them and their number after the stated time', () => {
+    const { store } = alerts.parts;
+    forgetThePast(store, 30, alerts.now());
+    expect(store.sql.get`select state from alert_watch`?.state).toBe('active');
+    alerts.passTime(45 * DAY);
+    forgetThePast(store, 30, alerts.now());
+    expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
+    alerts.passTime(31 * DAY);
+    forgetThePast(store, 30, alerts.now());
+    expect(store.sql.all`select * from alert_person`).toEqual([]);
+    expect(store.sql.get`select count(*) as count from alert_consent`?.count).toBe(2);
+    alerts.passTime(730 * DAY);
+    forgetThePast(store, 30, alerts.now());
+    expect(rows()).toEqual(nothing);
+  });
+
+  it('forgets a question that was not answered, though not that it was asked', async () => {
+    const { store } = alerts.parts;
+    eraseNumber(store, SOMEBODY);
+    await alerts.signUp(dramaNumber(1), alerts.itemKeys.at(-1) ?? '');
+    alerts.passTime(8 * DAY);
+    forgetThePast(store, 1, alerts.now());
+    expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
+    alerts.passTime(2 * DAY);
+    forgetThePast(store, 1, alerts.now());
+    expect(store.sql.all`select * from alert_person where number_key = ${keyOf(dramaNumber(1))}`).toEqual([]);
+    expect(store.sql.get`select count(*) as count from alert_asked`?.count).toBe(1);
+  });
+
+  it('is counted for an operator, without a name', async () => {
+    await alerts.signUp(dramaNumber(1), itemKey);
+    await alerts.parts.dispatcher.drain();
+    await alerts.say(dramaNumber(1), 'stop');
+    const metrics = alertMetrics(alerts.parts.store, alerts.now());
+    expect(metrics).toEqual({
+      watches: { active: 1, ended: 1 },
+      people: 2,
+      messages: { delivered: 3 },
+      due: 0,
+      oldestDueSeconds: 0,
+      failedByCode: {},
+      unknown: [],
+      stops: 1,
+      sending: { isPaused: false, until: null, reason: null },
+    });
+  });
+});

@@ -1,0 +1,383 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAlertsApp } from '../alerts/alerts-app.ts';
+import { dramaNumber } from '../alerts/drama-numbers.ts';
+import { metaSetting, signed } from '../alerts/meta-simulator.ts';
+import { signUpBody } from '../alerts/sign-up-body.ts';
+import { SOMEBODY } from '../alerts/small-alerts.ts';
+
+type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
+
+const FAILED = { message: 'Something went wrong. Please try again.' };
+const INVALID_PHONE = { message: 'Please enter a valid UK phone number' };
+
+function post(
+  { app }: AlertsApp,
+  payload: unknown,
+  headers: Record<string, string> = {},
+  remoteAddress = '198.51.100.7',
+) {
+  return app.inject({
+    method: 'POST',
+    url: '/intents',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    remoteAddress,
+  });
+}
+
+describe('POST /intents', () => {
+  let alerts: AlertsApp;
+  let itemKey: string;
+  beforeEach(async () => {
+    alerts = await openAlertsApp({
+      variables: { ALERT_LIMIT_ADDRESS: '6', ALERT_LIMIT_NUMBER: '3', ALERT_LIMIT_BLOCK: '4' },
+    });
+    itemKey = alerts.itemKeys[0] ?? '';
+  });
+  afterEach(() => alerts.close());
+
+  it('takes a sign-up, and reads nothing of the package but its key', async () => {
+    const response = await post(alerts, signUpBody('07700 900123', itemKey));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status: 'ok' });
+    const watch = alerts.parts.store.sql.get`select item_key, resort from alert_watch`;
+    expect(watch?.item_key).toBe(itemKey);
+    expect(watch?.resort).not.toContain('Elsewhere');
+  });
+
+  const other = (change: (body: Record<string, Record<string, unknown>>) => void) => {
+    const body = structuredClone(signUpBody(SOMEBODY, 'KEY')) as Record<string, Record<string, unknown>>;
+    change(body);
+    return JSON.stringify(body).replace('"KEY"', () => JSON.stringify(itemKey));
+  };
+
+  it.each([
+    ['broken JSON', () => '{"user":', 400],
+    ['no object', () => '[]', 400],
+    ['another platform', () => other((body) => Object.assign(body.user ?? {}, { platform: 'sms' })), 400],
+    ['another intent', () => other((body) => Object.assign(body, { intentName: 'hello' })), 400],
+    ['no package', () => other((body) => Object.assign(body, { intent: {} })), 400],
+    [
+      'a number that is no text',
+      () => other((body) => Object.assign(body.user ?? {}, { channel_id: 447700900123 })),
+      400,
+    ],
+    ['text', () => 'hello', 415],
+  ])('refuses %s', async (name, payload, status) => {
+    const headers: Record<string, string> = name === 'text' ? { 'content-type': 'text/plain' } : {};
+    expect((await post(alerts, payload(), headers)).statusCode).toBe(status);
+    expect(alerts.messages()).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '0770090012',
+    'not a number',
+    '442079460123',
+    '0447700900123',
+    '4477009001234',
+    '+1 202 555 0123',
+  ])('answers %j with the message of the specification', async (phone) => {
+    const response = await post(alerts, signUpBody(phone, itemKey));
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual(INVALID_PHONE);
+    expect(alerts.messages()).toEqual([]);
+  });
+
+  it('refuses a package that is not on sale, or not any more', async () => {
+    expect(
+      (await post(alerts, signUpBody(SOMEBODY, 'SUN:H-1:LGW:2027-05-01:7:AI:DBL:9-9-9'))).json(),
+    ).toEqual(FAILED);
+    alerts.passTime(100 * 86_400_000);
+    expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(404);
+  });
+
+  it('limits sign-ups by address', async () => {
+    for (let count = 0; count < 6; count += 1) {
+      expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
+    }
+    const refused = await post(alerts, signUpBody(SOMEBODY, itemKey));
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toEqual(FAILED);
+    expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, '198.51.100.8')).statusCode).toBe(200);
+    alerts.passTime(3_600_000);
+    expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
+  });
+
+  it('counts a whole /64 as one address', async () => {
+    for (const end of ['1', 'ffff:1', 'a:b:c:d', '2', '3', '4']) {
+      const address = end.includes('a:b') ? `2001:db8:0:1:${end}` : `2001:db8:0:1::${end}`;
+      expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, address)).statusCode).toBe(200);
+    }
+    expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, '2001:db8:0:1::9')).statusCode).toBe(429);
+    expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, '2001:db8:0:2::9')).statusCode).toBe(200);
+  });
+
+  it('limits sign-ups by number, and by the numbers around it', async () => {
+    const at = (count: number) => `192.0.2.${count}`;
+    for (let count = 0; count < 3; count += 1) {
+      const response = await post(alerts, signUpBody(SOMEBODY, alerts.itemKeys[count] ?? ''), {}, at(count));
+      expect(response.statusCode).toBe(200);
+    }
+    expect((await post(alerts, signUpBody(SOMEBODY, alerts.itemKeys[9] ?? ''), {}, at(9))).statusCode).toBe(
+      429,
+    );
+    expect((await post(alerts, signUpBody(dramaNumber(1), itemKey), {}, at(10))).statusCode).toBe(200);
+    expect((await post(alerts, signUpBody(dramaNumber(2), itemKey), {}, at(11))).statusCode).toBe(429);
+  });
+
+  it('may be called by a page from elsewhere, without credentials', async () => {
+    const preflight = await alerts.app.inject({
+      method: 'OPTIONS',
+      url: '/intents',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers['access-control-allow-origin']).toBe('*');
+    expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).headers['access-control-allow-origin']).toBe(
+      '*',
+    );
+  });
+
+  it('keeps and logs no number in clear', async () => {
+    await post(alerts, signUpBody('+44 7700 900123', itemKey));
+    await alerts.parts.dispatcher.drain();
+    await alerts.say(SOMEBODY, 'YES');
+    alerts.parts.store.database.exec('pragma wal_checkpoint(truncate)');
+    const kept = readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1');
+    for (const text of [kept, alerts.logged.join('')]) {
+      expect(text).not.toMatch(/7700\D{0,2}900\D{0,2}123/);
+      expect(text).not.toContain(Buffer.from(SOMEBODY).toString('base64').slice(0, 12));
+    }
+  });
+
+  it('answers 503 while the store cannot be written, loses nothing that it acknowledged, and recovers', async () => {
+    const { database } = alerts.parts.store;
+    expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
+    const pages = Number(database.prepare('pragma page_count').get()?.page_count);
+    database.exec(`pragma max_page_count = ${pages}`);
+    let refused = 0;
+    let taken = 0;
+    for (const [index, key] of alerts.itemKeys.slice(0, 120).entries()) {
+      const phone = dramaNumber(index + 200);
+      alerts.parts.store.sql.run`delete from alert_sign_up_count`.changes;
+      const { statusCode } = await post(alerts, signUpBody(phone, key), {}, `192.0.2.${index}`);
+      expect([200, 503]).toContain(statusCode);
+      if (statusCode === 200) taken += 1;
+      else refused += 1;
+    }
+    expect(refused).toBeGreaterThan(0);
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_watch`?.count).toBe(taken + 1);
+    database.exec('pragma max_page_count = 1000000');
+    alerts.parts.store.sql.run`delete from alert_sign_up_count`;
+    expect((await post(alerts, signUpBody(dramaNumber(999), itemKey), {}, '192.0.2.250')).statusCode).toBe(
+      200,
+    );
+  });
+
+  it.each(['begin immediate', 'commit'])(
+    'answers 503 when %s meets an I/O error, and does none of it',
+    async (statement) => {
+      const { database } = alerts.parts.store;
+      const exec = database.exec.bind(database);
+      database.exec = (sql: string) => {
+        if (sql === statement) throw new Error('disk I/O error');
+        exec(sql);
+      };
+      const failed = await post(alerts, signUpBody(SOMEBODY, itemKey));
+      expect(failed.statusCode).toBe(503);
+      expect(failed.json()).toEqual(FAILED);
+      database.exec = exec;
+      expect(alerts.messages()).toEqual([]);
+      expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
+      expect(alerts.messages()).toHaveLength(1);
+    },
+  );
+});
+
+describe('The webhook of a provider', () => {
+  let alerts: AlertsApp;
+  beforeEach(async () => {
+    alerts = await openAlertsApp({
+      config: (config) => ({ ...config, provider: metaSetting('http://127.0.0.1:9') }),
+    });
+  });
+  afterEach(() => alerts.close());
+
+  const send = (request: ReturnType<typeof signed>, headers: Record<string, string> = {}) =>
+    alerts.app.inject({
+      method: 'POST',
+      url: request.url,
+      headers: { ...request.headers, ...headers },
+      payload: Buffer.from(request.body),
+    });
+
+  it('answers the challenge of who knows the verify token', async () => {
+    const ask = (token: string) =>
+      alerts.app.inject({
+        url: '/webhooks/whatsapp',
+        query: { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '12345' },
+      });
+    const answered = await ask('a verify token for tests only');
+    expect(answered.statusCode).toBe(200);
+    expect(answered.body).toBe('12345');
+    expect((await ask('another')).statusCode).toBe(403);
+    expect((await alerts.app.inject({ url: '/webhooks/whatsapp' })).statusCode).toBe(403);
+  });
+
+  it.each([
+    ['no signature', { 'x-hub-signature-256': '' }],
+    ['another signature', { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }],
+    ['a signature of another kind', { 'x-hub-signature-256': `sha1=${'0'.repeat(40)}` }],
+  ])('refuses %s', async (_name, headers) => {
+    expect((await send(signed({}), headers)).statusCode).toBe(401);
+  });
+
+  it('refuses a body that was changed', async () => {
+    const request = signed({ messages: [] });
+    expect(
+      (await send({ ...request, body: Buffer.concat([request.body, Buffer.from(' ')]) })).statusCode,
+    ).toBe(401);
+  });
+
+  it('takes what it does not know, and tells a provider to come again where the store is not there', async () => {
+    expect(
+      (await send(signed({ messages: [{ id: 'a', type: 'image' }], statuses: [{ id: 'b', status: 'new' }] })))
+        .statusCode,
+    ).toBe(200);
+    const { database } = alerts.parts.store;
+    const exec = database.exec.bind(database);
+    database.exec = () => {
+      throw new Error('disk I/O error');
+    };
+    const stop = signed({ messages: [{ id: 'c', from: SOMEBODY, text: { body: 'STOP' } }] });
+    expect((await send(stop)).statusCode).toBe(503);
+    database.exec = exec;
+    expect((await send(stop)).statusCode).toBe(200);
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_suppression`?.count).toBe(1);
+  });
+
+  it('takes a message once, however often it is told', async () => {
+    const itemKey = alerts.itemKeys[0] ?? '';
+    await alerts.signUp(SOMEBODY, itemKey);
+    const list = signed({ messages: [{ id: 'once', from: SOMEBODY, text: { body: 'LIST' } }] });
+    for (let count = 0; count < 3; count += 1) expect((await send(list)).statusCode).toBe(200);
+    expect(alerts.messages().filter(({ kind }) => kind === 'reply')).toHaveLength(1);
+  });
+
+  it('stops by a user id alone, once that was seen beside the number', async () => {
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    await send(
+      signed({ messages: [{ id: '1', from: SOMEBODY, from_user_id: 'GB.77', text: { body: 'YES' } }] }),
+    );
+    await send(signed({ messages: [{ id: '2', from_user_id: 'GB.77', text: { body: 'stop' } }] }));
+    expect(alerts.parts.store.sql.get`select state from alert_watch`?.state).toBe('ended');
+    expect(await alerts.service.readNotices(0)).toEqual([]);
+  });
+
+  it('raises a stop that matches nothing, and keeps to it when the user is known later', async () => {
+    await send(signed({ messages: [{ id: '1', from_user_id: 'GB.88', text: { body: 'stop' } }] }));
+    expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'unmatched stop' }]);
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    await send(
+      signed({ messages: [{ id: '2', from: SOMEBODY, from_user_id: 'GB.88', text: { body: 'hello' } }] }),
+    );
+    await alerts.parts.dispatcher.drain();
+    expect(alerts.messages().every(({ state }) => state === 'dropped')).toBe(true);
+  });
+
+  it('takes a stop from the provider’s own settings', async () => {
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const preference = { wa_id: SOMEBODY, category: 'marketing_messages', value: 'stop', timestamp: 1 };
+    await send(signed({ contacts: [{ wa_id: SOMEBODY }], user_preferences: [preference] }));
+    expect(alerts.parts.store.sql.get`select state from alert_watch`?.state).toBe('ended');
+  });
+});
+
+describe('The local outbox', () => {
+  let alerts: AlertsApp;
+  beforeAll(async () => {
+    alerts = await openAlertsApp();
+  });
+  afterAll(() => alerts.close());
+
+  const local = { host: 'localhost:3000' };
+  const form = (url: string, fields: Record<string, string>) =>
+    alerts.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...local, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  const page = async () => (await alerts.app.inject({ url: '/outbox', headers: local })).body;
+
+  it('shows the whole loop: the question, YES, a drop, STOP', async () => {
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    await alerts.parts.dispatcher.drain();
+    expect(await page()).toContain('Reply YES');
+    expect(await page()).toContain('waits for YES');
+    expect((await form('/outbox/answer', { person: '1', text: 'YES' })).statusCode).toBe(303);
+    alerts.passTime(10 * 3_600_000);
+    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect(await page()).toContain('Price drop: Hotel &quot;Señorío&quot; del Sol');
+    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect((await page()).match(/Price drop: /g)).toHaveLength(2);
+    await form('/outbox/answer', { person: '1', text: 'STOP' });
+    expect(await page()).toContain('Nothing more is sent to this phone');
+    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=refused');
+  });
+
+  it('escapes what it shows, and runs no script', async () => {
+    const response = await alerts.app.inject({ url: '/outbox?news=<b>', headers: local });
+    expect(response.body).not.toMatch(/<script|style=|<b>/);
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+    expect((await alerts.app.inject({ url: '/outbox/outbox.css', headers: local })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['another machine', {}, '198.51.100.7'],
+    ['a name that points here', { host: 'stranger.example' }, '127.0.0.1'],
+    ['a proxy', { 'x-forwarded-for': '198.51.100.7' }, '127.0.0.1'],
+    ['another site', { origin: 'https://stranger.example' }, '127.0.0.1'],
+    ['a link from another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
+  ])('is not there for %s', async (_name, headers, remoteAddress) => {
+    const request = { url: '/outbox', headers: { ...local, ...headers }, remoteAddress };
+    expect((await alerts.app.inject(request)).statusCode).toBe(404);
+    expect((await alerts.app.inject({ ...request, method: 'POST', url: '/outbox/answer' })).statusCode).toBe(
+      404,
+    );
+  });
+
+  it.each([
+    ['in production', { NODE_ENV: 'production' }],
+    [
+      'with a provider',
+      {
+        ALERT_PROVIDER: 'meta',
+        META_PHONE_NUMBER_ID: '1',
+        META_TOKEN: 'x',
+        META_APP_SECRET: 'x',
+        META_VERIFY_TOKEN: 'x',
+      },
+    ],
+  ])('is off %s', async (_name, variables) => {
+    const off = await openAlertsApp({ variables });
+    expect((await off.app.inject({ url: '/outbox', headers: local })).statusCode).toBe(404);
+    await off.close();
+  });
+});
+
+describe('The privacy page', () => {
+  it('is there, and needs nothing from elsewhere', async () => {
+    const alerts = await openAlertsApp();
+    const response = await alerts.app.inject({ url: '/privacy' });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('STOP');
+    expect(response.body).not.toMatch(/<script|style=/);
+    expect((await alerts.app.inject({ url: '/privacy/privacy.css' })).headers['content-type']).toContain(
+      'text/css',
+    );
+    await alerts.close();
+  });
+});

@@ -1,0 +1,298 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MessageProvider, OutgoingMessage } from '../../server/alerts/message-provider.ts';
+import { openProvider } from '../../server/alerts/open-provider.ts';
+import type { ProviderSetting } from '../../server/alerts/provider-setting.ts';
+import { metaSetting, signed } from '../alerts/meta-simulator.ts';
+import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
+import { SOMEBODY } from '../alerts/small-alerts.ts';
+
+const TEMPLATES = { confirm: 'C', welcome: 'W', drop: 'D', reply: 'R' };
+const PUBLIC_URL = 'https://holidays.example';
+
+const settings = (baseUrl: string): Exclude<ProviderSetting, { kind: 'local' }>[] => [
+  metaSetting(baseUrl),
+  {
+    kind: 'twilio',
+    baseUrl,
+    accountSid: 'AC1',
+    authToken: 'auth token',
+    from: '+447700900001',
+    publicUrl: PUBLIC_URL,
+    templates: TEMPLATES,
+  },
+  {
+    kind: 'bird',
+    baseUrl,
+    accessKey: 'access key',
+    workspaceId: 'w',
+    channelId: 'c',
+    signingKey: 'signing key',
+    publicUrl: PUBLIC_URL,
+    language: 'en-GB',
+    templates: { ...TEMPLATES, drop: 'project:version' },
+  },
+];
+
+const ACCEPTED = {
+  meta: '{"messages":[{"id":"m1"}],"contacts":[{"wa_id":"447700900123","user_id":"GB.1"}]}',
+  twilio: '{"sid":"m1"}',
+  bird: '{"id":"m1"}',
+};
+
+const MESSAGE: OutgoingMessage = {
+  token: 'the-token',
+  number: SOMEBODY,
+  form: 'template',
+  body: { template: 'drop', parameters: ['A hotel', '£400'], text: 'A hotel is £400' },
+};
+
+describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => {
+  let stub: ProviderStub;
+  let provider: MessageProvider;
+  const send = (message = MESSAGE) => provider.send(message, new AbortController().signal);
+  beforeEach(async () => {
+    stub = await startProviderStub();
+    const setting = settings(stub.url).find((known) => known.kind === kind);
+    provider = openProvider(setting ?? { kind: 'local' }, 300);
+  });
+  afterEach(() => stub.close());
+
+  it('sends a template with its parameters, the number and the attempt', async () => {
+    stub.answer.body = ACCEPTED[kind];
+    expect(await send()).toMatchObject({ kind: 'accepted', messageId: 'm1', isDelivered: false });
+    const [request] = stub.requests;
+    const body = kind === 'twilio' ? new URLSearchParams(request?.body) : new URLSearchParams();
+    const json: unknown = kind === 'twilio' ? {} : JSON.parse(request?.body ?? '');
+    if (kind === 'meta') {
+      expect(request).toMatchObject({
+        path: '/1/messages',
+        headers: { authorization: 'Bearer a token for tests only' },
+      });
+      expect(json).toEqual({
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: SOMEBODY,
+        biz_opaque_callback_data: 'the-token',
+        type: 'template',
+        template: {
+          name: 'drop',
+          language: { code: 'en_GB' },
+          components: [
+            {
+              type: 'body',
+              parameters: [
+                { type: 'text', text: 'A hotel' },
+                { type: 'text', text: '£400' },
+              ],
+            },
+          ],
+        },
+      });
+    }
+    if (kind === 'twilio') {
+      expect(request?.path).toBe('/2010-04-01/Accounts/AC1/Messages.json');
+      expect(request?.headers.authorization).toBe(
+        `Basic ${Buffer.from('AC1:auth token').toString('base64')}`,
+      );
+      expect(Object.fromEntries(body)).toEqual({
+        To: `whatsapp:+${SOMEBODY}`,
+        From: 'whatsapp:+447700900001',
+        StatusCallback: 'https://holidays.example/webhooks/whatsapp?attempt=the-token',
+        ContentSid: 'D',
+        ContentVariables: '{"1":"A hotel","2":"£400"}',
+      });
+    }
+    if (kind === 'bird') {
+      expect(request).toMatchObject({
+        path: '/workspaces/w/channels/c/messages',
+        headers: { authorization: 'AccessKey access key' },
+      });
+      expect(json).toMatchObject({
+        receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: `+${SOMEBODY}` }] },
+        reference: 'the-token',
+        template: { projectId: 'project', version: 'version', locale: 'en-GB' },
+      });
+    }
+  });
+
+  it('sends free text as it is written', async () => {
+    await send({ ...MESSAGE, form: 'text' });
+    const [request] = stub.requests;
+    const text = kind === 'twilio' ? new URLSearchParams(request?.body).get('Body') : request?.body;
+    expect(text).toContain('A hotel is £400');
+    expect(request?.body).not.toContain('emplate');
+  });
+
+  it.each([
+    [500, '{}', { kind: 'unknown', why: 'http 500' }],
+    [503, 'busy', { kind: 'unknown', why: 'http 503' }],
+    [408, '', { kind: 'unknown', why: 'http 408' }],
+    [200, 'nonsense', { kind: 'unknown', why: 'an answer that cannot be read' }],
+    [429, '', { kind: 'rejected', code: 'http 429' }],
+    [401, '', { kind: 'rejected', code: 'http 401' }],
+    [302, '', { kind: 'rejected', code: 'http 302' }],
+  ])('takes %i %s for what it is', async (status, body, outcome) => {
+    stub.answer = { status, body };
+    expect(await send()).toEqual(outcome);
+  });
+
+  it('knows that nothing was sent where there was no connection', async () => {
+    await stub.close();
+    expect(await send()).toEqual({ kind: 'rejected', code: 'no connection' });
+    stub = await startProviderStub();
+  });
+
+  it('does not know what came of a call that was given up', async () => {
+    const controller = new AbortController();
+    const pending = provider.send(MESSAGE, controller.signal);
+    controller.abort();
+    expect(await pending).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('refuses a webhook without its signature', () => {
+    const request = { headers: {}, url: '/webhooks/whatsapp', body: Buffer.from('{}') };
+    expect(provider.readWebhook(request)).toEqual({ kind: 'forbidden' });
+  });
+});
+
+describe('Codes in refusals', () => {
+  it.each([
+    ['meta', '{"error":{"code":131026}}', '131026'],
+    ['twilio', '{"code":63016,"message":"x"}', '63016'],
+    ['bird', '{"code":"InvalidRequest"}', 'http 400'],
+  ] as const)('%s', async (kind, body, code) => {
+    const stub = await startProviderStub();
+    const setting = settings(stub.url).find((known) => known.kind === kind);
+    stub.answer = { status: 400, body };
+    const outcome = await openProvider(setting ?? { kind: 'local' }, 300).send(
+      MESSAGE,
+      new AbortController().signal,
+    );
+    expect(outcome).toEqual({ kind: 'rejected', code });
+    await stub.close();
+  });
+});
+
+describe('Webhooks', () => {
+  const [meta, twilio, bird] = settings('http://127.0.0.1:9').map((setting) => openProvider(setting, 300));
+
+  it('Meta: messages, buttons, statuses and preferences', () => {
+    const reading = meta?.readWebhook(
+      signed({
+        contacts: [{ wa_id: SOMEBODY, user_id: 'GB.1' }],
+        messages: [
+          { id: 'a', from: SOMEBODY, type: 'text', text: { body: 'YES' } },
+          { id: 'b', from: SOMEBODY, type: 'button', button: { text: 'Stop', payload: 'x' } },
+          { id: 'c', from: SOMEBODY, type: 'image', image: {} },
+        ],
+        statuses: [
+          {
+            id: 'd',
+            status: 'failed',
+            recipient_id: SOMEBODY,
+            biz_opaque_callback_data: 't',
+            errors: [{ code: 131049 }],
+          },
+          { id: 'e', status: 'deleted', recipient_id: SOMEBODY },
+        ],
+        user_preferences: [
+          { wa_id: SOMEBODY, value: 'stop', timestamp: 5 },
+          { wa_id: SOMEBODY, value: 'resume' },
+        ],
+      }),
+    );
+    const sender = { number: SOMEBODY, userId: 'GB.1' };
+    expect(reading).toEqual({
+      kind: 'events',
+      events: [
+        { kind: 'message', id: 'a', sender, text: 'YES' },
+        { kind: 'message', id: 'b', sender, text: 'Stop' },
+        { kind: 'message', id: 'c', sender, text: '' },
+        {
+          kind: 'status',
+          id: 'd failed',
+          token: 't',
+          messageId: 'd',
+          status: 'failed',
+          code: '131049',
+          receiver: sender,
+        },
+        { kind: 'stop', id: `preference ${SOMEBODY} 5`, sender },
+      ],
+    });
+  });
+
+  it('Twilio: messages and statuses, signed over the address and the sorted fields', () => {
+    const url = '/webhooks/whatsapp?attempt=t';
+    const request = (fields: Record<string, string>) => {
+      const names = Object.keys(fields).toSorted();
+      const text = `${PUBLIC_URL}${url}${names.map((name) => name + fields[name]).join('')}`;
+      const signature = createHmac('sha1', 'auth token').update(text).digest('base64');
+      const body = Buffer.from(new URLSearchParams(fields).toString());
+      return { headers: { 'x-twilio-signature': signature }, url, body };
+    };
+    const status = {
+      MessageSid: 'm',
+      MessageStatus: 'undelivered',
+      ErrorCode: '63016',
+      To: `whatsapp:+${SOMEBODY}`,
+    };
+    expect(twilio?.readWebhook(request(status))).toEqual({
+      kind: 'events',
+      events: [
+        {
+          kind: 'status',
+          id: 'm failed',
+          token: 't',
+          messageId: 'm',
+          status: 'failed',
+          code: '63016',
+          receiver: { number: SOMEBODY, userId: null },
+        },
+      ],
+    });
+    const message = { MessageSid: 'n', SmsStatus: 'received', From: `whatsapp:+${SOMEBODY}`, Body: 'STOP' };
+    expect(twilio?.readWebhook(request(message))).toEqual({
+      kind: 'events',
+      events: [{ kind: 'message', id: 'n', sender: { number: SOMEBODY, userId: null }, text: 'STOP' }],
+    });
+    expect(twilio?.readWebhook({ ...request(message), url: '/webhooks/whatsapp' })).toEqual({
+      kind: 'forbidden',
+    });
+  });
+
+  it('Bird: messages and statuses, signed over the time, the address and the hash of the body', () => {
+    const request = (update: object) => {
+      const body = Buffer.from(JSON.stringify(update));
+      const hash = createHash('sha256').update(body).digest();
+      const text = Buffer.concat([Buffer.from(`1700000000\n${PUBLIC_URL}/webhooks/whatsapp\n`), hash]);
+      const signature = createHmac('sha256', 'signing key').update(text).digest('base64');
+      const headers = { 'messagebird-signature': signature, 'messagebird-request-timestamp': '1700000000' };
+      return { headers, url: '/webhooks/whatsapp', body };
+    };
+    const inbound = {
+      service: 'channels',
+      event: 'whatsapp.inbound',
+      payload: {
+        id: 'a',
+        sender: { contact: { identifierValue: `+${SOMEBODY}` } },
+        receiver: { connector: { id: 'x' } },
+        body: { type: 'text', text: { text: 'LIST' } },
+        status: 'delivered',
+      },
+    };
+    expect(bird?.readWebhook(request(inbound))).toEqual({
+      kind: 'events',
+      events: [{ kind: 'message', id: 'a', sender: { number: SOMEBODY, userId: null }, text: 'LIST' }],
+    });
+    const receiver = { contacts: [{ identifierValue: `+${SOMEBODY}` }] };
+    const status = {
+      event: 'whatsapp.outbound',
+      payload: { id: 'b', reference: 't', status: 'delivered', receiver },
+    };
+    expect(bird?.readWebhook(request(status))).toMatchObject({
+      events: [{ kind: 'status', token: 't', messageId: 'b', status: 'delivered', code: null }],
+    });
+  });
+});
