@@ -1,3 +1,4 @@
+import type { Page, Request } from '@playwright/test';
 import { addDays, addMonths, formatLongDate, formatShortDate } from '../../domain/calendar-date.ts';
 import { airportField, cards, destinationField, hotelNames, pick, search, searchButton } from './journeys.ts';
 import { BENIDORM_BY_PRICE, BENIDORM_HOTELS, benidormName, benidormPrice, TODAY } from './market.ts';
@@ -246,8 +247,6 @@ interface PageData {
   pagination: unknown;
 }
 
-type Page = Parameters<typeof searchButton>[0];
-
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press('Tab');
@@ -273,10 +272,12 @@ interface SearchRequest {
   variables: { filters: { departureAirports: string[] } };
 }
 
+/** The price analysis asks the same address. */
+function isSearch(sent: Request): boolean {
+  return sent.url().endsWith('/graphql') && (sent.postData() ?? '').includes('searchPackages');
+}
+
 async function requestOfNextSearch(page: Page, act: () => Promise<unknown>): Promise<SearchRequest> {
-  const [request] = await Promise.all([
-    page.waitForRequest((sent) => sent.url().endsWith('/graphql')),
-    act(),
-  ]);
+  const [request] = await Promise.all([page.waitForRequest((sent) => isSearch(sent)), act()]);
   return request.postDataJSON() as SearchRequest;
 }
