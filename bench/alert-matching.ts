@@ -40,8 +40,8 @@ const person = database.prepare(
 );
 const watch =
   database.prepare(`insert or ignore into alert_watch (person, number, item_key, resort, nights, party,
-  departure_day, airport, board, half_stars, departs_at, state, created_at)
-  values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0)`);
+  departure_day, airport, board, half_stars, departs_at, state, started, created_at)
+  values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0)`);
 for (let index = 0; index < WATCHES; index += 1) {
   const offer = offers[Math.floor(Math.random() * offers.length)];
   if (offer === undefined) continue;

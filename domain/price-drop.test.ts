@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideAlert, isPriceDrop, priceChanged, referenceUntold, type WatchedPrice } from './price-drop.ts';
+import { decideAlert, isPriceDrop, type WatchedPrice } from './price-drop.ts';
+import { highestSince, type PriceSteps, stepsAfter } from './price-steps.ts';
 import { earliestAlert, QUIET_HOURS } from './quiet-hours.ts';
 
 const HOUR = 3_600_000;
@@ -138,20 +139,25 @@ const history: fc.Arbitrary<History> = fc.record({
 /** What the rules make of a history, one event at a time, as the store drives them. */
 function byTheRules({ start, firstPrices, departures, events }: History): Sent[] {
   const prices = [...firstPrices];
-  const references = new Map<number, number>();
+  const steps: PriceSteps[] = [[], []];
+  const toldAt = [1, 1];
   const sent: Sent[] = [];
   let now = start;
+  let moment = 1;
   let waits = false;
   let dueAt = 0;
+  const referenceOf = (index: number) =>
+    highestSince(steps[index] ?? [], toldAt[index] ?? 0, prices[index] ?? 0);
   for (const event of events) {
     now += event.after;
+    moment += 1;
     if (event.kind === 'price') {
-      const was = prices[event.package] ?? 0;
-      prices[event.package] = event.price;
+      const index = event.package;
+      const was = prices[index] ?? 0;
+      prices[index] = event.price;
       if (was === event.price) continue;
-      const seen = priceChanged(references.get(event.package) ?? null, { was, price: event.price });
-      references.set(event.package, seen.reference);
-      if (seen.isDrop && !waits) {
+      steps[index] = stepsAfter(steps[index] ?? [], { was, price: event.price, at: moment });
+      if (isPriceDrop(referenceOf(index), event.price) && !waits) {
         waits = true;
         dueAt = earliestAlert(now, sent.at(-1)?.at ?? null, QUIET_HOURS);
       }
@@ -166,7 +172,7 @@ function byTheRules({ start, firstPrices, departures, events }: History): Sent[]
       prices: prices.map(
         (price, index): WatchedPrice => ({
           itemKey: String(index),
-          reference: references.get(index) ?? price,
+          reference: referenceOf(index),
           price,
           departsAt: start + (departures[index] ?? 0),
           expiresAt: Number.POSITIVE_INFINITY,
@@ -176,21 +182,11 @@ function byTheRules({ start, firstPrices, departures, events }: History): Sent[]
     if (decision.kind === 'wait') dueAt = decision.until;
     if (decision.kind === 'stale') waits = false;
     if (decision.kind !== 'send') continue;
-    const told = decision.drops.map(({ itemKey, reference, price }) => ({
-      index: Number(itemKey),
-      reference,
-      price,
-    }));
-    for (const { index, price } of told) references.set(index, price);
-    if (event.isRefused) {
-      for (const { index, reference } of told) {
-        references.set(index, referenceUntold(references.get(index) ?? null, { reference }));
-      }
-      dueAt = now;
-    } else {
-      waits = false;
-      sent.push({ at: now, packages: told.map(({ index }) => index).sort((one, other) => one - other) });
-    }
+    if (event.isRefused) continue;
+    const told = decision.drops.map(({ itemKey }) => Number(itemKey));
+    for (const index of told) toldAt[index] = moment;
+    waits = false;
+    sent.push({ at: now, packages: told.sort((one, other) => one - other) });
   }
   return sent;
 }

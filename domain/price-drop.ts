@@ -8,7 +8,11 @@ const LEAST_PENCE = 1_000;
 /** A package that a watch covers, as it stands when its alert is due. Instants are ms since 1970 UTC. */
 export interface WatchedPrice {
   itemKey: string;
-  /** The price that it is held against. */
+  /**
+   * The running reference: the highest price since the watch began, or since its number was last told of this
+   * package. A rise moves it up, which re-arms; telling moves it down to the price told, so that only a deeper
+   * drop fires again; small falls leave it, so that they add up.
+   */
   reference: Pence;
   /** The price now. */
   price: Pence;
@@ -26,20 +30,6 @@ export type AlertDecision =
 /** Whether `price` is a drop from `reference`. Whole pence throughout, so that the limits are exact. */
 export function isPriceDrop(reference: Pence, price: Pence): boolean {
   return reference - price >= LEAST_PENCE && (reference - price) * 100 >= reference * LEAST_PERCENT;
-}
-
-/**
- * What a written price change means to a watch. The running reference is the highest price since the watch
- * began or since its number was last told of the package: a rise moves it up, which re-arms; telling moves it
- * down to the price told, so that only a deeper drop fires again; a small fall leaves it, so that small falls
- * add up. `reference` is null until the first change, and is then the price that the package had until now.
- */
-export function priceChanged(
-  reference: Pence | null,
-  change: { was: Pence; price: Pence },
-): { reference: Pence; isDrop: boolean } {
-  const running = Math.max(reference ?? change.was, change.price);
-  return { reference: running, isDrop: isPriceDrop(running, change.price) };
 }
 
 /**
@@ -63,11 +53,6 @@ export function decideAlert(alert: {
   const earliest = alert.isHurried ? now : earliestAlert(now, alert.lastAlertAt, alert.quiet);
   if (earliest > now) return { kind: 'wait', until: earliest };
   return { kind: 'send', drops: [best, ...others] };
-}
-
-/** The reference of a package whose drop was told in a message that turned out not to have been sent. */
-export function referenceUntold(reference: Pence | null, told: { reference: Pence }): Pence {
-  return Math.max(reference ?? 0, told.reference);
 }
 
 function bySaving(one: WatchedPrice, other: WatchedPrice): number {

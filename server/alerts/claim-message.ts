@@ -31,9 +31,9 @@ const queuedMessage = v.object({
 
 export type QueuedMessage = v.InferOutput<typeof queuedMessage>;
 
-/** What comes of looking at a message that is due. */
+/** What comes of looking at a message that is due. `told` are the packages whose drops it tells. */
 export type Readiness =
-  | { kind: 'ready'; body: MessageText; told: string | null }
+  | { kind: 'ready'; body: MessageText; told: readonly string[] }
   | { kind: 'wait'; until: number }
   | { kind: 'drop'; reason: string };
 
@@ -94,7 +94,7 @@ function readinessOf(context: SendContext, message: QueuedMessage, now: number):
   if (message.kind === 'drop') return composeDrop(context, message, now);
   if (now - message.created_at > LATEST[message.kind]) return { kind: 'drop', reason: 'too late' };
   if (message.body === null) return { kind: 'drop', reason: 'nothing to say' };
-  return { kind: 'ready', body: message.body, told: null };
+  return { kind: 'ready', body: message.body, told: [] };
 }
 
 function begin(
@@ -110,9 +110,9 @@ function begin(
     (message, person, token, state, started_at, lease_until)
     values (${message.id}, ${message.person}, ${token}, 'begun', ${now}, ${now + leaseMs(context)})`;
   const attempt = Number(lastInsertRowid);
-  sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${told},
+  const kept = told.length === 0 || message.watch === null ? null : tell(store, message.watch, told);
+  sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${kept},
     body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;
-  if (told !== null && message.watch !== null) tell(store, message.watch, told);
   return {
     attempt,
     person: message.person,

@@ -24,7 +24,8 @@ export function forgetThePast(store: AlertStore, retentionDays: number, now: num
       where state = 'asked' and created_at <= ${before(UNANSWERED_DAYS)}`;
     sql.run`delete from alert_message where settled_at <= ${before(retentionDays)} and state <> 'queued'`;
     sql.run`delete from alert_watch where state = 'ended' and ended_at <= ${before(retentionDays)}`;
-    sql.run`delete from alert_watched_price where watch in (select id from alert_watch where state = 'ended')`;
+    sql.run`delete from alert_told where watch in (select id from alert_watch where state = 'ended')`;
+    sql.run`delete from alert_fallen_price where departure_day < ${Math.floor(now / A_DAY_MS)}`;
     sql.run`delete from alert_person where id not in (select person from alert_watch)
       and id not in (select person from alert_message)`;
     sql.run`delete from alert_asked where at <= ${before(ASKED_DAYS)}`;

@@ -1,16 +1,24 @@
 import * as v from 'valibot';
-import { decideAlert, referenceUntold, type WatchedPrice } from '../../domain/price-drop.ts';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { decideAlert, type WatchedPrice } from '../../domain/price-drop.ts';
+import { highestSince } from '../../domain/price-steps.ts';
+import { type ComparablePackage, isSimilarPackage, SIMILAR_DAYS } from '../../domain/similar-package.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { QueuedMessage, Readiness } from './claim-message.ts';
+import { keptSteps } from './fallen-prices.ts';
 import type { KnownPackage } from './known-packages.ts';
 import { dropText } from './message-text.ts';
+import { nextMoment } from './moments.ts';
 import type { SendContext } from './send-context.ts';
 
-/** The drops that a message tells, as they are kept with it until it is known to have been sent. */
-const toldDrops = v.pipe(
+/** What a message tells of: the packages, the moment, and when each was told before, until it is known to be sent. */
+const telling = v.pipe(
   v.string(),
   v.parseJson(),
-  v.array(v.object({ itemKey: v.string(), reference: v.number() })),
+  v.object({
+    moment: v.number(),
+    packages: v.array(v.object({ itemKey: v.string(), before: v.nullable(v.number()) })),
+  }),
 );
 
 /** What a watch's alert says by the prices of this moment, if anything, and whether this is the time. */
@@ -31,29 +39,40 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   const [best, ...others] = decision.drops;
   const dropped = known.get(best.itemKey);
   if (dropped === undefined) return { kind: 'drop', reason: 'nothing to say' };
-  const told = decision.drops.map(({ itemKey, reference }) => ({ itemKey, reference }));
+  const told = decision.drops.map(({ itemKey }) => itemKey);
   return {
     kind: 'ready',
     body: dropText(dropped, best.reference, others.length),
-    told: JSON.stringify(told),
+    told: told,
   };
 }
 
-/** From now on the prices told are the references: only a deeper drop is news. */
-export function tell({ sql }: AlertStore, watch: number, told: string): void {
-  for (const { itemKey } of v.parse(toldDrops, told)) {
-    sql.run`delete from alert_watched_price where item_key = ${itemKey} and watch = ${watch}`;
-  }
+/**
+ * From now on the prices told are the references: only a deeper drop is news. Gives what is kept with the message,
+ * so that it can be untold.
+ */
+export function tell({ sql }: AlertStore, watch: number, itemKeys: readonly string[]): string {
+  const moment = nextMoment(sql);
+  const packages = itemKeys.map((itemKey) => {
+    const before =
+      sql.get`select moment from alert_told where watch = ${watch} and item_key = ${itemKey}`?.moment ?? null;
+    sql.run`insert into alert_told (watch, item_key, moment) values (${watch}, ${itemKey}, ${moment})
+      on conflict (watch, item_key) do update set moment = excluded.moment`;
+    return { itemKey, before };
+  });
+  return JSON.stringify({ moment, packages });
 }
 
-/** The message was not sent after all: its drops have yet to be told. */
+/** The message was not sent after all: its drops have yet to be told, but for those told again since. */
 export function untell({ sql }: AlertStore, watch: number, told: string): void {
-  for (const { itemKey, reference } of v.parse(toldDrops, told)) {
-    const held = sql.get`select reference from alert_watched_price
-      where item_key = ${itemKey} and watch = ${watch}`?.reference;
-    const restored = referenceUntold(typeof held === 'number' ? held : null, { reference });
-    sql.run`insert into alert_watched_price (item_key, watch, reference) values (${itemKey}, ${watch}, ${restored})
-      on conflict (item_key, watch) do update set reference = excluded.reference`;
+  const { moment, packages } = v.parse(telling, told);
+  for (const { itemKey, before } of packages) {
+    if (before === null) {
+      sql.run`delete from alert_told where watch = ${watch} and item_key = ${itemKey} and moment = ${moment}`;
+    } else {
+      sql.run`update alert_told set moment = ${before}
+        where watch = ${watch} and item_key = ${itemKey} and moment = ${moment}`;
+    }
   }
 }
 
@@ -71,18 +90,67 @@ function lastAlertAt({ sql }: AlertStore, person: number): number | null {
   return typeof last === 'number' ? last : null;
 }
 
-/** The packages of a watch that stand below their reference, as they are on sale now. */
-function watchedPrices(
-  { sql, packages }: AlertStore,
-  watch: number,
-  known: Map<string, KnownPackage>,
-): WatchedPrice[] {
-  const rows = sql.all`select item_key, reference from alert_watched_price where watch = ${watch}`;
-  return rows.flatMap(({ item_key, reference }) => {
-    const found = packages.find(String(item_key));
+const watchRow = v.object({
+  resort: v.string(),
+  nights: v.number(),
+  party: v.string(),
+  departure_day: v.number(),
+  airport: v.string(),
+  board: v.string(),
+  half_stars: v.number(),
+  started: v.number(),
+});
+
+const fallenRow = v.object({
+  item_key: v.string(),
+  departure_day: v.number(),
+  airport: v.string(),
+  board: v.string(),
+  half_stars: v.number(),
+  steps: keptSteps,
+  told: v.nullable(v.number()),
+});
+
+/** The packages of a watch that stand below an earlier price, as they are on sale now, with their references. */
+function watchedPrices(store: AlertStore, watch: number, known: Map<string, KnownPackage>): WatchedPrice[] {
+  const { sql, packages } = store;
+  const own = v.parse(
+    watchRow,
+    sql.get`select resort, nights, party, departure_day, airport, board, half_stars, started
+    from alert_watch where id = ${watch}`,
+  );
+  const fallen = sql.all`select alert_fallen_price.item_key as item_key, departure_day, airport, board, half_stars,
+      steps, alert_told.moment as told
+    from alert_fallen_price
+    left join alert_told on alert_told.item_key = alert_fallen_price.item_key and watch = ${watch}
+    where resort = ${own.resort} and nights = ${own.nights} and party = ${own.party}
+      and departure_day between ${own.departure_day - SIMILAR_DAYS} and ${own.departure_day + SIMILAR_DAYS}`;
+  const near = packages.airportsNear(own.airport);
+  return fallen.flatMap((raw) => {
+    const row = v.parse(fallenRow, raw);
+    if (!isSimilarPackage(comparable(own, own), comparable(own, row), near)) return [];
+    const found = packages.find(row.item_key);
     if (found === null) return [];
     known.set(found.itemKey, found);
     const { itemKey, price, departsAt, expiresAt } = found;
-    return [{ itemKey, reference: Number(reference), price, departsAt, expiresAt }];
+    return [
+      {
+        itemKey,
+        reference: highestSince(row.steps, row.told ?? own.started, price),
+        price,
+        departsAt,
+        expiresAt,
+      },
+    ];
   });
+}
+
+/** A row's package; its place, nights and party are those of the watch, by which it was found. */
+function comparable(
+  { resort, nights, party }: v.InferOutput<typeof watchRow>,
+  row: Pick<v.InferOutput<typeof fallenRow>, 'departure_day' | 'airport' | 'board' | 'half_stars'>,
+): ComparablePackage {
+  const departure = fromDayNumber(row.departure_day);
+  const { airport, board, half_stars: halfStars } = row;
+  return { country: '', region: '', resort, nights, party, departure, airport, board, halfStars };
 }

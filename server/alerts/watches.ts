@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { KnownPackage } from './known-packages.ts';
+import { nextMoment } from './moments.ts';
 
 export interface Watch {
   id: number;
@@ -38,16 +39,16 @@ export function addWatch(
   const number = Number(last ?? 0) + 1;
   const { lastInsertRowid } = sql.run`insert into alert_watch
     (person, number, item_key, resort, nights, party, departure_day, airport, board, half_stars, departs_at, state,
-      created_at)
+      started, created_at)
     values (${person}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${now})`;
+      ${watched.departsAt}, ${state}, ${state === 'active' ? nextMoment(sql) : null}, ${now})`;
   return { id: Number(lastInsertRowid), person, number, itemKey: watched.itemKey, state };
 }
 
 /** Starts what a person has asked for; gives the watches that began. */
 export function startWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
-  return sql.all`update alert_watch set state = 'active'
+  return sql.all`update alert_watch set state = 'active', started = ${nextMoment(sql)}
     where person = ${person} and state = 'asked' and departs_at > ${now}
     returning id, person, number, item_key, state`.map(parsed);
 }

@@ -13,7 +13,7 @@ const TABLES = [
   'alert_person',
   'alert_consent',
   'alert_watch',
-  'alert_watched_price',
+  'alert_told',
   'alert_message',
   'alert_attempt',
   'alert_asked',

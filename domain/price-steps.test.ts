@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { highestSince, type PriceSteps, stepsAfter } from './price-steps.ts';
+
+describe('price steps', () => {
+  it('know the highest price since any moment, as the whole past does', () => {
+    const prices = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(prices, (past) => {
+        let steps: PriceSteps = [];
+        // The price at place i came into force at moment 2i, and was looked at between.
+        for (const [place, price] of past.entries()) {
+          if (place > 0) steps = stepsAfter(steps, { was: past[place - 1] ?? 0, price, at: 2 * place });
+          for (let since = 0; since <= place; since += 1) {
+            const highest = Math.max(...past.slice(since, place + 1));
+            expect(highestSince(steps, 2 * since, price)).toBe(highest);
+            expect(highestSince(steps, 2 * since + 1, price)).toBe(highest);
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are none at the highest price', () => {
+    const fallen = stepsAfter([], { was: 10, price: 8, at: 1 });
+    expect(fallen).toEqual([
+      { price: 10, at: 0, until: 1 },
+      { price: 8, at: 1, until: null },
+    ]);
+    expect(stepsAfter(fallen, { was: 8, price: 10, at: 2 })).toEqual([]);
+    expect(stepsAfter([], { was: 10, price: 11, at: 1 })).toEqual([]);
+  });
+
+  it('stay few, and never say more than was', () => {
+    let steps: PriceSteps = [];
+    for (let at = 1; at <= 1_000; at += 1)
+      steps = stepsAfter(steps, { was: 10_001 - at, price: 10_000 - at, at });
+    expect(steps).toHaveLength(100);
+    for (let since = 0; since < 1_000; since += 1) {
+      expect(highestSince(steps, since, 9_000)).toBeLessThanOrEqual(10_000 - since);
+    }
+    expect(highestSince(steps, 0, 9_000)).toBe(10_000);
+  });
+});
