@@ -7,6 +7,7 @@ console.log(`Browser: ${browser}`);
 
 step('Unit and contract tests', 'vitest', ['run']);
 step('The page as it ships', 'vite', ['build', '--logLevel', 'warn']);
+step('What the page weighs', 'node', ['scripts/check-page-bytes.ts']);
 step('Browser tests', 'playwright', ['test'], { BROWSER_PATH: browser });
 
 function step(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The page's own addresses: all three are the one page (Section 2). */
-const PAGE_ADDRESSES = ['/', '/results', '/alerts'];
+/** The page's own addresses, all three the one page (Section 2), and the file whose shell each is painted from. */
+const PAGE_ADDRESSES = { '/': 'index.html', '/results': 'results.html', '/alerts': 'index.html' };
 
 const LISTS = ['locations.csv', 'departure-airports.csv'];
 
@@ -42,13 +42,13 @@ export async function addPageRoutes(app: FastifyInstance, folders: PageFolders):
   if (page === null || !existsSync(join(page, 'index.html'))) {
     const missing = (reply: FastifyReply) =>
       reply.code(503).send({ error: 'The page has not been built: run npm run build.' });
-    for (const address of PAGE_ADDRESSES) app.get(address, (_request, reply) => missing(reply));
+    for (const address of Object.keys(PAGE_ADDRESSES)) app.get(address, (_request, reply) => missing(reply));
     return;
   }
-  for (const address of PAGE_ADDRESSES) {
+  for (const [address, file] of Object.entries(PAGE_ADDRESSES)) {
     app.get(address, (_request, reply) => {
       reply.header('cache-control', ASK_AGAIN);
-      return reply.sendFile('index.html', page);
+      return reply.sendFile(file, page);
     });
   }
   await app.register(fastifyStatic, {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useBrowserLocation } from 'wouter/use-browser-location';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
+import { usePath } from './prerendered-path.ts';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { SearchPanel } from './search/SearchPanel.tsx';
 import { useSearchContext } from './search/search-context.tsx';
@@ -10,7 +10,7 @@ import { useSearchContext } from './search/search-context.tsx';
  * decorative assistant. '/' hides results, which stay held for the way back.
  */
 export function HolidayPage() {
-  const [path] = useBrowserLocation();
+  const path = usePath();
   const { state, config } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);

@@ -1,7 +1,7 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { PageRoot } from './PageRoot.tsx';
+import { resultsCode } from './results/results-code.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './page.css';
@@ -10,10 +10,14 @@ import './brand/brand.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <App />
-    </ErrorBoundary>
-  </StrictMode>,
-);
+if (location.pathname === '/results') resultsCode.preload();
+
+const page = <PageRoot prerenderedPath={root.dataset.path ?? '/'} />;
+if (root.hasChildNodes()) {
+  // As a transition it is done in small slices, between which a slow phone can still answer a touch.
+  startTransition(() => {
+    hydrateRoot(root, page);
+  });
+} else {
+  createRoot(root).render(page);
+}

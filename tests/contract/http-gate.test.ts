@@ -7,7 +7,10 @@ const SMALL_QUERY =
 
 const PAGE = {
   'index.html': '<!doctype html><title>Skylark</title>',
+  'results.html': '<!doctype html><title>Holidays found</title>',
   'index-B1c2D3e4.js': 'console.log(1)',
+  'index-B1c2D3e4.js.br': 'as brotli',
+  'index.html.gz': 'as gzip',
   'hotel-placeholder.svg': '<svg/>',
 };
 
@@ -116,7 +119,7 @@ describe('The HTTP gate', () => {
     for (const url of ['/', '/results?country=Spain', '/alerts']) {
       const response = await small.app.inject({ url });
       expect(response.statusCode, url).toBe(200);
-      expect(response.body).toBe(PAGE['index.html']);
+      expect(response.body).toBe(PAGE[url.startsWith('/results') ? 'results.html' : 'index.html']);
       expect(response.headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
     }
     const { headers } = await small.app.inject({ url: '/' });
@@ -129,6 +132,27 @@ describe('The HTTP gate', () => {
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const named = await small.app.inject({ url: '/hotel-placeholder.svg' });
     expect(named.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('sends what the build has compressed to those who take it', async () => {
+    const script = { url: '/index-B1c2D3e4.js', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } };
+    const page = { url: '/', headers: { 'accept-encoding': 'gzip' } };
+    for (const [asked, encoding, body] of [
+      [script, 'br', 'as brotli'],
+      [page, 'gzip', 'as gzip'],
+    ] as const) {
+      const answer = await small.app.inject(asked);
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: expect.stringMatching(/accept-encoding/i),
+      });
+      expect(answer.body).toBe(body);
+    }
+    const hashed = await small.app.inject(script);
+    expect(hashed.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringContaining('javascript'),
+    });
   });
 
   it('sends a strict policy with the page', async () => {

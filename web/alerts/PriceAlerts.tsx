@@ -1,9 +1,9 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 
-const loadModal = () => import('./AlertModal.tsx');
-const AlertModal = lazy(() => loadModal().then((module) => ({ default: module.AlertModal })));
+const modalCode = lazyCode('alert form', () => import('./AlertModal.tsx'));
 
 /** Whether this site has a service that alerts can be asked of. */
 export function canAskForAlerts(config: PageConfig): boolean {
@@ -18,8 +18,8 @@ export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; on
       className="button-quiet"
       aria-haspopup="dialog"
       onClick={onOpen}
-      onPointerEnter={() => void loadModal()}
-      onFocus={() => void loadModal()}
+      onPointerEnter={modalCode.preload}
+      onFocus={modalCode.preload}
     >
       Set up price alerts
       <span className="visually-hidden"> for {hotelName}</span>
@@ -27,25 +27,36 @@ export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; on
   );
 }
 
-/** The modal for the package that the visitor asked to watch; nothing where there is none. */
-export function PriceAlerts({
-  holiday,
-  config,
-  onClose,
-}: {
+interface PriceAlertsProps {
   holiday: PackageHoliday | null;
   config: PageConfig;
   onClose(): void;
-}) {
+}
+
+/** The modal for the package that the visitor asked to watch; nothing where there is none. */
+export function PriceAlerts({ holiday, config, onClose }: PriceAlertsProps) {
   const { conversationEndpoint, whatsappChannelId, brandName } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
     [conversationEndpoint, whatsappChannelId],
   );
+  const modal = useLazyCode(modalCode);
+  const isWanted = holiday !== null;
+  useEffect(() => {
+    if (isWanted) modalCode.preload();
+  }, [isWanted]);
   if (holiday === null) return null;
+  if (modal.status === 'stored') {
+    const { AlertModal } = modal.code;
+    return <AlertModal holiday={holiday} channel={channel} brandName={brandName} onClose={onClose} />;
+  }
+  if (modal.status !== 'failed') return null;
   return (
-    <Suspense>
-      <AlertModal holiday={holiday} channel={channel} brandName={brandName} onClose={onClose} />
-    </Suspense>
+    <p className="alerts-failed" role="alert">
+      The alert form could not be loaded.{' '}
+      <button type="button" className="link-button" onClick={modalCode.preload}>
+        Try again
+      </button>
+    </p>
   );
 }

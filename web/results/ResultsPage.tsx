@@ -1,32 +1,25 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { PackageHoliday } from '../../domain/package-holiday.ts';
-import { canAskForAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
-import { usePublishedPageData } from '../price-analysis/use-published-page-data.ts';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSearchContext } from '../search/search-context.tsx';
-import { HolidayCard } from './HolidayCard.tsx';
-import { Pagination } from './Pagination.tsx';
-import { ResultsControls } from './ResultsControls.tsx';
+import { useLazyCode } from '../ui/lazy-code.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
-import { recordVisit } from './record-visit.ts';
+import { resultsCode } from './results-code.ts';
 import { heldPage, resultsView } from './results-view.ts';
+// Here, and not with the cards: what is loading is as large as what it becomes.
+import '../price-analysis/price-analysis.css';
 import './holiday-card.css';
 import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, stopped, empty, or a page of cards. */
 export function ResultsPage() {
-  const { state, config, waitingForAirports, focusWish, searchAgain, showPage } = useSearchContext();
+  const { state, config, waitingForAddress, focusWish, searchAgain, showPage } = useSearchContext();
   const { results, preferences, airports } = state;
   const page = useMemo(() => heldPage({ results, preferences }), [results, preferences]);
-  const view = waitingForAirports ? { kind: 'loading' as const } : resultsView(state, page);
-  const [watched, setWatched] = useState<PackageHoliday | null>(null);
+  const view = waitingForAddress ? { kind: 'loading' as const } : resultsView(state, page);
   const headline = useRef<HTMLHeadingElement>(null);
-  usePublishedPageData(view, preferences, config);
-  const { visitsEndpoint } = config;
-  const onVisit = useCallback(
-    (holiday: PackageHoliday) => recordVisit(visitsEndpoint, holiday),
-    [visitsEndpoint],
-  );
+  // It asked for what is held, so there is nothing to show before it is here.
+  const lazy = useLazyCode(resultsCode);
+  const code = lazy.status === 'stored' ? lazy.code : null;
 
   useEffect(() => {
     if (view.kind === 'loading' || focusWish.current === null) return;
@@ -41,7 +34,7 @@ export function ResultsPage() {
     <section className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
       <div className="results-top">
         <ResultsHeadline view={view} sortBy={preferences.sortBy} headlineRef={headline} />
-        {view.kind === 'loaded' && <ResultsControls />}
+        {view.kind === 'loaded' && code && <code.ResultsControls />}
       </div>
       {view.kind === 'failed' && (
         <button type="button" className="button-quiet" onClick={searchAgain}>
@@ -49,25 +42,17 @@ export function ResultsPage() {
         </button>
       )}
       {view.kind === 'loading' && <ResultsSkeleton cards={Math.min(preferences.perPage, 4)} />}
-      {view.kind === 'loaded' && (
-        <>
-          <ol className="results-list">
-            {view.page.items.map((holiday, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: another server may send one key twice.
-              <li key={`${holiday.ItemKey} ${index}`}>
-                <HolidayCard
-                  holiday={holiday}
-                  airports={airports.status === 'stored' ? airports.value : []}
-                  provider={config.providers[holiday.Brand]}
-                  onVisit={onVisit}
-                  onWatch={canAskForAlerts(config) ? setWatched : undefined}
-                />
-              </li>
-            ))}
-          </ol>
-          <PriceAlerts holiday={watched} config={config} onClose={() => setWatched(null)} />
-          <Pagination page={view.page} hasMore={view.hasMore} onPage={showPage} />
-        </>
+      {view.kind === 'loaded' && code && (
+        <code.HolidayList
+          page={view.page}
+          hasMore={view.hasMore}
+          airports={airports.status === 'stored' ? airports.value : []}
+          config={config}
+          onPage={showPage}
+        />
+      )}
+      {'page' in view && code && (
+        <code.PublishedPageData page={view.page} preferences={preferences} config={config} />
       )}
     </section>
   );

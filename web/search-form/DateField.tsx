@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type CalendarDate, departureWindow, formatShortDate } from '../../domain/calendar-date.ts';
 import { Field } from '../ui/Field.tsx';
-import { useCalendar } from './use-calendar.ts';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 
 export interface DateFieldProps {
   /** The day picked, or null, which shows tomorrow (ruling 1). */
@@ -11,6 +12,8 @@ export interface DateFieldProps {
   disabled: boolean;
 }
 
+const calendarCode = lazyCode('calendar', () => import('../ui/Calendar.tsx'));
+
 const OPENING_KEYS = ['Enter', ' ', 'ArrowDown'];
 
 /** 'When': a date that is picked from a calendar and never typed (Section 2). */
@@ -19,7 +22,8 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
   const place = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [wantsOpen, setOpen] = useState(false);
-  const { chunk, load } = useCalendar();
+  const calendar = useLazyCode(calendarCode);
+  const isHydrating = useIsHydrating();
   const window = departureWindow(today);
   const shown = value ?? window.earliest;
   const isOpen = wantsOpen && !disabled;
@@ -34,7 +38,7 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
   }, [isOpen]);
 
   function open() {
-    load();
+    calendarCode.preload();
     setOpen(true);
   }
 
@@ -62,8 +66,8 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
         below={
           isOpen && (
             <div id={`${id}-calendar`} className="date-popup">
-              {chunk.status === 'stored' ? (
-                <chunk.Calendar
+              {calendar.status === 'stored' ? (
+                <calendar.code.Calendar
                   label="Choose a departure date"
                   selected={shown}
                   today={today}
@@ -75,7 +79,7 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
                   onClose={close}
                 />
               ) : (
-                <CalendarWait failed={chunk.status === 'failed'} onRetry={load} />
+                <CalendarWait failed={calendar.status === 'failed'} onRetry={calendarCode.preload} />
               )}
             </div>
           )
@@ -90,13 +94,13 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
           aria-controls={isOpen ? `${id}-calendar` : undefined}
           readOnly
           placeholder="Select date"
-          value={formatShortDate(shown)}
+          value={isHydrating ? '' : formatShortDate(shown)}
           disabled={disabled}
           autoComplete="off"
           onClick={() => (isOpen ? setOpen(false) : open())}
           onKeyDown={handleKey}
-          onFocus={load}
-          onPointerEnter={load}
+          onFocus={calendarCode.preload}
+          onPointerEnter={calendarCode.preload}
         />
       </Field>
     </div>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { DURATIONS, type Duration, parseDuration } from '../../domain/duration.ts';
 import { Field } from '../ui/Field.tsx';
+import { useEarlyInput } from '../ui/use-early-input.ts';
 
 export interface DurationFieldProps {
   value: Duration;
@@ -11,16 +12,18 @@ export interface DurationFieldProps {
 /** 'How long': 4, 7, 10 or 14 nights (Section 2). */
 export function DurationField({ value, onChange, disabled }: DurationFieldProps) {
   const id = useId();
+  function choose(nights: string) {
+    const duration = parseDuration(nights);
+    if (duration !== null) onChange(duration);
+  }
+  useEarlyInput(id, String(value), choose);
   return (
     <Field id={id} label="How long" icon="moon" disabled={disabled}>
       <select
         id={id}
         value={value}
         disabled={disabled}
-        onChange={(event) => {
-          const duration = parseDuration(event.currentTarget.value);
-          if (duration !== null) onChange(duration);
-        }}
+        onChange={(event) => choose(event.currentTarget.value)}
       >
         {DURATIONS.map((nights) => (
           <option key={nights} value={nights}>

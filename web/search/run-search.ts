@@ -28,7 +28,6 @@ export interface SearchRun {
  */
 export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
   const { client, brandCode, dispatch, signal, held, inForm } = run;
-  dispatch({ type: 'SET_LOADING' });
   let results: HeldResults = held ?? { ...NO_RESULTS, key: searchKey(search), sortBy: search.sortBy };
   const filters = buildSearchFilters(search, brandCode);
   if (filters === null) return dispatch({ type: 'SET_RESULTS', results });

@@ -2,13 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
-import {
-  createSearchClient,
-  type SearchAnswer,
-  type SearchQuestion,
-  UNREACHABLE_MESSAGE,
-  UNREADABLE_MESSAGE,
-} from './search-client.ts';
+import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
+import { createSearchClient, type SearchAnswer, type SearchQuestion } from './search-client.ts';
 
 const filters = buildSearchFilters(SEARCH, 'SKY');
 if (filters === null) throw new Error('the search of this test is whole');

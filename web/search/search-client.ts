@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
+import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
 
 /** One question to the search service: up to `limit` items, from the start or from a token. */
 export interface SearchQuestion {
@@ -19,11 +20,6 @@ export interface SearchAnswer {
 }
 
 export type SearchClient = (question: SearchQuestion, signal: AbortSignal) => Promise<SearchAnswer>;
-
-export const UNREACHABLE_MESSAGE =
-  'The search could not reach the server. Check your connection, then search again.';
-export const UNREADABLE_MESSAGE =
-  'The search service gave an answer that this page cannot read. Please search again in a moment.';
 
 /** A server that has not answered by then is not going to, and the visitor should know. */
 const LONGEST_WAIT_MS = 60_000;

@@ -1,23 +1,24 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 // The bare hooks: wouter's own useSearch decodes the query once before anyone can parse it.
-import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
+import { navigate, useSearch } from 'wouter/use-browser-location';
 import { type CalendarDate, departureWindow, isInDepartureWindow } from '../../domain/calendar-date.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
+import { usePath } from '../prerendered-path.ts';
+import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 import { type HeldResults, searchKey, whatIsNeeded } from './held-results.ts';
 import type { ListState } from './list-state.ts';
 import { openAddress, readForm } from './open-address.ts';
-import { runSearch } from './run-search.ts';
 import {
   type HolidaySearch,
   parseSearchAddress,
   type SearchAddress,
   toSearchAddress,
 } from './search-address.ts';
-import { createSearchClient } from './search-client.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import { searchReducer } from './search-reducer.ts';
 import { currentSearch, initialSearchState, type SearchState } from './search-state.ts';
+import { startSearch } from './start-search.ts';
 import { useLists } from './use-lists.ts';
 import { useToday } from './use-today.ts';
 
@@ -25,8 +26,11 @@ import { useToday } from './use-today.ts';
 export interface HolidaySearchControl {
   state: SearchState;
   today: CalendarDate;
-  /** An address is open that says a search, and the list that its airport is read by is not here yet. */
-  waitingForAirports: boolean;
+  /**
+   * An address is open that has not been looked into yet: the prerendered page is still being taken over, or
+   * the list that its airport is read by is not here.
+   */
+  waitingForAddress: boolean;
   /** Set where focus should go to the results once they are painted: after a search, or to another page. */
   focusWish: RefObject<FocusWish>;
   editForm: (form: SearchFormValue) => void;
@@ -54,17 +58,21 @@ const AIRPORTS_MISSING =
  */
 export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchControl {
   const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
-  const client = useMemo(() => createSearchClient(settings), [settings]);
   const today = useToday();
   const [state, dispatch] = useReducer(searchReducer, today, initialSearchState);
   const retryLists = useLists(config, state, dispatch);
-  const [path, navigate] = useBrowserLocation();
-  const query = useSearch();
-  const address = useMemo(() => (path === '/results' ? parseSearchAddress(query) : null), [path, query]);
+  const path = usePath();
+  const query = useSearch({ ssrSearch: '' });
+  const isHydrating = useIsHydrating();
+  const address = useMemo(
+    () => (path === '/results' && !isHydrating ? parseSearchAddress(query) : null),
+    [path, query, isHydrating],
+  );
   const running = useRef<{ address: string; abort: AbortController } | null>(null);
   const focusWish = useRef<FocusWish>(null);
   const { airports } = state;
-  const waitingForAirports = address !== null && address.from !== null && airports.status === 'pending';
+  const waitingForAddress =
+    isHydrating || (address !== null && address.from !== null && airports.status === 'pending');
 
   function stop(): void {
     running.current?.abort.abort();
@@ -76,7 +84,8 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
     const mine = { address: toSearchAddress(search), abort: new AbortController() };
     running.current = mine;
     const { signal } = mine.abort;
-    const done = runSearch(search, { client, brandCode: settings.brandCode, dispatch, signal, held, inForm });
+    const { brandCode } = settings;
+    const done = startSearch(search, { service: settings, brandCode, dispatch, signal, held, inForm });
     void done.finally(() => {
       if (running.current === mine) running.current = null;
     });
@@ -116,7 +125,7 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
   return {
     state,
     today,
-    waitingForAirports,
+    waitingForAddress,
     focusWish,
     retryLists,
     editForm: (form) => dispatch({ type: 'EDIT_FORM', form }),

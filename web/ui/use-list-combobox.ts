@@ -7,6 +7,7 @@ import {
   useCombobox,
 } from 'downshift';
 import type { ChangeEvent, FocusEvent, KeyboardEvent } from 'react';
+import { useEarlyInput } from './use-early-input.ts';
 
 export interface ListComboboxOptions<Item> {
   inputId: string;
@@ -44,6 +45,10 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     stateReducer: nextState,
   });
   const { isOpen, highlightedIndex } = combobox;
+  useEarlyInput(inputId, text, (typed) => {
+    onText(typed);
+    if (document.activeElement?.id === inputId) combobox.openMenu();
+  });
 
   function pickByKey(event: KeyboardEvent<HTMLInputElement>) {
     // Enter that ends a composed character is not meant for the list.

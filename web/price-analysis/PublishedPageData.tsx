@@ -1,20 +1,21 @@
 import { useEffect } from 'react';
+import type { Page } from '../../domain/sort-and-page.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import type { ResultsView } from '../results/results-view.ts';
 import type { Preferences } from '../search/search-state.ts';
 import { loadPriceAnalysisWidget } from './load-widget.ts';
 import { publishPageData } from './publish-page-data.ts';
 
+interface PublishedPageDataProps {
+  page: Page;
+  preferences: Preferences;
+  config: Pick<PageConfig, 'brandCode' | 'priceAnalysisUrl'>;
+}
+
 /** Publishes the page data after each paint that changes what is shown, then sees to the widget that reads them. */
-export function usePublishedPageData(
-  view: ResultsView,
-  preferences: Preferences,
-  { brandCode, priceAnalysisUrl }: Pick<PageConfig, 'brandCode' | 'priceAnalysisUrl'>,
-): void {
-  const page = 'page' in view ? view.page : null;
+export function PublishedPageData({ page, preferences, config }: PublishedPageDataProps) {
   const { sortBy, perPage } = preferences;
+  const { brandCode, priceAnalysisUrl } = config;
   useEffect(() => {
-    if (page === null) return;
     publishPageData(window, {
       page,
       perPage,
@@ -25,4 +26,5 @@ export function usePublishedPageData(
     });
     loadPriceAnalysisWidget(priceAnalysisUrl);
   }, [page, perPage, sortBy, brandCode, priceAnalysisUrl]);
+  return null;
 }

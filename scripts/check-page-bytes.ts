@@ -1,0 +1,13 @@
+import { weighPage } from './page-bytes.ts';
+
+// The built page against its byte budgets; ends with 1 where one is passed.
+const parts = weighPage('dist/web');
+for (const { part, bytes, budget } of parts) {
+  const mark = bytes <= budget ? 'within' : 'OVER';
+  console.log(`${part.padEnd(34)} ${kilobytes(bytes)} kB, ${mark} ${kilobytes(budget)}`);
+}
+if (parts.some(({ bytes, budget }) => bytes > budget)) process.exitCode = 1;
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1_000).toFixed(1);
+}

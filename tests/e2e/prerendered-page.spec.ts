@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { addDays, formatShortDate } from '../../domain/calendar-date.ts';
+import { airportField, cards, destinationField, pick, search, searchButton } from './journeys.ts';
+import { BENIDORM_HOTELS, TODAY } from './market.ts';
+import { expect, test } from './skylark.ts';
+import { startStaticHost } from './static-host.ts';
+
+const BUILT = 'dist/web';
+const A_SEARCH = `/results?country=Spain&region=Costa+Blanca&resort=Benidorm&from=LGW&date=${addDays(TODAY, 9)}&nights=7`;
+const LOCATIONS = 'country,region,resort\nSpain,Costa Blanca,Benidorm\n';
+const AIRPORTS = 'London Gatwick,LGW,\n';
+
+/** What the page complains of. React reports a page that is not as it was prerendered as an error of the page. */
+function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) heard.push(message.text());
+  });
+  return heard;
+}
+
+test('the built page holds the shell, names only files that are there, and has no script or style inline', () => {
+  for (const file of ['index.html', 'results.html']) {
+    const html = readFileSync(join(BUILT, file), 'utf8');
+    expect(html).toContain('Where do you want to go?');
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=/i);
+    for (const [, named = ''] of html.matchAll(/(?:src|href)="\/([^"?#]+)"/g)) {
+      if (named !== 'config.json') expect(existsSync(join(BUILT, named)), named).toBe(true);
+    }
+  }
+  expect(readFileSync(join(BUILT, 'results.html'), 'utf8')).toContain('Loading results...');
+});
+
+for (const address of ['/', '/results', A_SEARCH, '/results?from=%00&date=1', '/alerts']) {
+  test(`what is prerendered is taken over without a mismatch: ${address}`, async ({ page }) => {
+    const heard = complaints(page);
+    await page.goto(address);
+    await expect(page.getByLabel('When')).not.toHaveValue('');
+    if (address === A_SEARCH) await expect(cards(page)).toHaveCount(10);
+    await expect(page.getByLabel('When')).toHaveValue(
+      formatShortDate(addDays(TODAY, address === A_SEARCH ? 9 : 1)),
+    );
+    expect(heard).toEqual([]);
+  });
+}
+
+test('before any script has come there is the form, and nothing in it depends on the clock', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Destination')).toBeVisible();
+  await expect(page.getByLabel('When')).toHaveValue('');
+  await page.goto('/results?country=Spain');
+  await expect(page.getByText('Loading results...')).toBeVisible();
+  await context.close();
+});
+
+test('what is typed or chosen before the script has come is not lost', async ({ page }) => {
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByLabel('How long').selectOption('14');
+  await destinationField(page).click();
+  await page.keyboard.type('benid');
+  release();
+  await expect(page.getByLabel('When')).not.toHaveValue('');
+  await expect(destinationField(page)).toHaveValue('benid');
+  await expect(page.getByLabel('How long')).toHaveValue('14');
+  await expect(page.getByRole('option', { name: 'Benidorm, Costa Blanca, Spain' })).toBeVisible();
+  await page.keyboard.type('o');
+  await expect(destinationField(page)).toHaveValue('benido');
+  await page.keyboard.press('Enter');
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await searchButton(page).click();
+  await expect(page).toHaveURL(/resort=Benidorm&.*nights=14/);
+});
+
+test('as plain files on another host it searches where the config.json of that host says', async ({
+  page,
+  skylark,
+}) => {
+  const host = await startStaticHost(BUILT, {
+    '/config.json': JSON.stringify({
+      searchEndpoint: `${skylark.url}/graphql`,
+      searchApiKey: 'skylark-public',
+      locationsUrl: '/lists/places.csv',
+      departureAirportsUrl: '/lists/airports.csv',
+      brandName: 'Seaward',
+    }),
+    '/lists/places.csv': LOCATIONS,
+    '/lists/airports.csv': AIRPORTS,
+  });
+  const heard = complaints(page);
+  await page.goto(host.url);
+  await expect(page.getByRole('banner')).toContainText('Seaward');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(page.getByText(`Showing 1 to 10 of ${BENIDORM_HOTELS} results`)).toBeVisible();
+  // The host knows no '/results' and answers with its front page, which finds its way.
+  await page.reload();
+  await expect(cards(page)).toHaveCount(10);
+  expect(heard).toEqual([]);
+  await host.close();
+});
+
+test('a search whose code cannot be fetched fails as any search does, and can be tried again', async ({
+  page,
+}) => {
+  await page.route('**/assets/results-chunk-*', (route) => route.abort());
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(page.getByText('Failed to search holidays. Please try again.')).toBeVisible();
+  await page.unroute('**/assets/results-chunk-*');
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('an alert form whose code cannot be fetched says so, and can be tried again', async ({ page }) => {
+  await page.route('**/assets/AlertModal-*.js', (route) => route.abort());
+  await page.goto(A_SEARCH);
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /Set up price alerts/ })
+    .click();
+  await expect(page.getByText('The alert form could not be loaded.')).toBeVisible();
+  await page.unroute('**/assets/AlertModal-*.js');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Watch this' })).toBeVisible();
+});

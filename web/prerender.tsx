@@ -1,0 +1,8 @@
+import { prerender } from 'react-dom/static';
+import { PageRoot } from './PageRoot.tsx';
+
+/** The HTML of the page's root element as it is at a path before anything is known: no list, no date, no search. */
+export async function prerenderPath(path: string): Promise<string> {
+  const { prelude } = await prerender(<PageRoot prerenderedPath={path} />);
+  return new Response(prelude).text();
+}

@@ -1,0 +1,48 @@
+import { useCallback, useState } from 'react';
+import type { Airport } from '../../domain/airport.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import type { Page } from '../../domain/sort-and-page.ts';
+import { canAskForAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
+import type { PageConfig } from '../config/page-config.ts';
+import { HolidayCard } from './HolidayCard.tsx';
+import { Pagination } from './Pagination.tsx';
+import { recordVisit } from './record-visit.ts';
+
+interface HolidayListProps {
+  page: Page;
+  /** Whether the server has more behind the last page held. */
+  hasMore: boolean;
+  airports: readonly Airport[];
+  config: PageConfig;
+  onPage: (page: number) => void;
+}
+
+/** A page of cards, the alert modal that any of them opens, and the way to other pages. */
+export function HolidayList({ page, hasMore, airports, config, onPage }: HolidayListProps) {
+  const [watched, setWatched] = useState<PackageHoliday | null>(null);
+  const { visitsEndpoint } = config;
+  const onVisit = useCallback(
+    (holiday: PackageHoliday) => recordVisit(visitsEndpoint, holiday),
+    [visitsEndpoint],
+  );
+  return (
+    <>
+      <ol className="results-list">
+        {page.items.map((holiday, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: another server may send one key twice.
+          <li key={`${holiday.ItemKey} ${index}`}>
+            <HolidayCard
+              holiday={holiday}
+              airports={airports}
+              provider={config.providers[holiday.Brand]}
+              onVisit={onVisit}
+              onWatch={canAskForAlerts(config) ? setWatched : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+      <PriceAlerts holiday={watched} config={config} onClose={() => setWatched(null)} />
+      <Pagination page={page} hasMore={hasMore} onPage={onPage} />
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+// One file to fetch in place of four: see results-code.ts.
+
+export { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
+export { runSearch } from '../search/run-search.ts';
+export { createSearchClient } from '../search/search-client.ts';
+export { HolidayList } from './HolidayList.tsx';
+export { ResultsControls } from './ResultsControls.tsx';
