@@ -81,8 +81,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
   if (services.visits) addVisitRoute(app, services.visits, services.now);
   if (services.alerts) {
-    const { brandName, sampleInventory: hasSampleMarket } = setting;
-    await addAlerts(app, services.alerts, { brandName, hasSampleMarket, assets: services.folders.lists });
+    await addAlerts(app, services.alerts, { ...setting, folders: services.folders });
   }
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();

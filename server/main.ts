@@ -104,6 +104,11 @@ async function openAlerts({ dataDir, brandName }: Config, config: AlertsConfig):
     const service = await alertsInThread({ dataDir, brandName, config }, (text) => {
       process.stderr.write(`Price alerts: ${text}\n`);
     });
+    if (!config.isOffered) {
+      process.stderr.write(
+        'Price alerts are off: ALERT_PROVIDER is local, which delivers to nobody, and this is production. Choose meta, twilio or bird.\n',
+      );
+    }
     return { service, config };
   } catch (error) {
     return refuse(`The price alerts cannot start: ${messageOf(error)}.`);

@@ -1,23 +1,53 @@
 import type { FastifyInstance } from 'fastify';
-import { addPrivacyPage } from '../privacy-page.ts';
+import { addPlainStyles, plainPages } from '../plain-page.ts';
 import { addAlertRoutes } from './alert-routes.ts';
 import type { AlertService } from './alert-service.ts';
 import type { AlertsConfig } from './alerts-config.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
+import { privacyPage } from './privacy-page.ts';
 
 /** The alerts as the app gets them. */
 export interface AppAlerts {
   service: AlertService;
-  config: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId' | 'hasOutboxPage'>;
+  config: AlertsConfig;
 }
 
-/** Everything of the alerts that has an address. `assets` is the folder of the privacy page's and the outbox's files. */
+export interface AlertsAppSetting {
+  brandName: string;
+  providerName: string;
+  providerUrl: string;
+  sampleInventory: boolean;
+  folders: { page: string | null; lists: string };
+}
+
+/** Everything of the alerts that has an address. */
 export async function addAlerts(
   app: FastifyInstance,
   { service, config }: AppAlerts,
-  setting: { brandName: string; hasSampleMarket: boolean; assets: string },
+  setting: AlertsAppSetting,
 ): Promise<void> {
-  await addAlertRoutes(app, service);
-  addPrivacyPage(app, setting.assets);
-  if (config.hasOutboxPage) await addOutboxRoutes(app, service, setting);
+  const { brandName, providerName, providerUrl, folders } = setting;
+  const write = plainPages(folders.page);
+  await addAlertRoutes(
+    app,
+    config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },
+  );
+  addPlainStyles(app, folders.lists);
+  const privacy = write({
+    title: 'Price alerts and your number',
+    brandName,
+    styles: [],
+    main: privacyPage({ brandName, providerName, providerUrl, alerts: config }),
+  });
+  app.get('/privacy', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(privacy),
+  );
+  if (config.hasOutboxPage) {
+    await addOutboxRoutes(app, service, {
+      brandName,
+      hasSampleMarket: setting.sampleInventory,
+      folder: folders.lists,
+      write,
+    });
+  }
 }

@@ -12,6 +12,7 @@ const SIGN_UP_ANSWERS: Readonly<Record<SignUpResult['kind'], { status: number; b
   'not a sign-up': { status: 400, body: { message: ALERT_FAILED_MESSAGE } },
   'unknown package': { status: 404, body: { message: ALERT_FAILED_MESSAGE } },
   'invalid phone': { status: 422, body: { message: INVALID_PHONE_MESSAGE } },
+  'not offered': { status: 503, body: { message: ALERT_FAILED_MESSAGE } },
   'too many': { status: 429, body: { message: ALERT_FAILED_MESSAGE } },
 };
 

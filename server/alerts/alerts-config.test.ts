@@ -35,6 +35,7 @@ describe('parseAlertsConfig', () => {
         retentionDays: 30,
         provider: { kind: 'local' },
         hasOutboxPage: true,
+        isOffered: true,
         conversationEndpoint: '',
         channelId: 'skylark',
       },
@@ -47,6 +48,20 @@ describe('parseAlertsConfig', () => {
     [META, false],
   ])('shows the outbox with %j: %s', (variables, isShown) => {
     expect(parseAlertsConfig(variables)).toMatchObject({ config: { hasOutboxPage: isShown } });
+  });
+
+  it('offers no alerts in production where they would go to nobody, unless another service takes them', () => {
+    const production = { NODE_ENV: 'production' };
+    expect(parseAlertsConfig(production)).toMatchObject({
+      config: { isOffered: false, conversationEndpoint: null },
+    });
+    const elsewhere = { ...production, CONVERSATION_ENDPOINT: 'https://talk.example' };
+    expect(parseAlertsConfig(elsewhere)).toMatchObject({
+      config: { isOffered: false, conversationEndpoint: 'https://talk.example' },
+    });
+    expect(parseAlertsConfig({ ...META, ...production })).toMatchObject({
+      config: { isOffered: true, conversationEndpoint: '' },
+    });
   });
 
   it.each([
@@ -93,6 +108,11 @@ describe('parseAlertsConfig', () => {
       { ALERT_PROVIDER: 'meta' },
       'META_PHONE_NUMBER_ID is not set, and takes some text: the chosen provider needs it.',
     ],
+    [
+      { ...META, META_API_URL: 'https://graph.facebook.com/v19.0/' },
+      'META_API_URL is "https://graph.facebook.com/v19.0/", and takes an http or https address without a version, which META_API_VERSION gives.',
+    ],
+    [{ ...META, META_API_VERSION: '24' }, 'META_API_VERSION is "24", and takes a version such as v24.0.'],
     [{ ...META, META_API_URL: 'ftp://x' }, 'META_API_URL is "ftp://x", and takes an http or https address.'],
     [
       { CONVERSATION_ENDPOINT: 'there' },

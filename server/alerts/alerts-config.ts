@@ -18,8 +18,10 @@ export interface AlertsConfig {
   provider: ProviderSetting;
   /** Whether `/outbox` is there: the local outbox's page, never in production. */
   hasOutboxPage: boolean;
-  /** The page's `conversationEndpoint` and `whatsappChannelId`. */
-  conversationEndpoint: string;
+  /** Whether sign-ups are taken: in production the local outbox would promise messages that nobody gets. */
+  isOffered: boolean;
+  /** The page's `conversationEndpoint` and `whatsappChannelId`; null: the page offers no alerts. */
+  conversationEndpoint: string | null;
   channelId: string;
 }
 
@@ -106,6 +108,7 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const provider = readProviderSetting(settings.value.ALERT_PROVIDER, variables);
   if (provider.kind === 'refused') return provider;
   const { value } = settings;
+  const isOffered = provider.value.kind !== 'local' || value.NODE_ENV !== 'production';
   return {
     kind: 'config',
     config: {
@@ -127,8 +130,9 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
       },
       retentionDays: value.ALERT_RETENTION_DAYS,
       provider: provider.value,
-      hasOutboxPage: provider.value.kind === 'local' && value.NODE_ENV !== 'production',
-      conversationEndpoint: value.CONVERSATION_ENDPOINT,
+      hasOutboxPage: isOffered && provider.value.kind === 'local',
+      isOffered,
+      conversationEndpoint: value.CONVERSATION_ENDPOINT || (isOffered ? '' : null),
       channelId: value.WHATSAPP_CHANNEL_ID,
     },
   };

@@ -1,8 +1,16 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 import type { OutboxView } from './outbox-view.ts';
 
 type Phone = OutboxView['phones'][number];
 type Message = Phone['messages'][number];
+type Watch = Phone['watches'][number];
+
+interface OutboxPageSetting {
+  brandName: string;
+  hasSampleMarket: boolean;
+  /** What the last click came to. */
+  news: string | null;
+}
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
@@ -22,45 +30,37 @@ const STATES: Readonly<Record<string, string>> = {
   dropped: 'Not sent',
 };
 
-/** The local outbox: each phone with its messages as it would show them, and ways to answer. */
-export function outboxPage(
-  view: OutboxView,
-  setting: { brandName: string; hasSampleMarket: boolean; news: string | null },
-): string {
-  const brand = escapeHtml(setting.brandName);
-  const phones = view.phones.map((phone) => phoneSection(phone, setting.hasSampleMarket)).join('\n');
-  return `<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Local outbox – ${brand}</title>
-<link rel="stylesheet" href="/outbox/outbox.css">
-</head>
-<body>
-<header>
+/** HTML of the local outbox: each phone with its messages as it would show them, and ways to answer. */
+export function outboxPage(view: OutboxView, setting: OutboxPageSetting): string {
+  const { brandName, news } = setting;
+  const brand = escapeHtml(brandName);
+  const phones = view.phones.map((phone) => phoneSection(phone, setting)).join('\n');
+  return `<main class="outbox">
 <h1>Local outbox</h1>
-<p>No provider is configured, so messages are delivered here and to nobody. Set up a price alert on <a href="/">${brand}</a>, answer YES, and ask for a price drop.</p>
-<form method="get" action="/outbox"><button>Look again</button></form>
-</header>
-${setting.news === null ? '' : `<p class="news" role="status">${escapeHtml(setting.news)}</p>`}
-<main>
+<p>No message provider is configured, so messages come here and go to no phone. To see the whole loop:</p>
+<ol class="steps">
+<li>Search on <a href="/">${brand}</a>, and on any holiday choose ‘Set up price alerts’. A number for trying is 07700 900123.</li>
+<li>Here, answer YES.</li>
+<li>Ask the sample market for a price drop, and read the alert.</li>
+<li>Answer STOP.</li>
+</ol>
+<form method="get" action="/outbox"><button class="quiet">Look again</button></form>
+${news === null ? '' : `<p class="news" role="status">${escapeHtml(news)}</p>`}
 ${phones === '' ? '<p class="empty">Nobody has set up an alert yet.</p>' : phones}
-</main>
-</body>
-</html>
-`;
+</main>`;
 }
 
-function phoneSection(phone: Phone, hasSampleMarket: boolean): string {
-  const { person, ending, isStopped } = phone;
+function phoneSection(phone: Phone, setting: OutboxPageSetting): string {
+  const { person, ending, isStopped, watches, messages } = phone;
   const heading = `phone-${person}`;
   return `<section class="phone" aria-labelledby="${heading}">
 <h2 id="${heading}">The phone ending in ${escapeHtml(ending)}</h2>
-${isStopped ? '<p class="stopped">Stopped. Nothing more is sent to this phone.</p>' : ''}
+<div class="screen">
+<p class="sender">${escapeHtml(setting.brandName)}</p>
 <ol class="messages" aria-label="Messages">
-${phone.messages.map(messageItem).join('\n')}
+${messages.map(messageItem).join('\n')}
 </ol>
+${isStopped ? '<p class="stopped">Stopped. Nothing more is sent to this phone.</p>' : ''}
 <div class="answers" role="group" aria-label="Answer from this phone">
 ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
 <form method="post" action="/outbox/answer" class="own">
@@ -70,7 +70,8 @@ ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
 <button>Send</button>
 </form>
 </div>
-${watchList(phone, hasSampleMarket)}
+</div>
+${watchList(watches, setting.hasSampleMarket)}
 </section>`;
 }
 
@@ -91,21 +92,27 @@ function answerForm(person: number, word: string): string {
   return `<form method="post" action="/outbox/answer"><input type="hidden" name="person" value="${person}"><button name="text" value="${word}">${word}</button></form>`;
 }
 
-function watchList({ watches }: Phone, hasSampleMarket: boolean): string {
+function watchList(watches: readonly Watch[], hasSampleMarket: boolean): string {
   if (watches.length === 0) return '';
-  const items = watches.map(({ id, number, isActive, description, price }) => {
-    const ask =
-      isActive && hasSampleMarket && price !== null
-        ? `<form method="post" action="/outbox/drop"><input type="hidden" name="watch" value="${id}"><button>Ask the sample market for a price drop</button></form>`
-        : '';
-    const state = isActive ? '' : ' <em>waits for YES</em>';
-    return `<li value="${number}">${escapeHtml(description)}${price === null ? '' : `, ${escapeHtml(price)} now`}.${state}${ask}</li>`;
-  });
-  return `<h3>Watching</h3>
+  const hint =
+    'A drop that you ask for is sent at once, also in quiet hours, and beyond the one message a day.';
+  return `<div class="watching">
+<h3>Watching</h3>
 <ol class="watches">
-${items.join('\n')}
+${watches.map((watch) => watchItem(watch, hasSampleMarket)).join('\n')}
 </ol>
-${hasSampleMarket ? '<p class="hint">A drop that you ask for is sent at once, also in quiet hours, and beyond the one message a day.</p>' : ''}`;
+${hasSampleMarket ? `<p class="hint">${hint}</p>` : ''}
+</div>`;
+}
+
+function watchItem({ id, number, isActive, description, price }: Watch, hasSampleMarket: boolean): string {
+  const ask =
+    isActive && hasSampleMarket && price !== null
+      ? `<form method="post" action="/outbox/drop"><input type="hidden" name="watch" value="${id}"><button class="quiet">Ask the sample market for a price drop</button></form>`
+      : '';
+  const cost = price === null ? '' : ` <strong>${escapeHtml(price)} now.</strong>`;
+  const state = isActive ? '' : ' <em>It waits for YES.</em>';
+  return `<li value="${number}">${escapeHtml(description)}.${cost}${state}${ask}</li>`;
 }
 
 function linked(escaped: string): string {

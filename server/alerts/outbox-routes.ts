@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { PlainPage } from '../plain-page.ts';
 import type { AlertService } from './alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
 
@@ -17,7 +18,13 @@ const drop = v.object({ watch: whole });
 export async function addOutboxRoutes(
   app: FastifyInstance,
   alerts: AlertService,
-  setting: { brandName: string; hasSampleMarket: boolean; assets: string },
+  setting: {
+    brandName: string;
+    hasSampleMarket: boolean;
+    /** Where its stylesheet is. */
+    folder: string;
+    write(page: PlainPage): string;
+  },
 ): Promise<void> {
   await app.register(async (outbox) => {
     outbox.addContentTypeParser(
@@ -34,16 +41,22 @@ export async function addOutboxRoutes(
     outbox.get('/outbox', async (request, reply) => {
       const { news } = request.query as Record<string, unknown>;
       const said = typeof news === 'string' && Object.hasOwn(NEWS, news) ? (NEWS[news] ?? null) : null;
-      const page = outboxPage(await alerts.readOutbox(), { ...setting, news: said });
+      const page = setting.write({
+        title: 'Local outbox',
+        brandName: setting.brandName,
+        styles: ['/outbox/outbox.css'],
+        main: outboxPage(await alerts.readOutbox(), { ...setting, news: said }),
+      });
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
     });
     outbox.get('/outbox/outbox.css', (_request, reply) => {
       reply.header('cache-control', 'no-cache');
-      return reply.sendFile('outbox.css', setting.assets);
+      return reply.sendFile('outbox.css', setting.folder);
     });
     outbox.post('/outbox/answer', async (request, reply) => {
       const parsed = v.safeParse(answer, request.body);
-      if (!parsed.success) return reply.code(400).send({ error: 'Send a person and a text.' });
+      if (!parsed.success)
+        return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
       await alerts.writeFrom(parsed.output.person, parsed.output.text);
       return reply.redirect('/outbox?news=answered', 303);
     });

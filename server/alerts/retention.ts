@@ -3,8 +3,8 @@ import type { AlertStore } from './alert-store.ts';
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A question that has not been answered by then is forgotten; that it was asked is known for longer. */
-const UNANSWERED_DAYS = 7;
-const ASKED_DAYS = 90;
+export const UNANSWERED_DAYS = 7;
+export const ASKED_DAYS = 90;
 
 /** Providers tell an event again for a week at most. */
 const EVENT_DAYS = 14;

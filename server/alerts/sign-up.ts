@@ -18,7 +18,9 @@ export type SignUpResult =
   | { kind: 'not a sign-up' }
   | { kind: 'invalid phone' }
   | { kind: 'unknown package' }
-  | { kind: 'too many' };
+  | { kind: 'too many' }
+  /** This installation could send it nothing. */
+  | { kind: 'not offered' };
 
 export interface SignUpContext {
   store: AlertStore;

@@ -20,7 +20,13 @@ export async function openAlertsApp(
   await addAlerts(
     app,
     { service: alerts.service, config: alerts.config },
-    { brandName: 'Skylark', hasSampleMarket: true, assets: ASSETS },
+    {
+      brandName: 'Skylark',
+      providerName: 'Skylark',
+      providerUrl: 'https://www.skylark.example/',
+      sampleInventory: true,
+      folders: { page: null, lists: ASSETS },
+    },
   );
   return {
     ...alerts,

@@ -387,15 +387,51 @@ describe('The local outbox', () => {
 });
 
 describe('The privacy page', () => {
-  it('is there, and needs nothing from elsewhere', async () => {
-    const alerts = await openAlertsApp();
+  const read = async (variables: Record<string, string>) => {
+    const alerts = await openAlertsApp({ variables });
     const response = await alerts.app.inject({ url: '/privacy' });
-    expect(response.statusCode).toBe(200);
-    expect(response.body).toContain('STOP');
-    expect(response.body).not.toMatch(/<script|style=/);
-    expect((await alerts.app.inject({ url: '/privacy/privacy.css' })).headers['content-type']).toContain(
-      'text/css',
-    );
+    const style = await alerts.app.inject({ url: '/plain.css' });
+    await alerts.close();
+    expect([response.statusCode, style.statusCode]).toEqual([200, 200]);
+    return response.body;
+  };
+
+  it('says what is true of this installation, and needs nothing from elsewhere', async () => {
+    const page = await read({});
+    expect(page).toContain('STOP');
+    expect(page).toContain('unless you answer YES');
+    expect(page).toContain('none between 21:00 and 08:00');
+    expect(page).toContain('deleted 30 days later');
+    expect(page).not.toMatch(/<script|style=/);
+  });
+
+  it('follows the settings', async () => {
+    const page = await read({
+      ALERT_CONFIRMATION: 'none',
+      ALERT_QUIET_HOURS: '22:30-07:05',
+      ALERT_RETENTION_DAYS: '1',
+      CONVERSATION_ENDPOINT: 'https://talk.example/base',
+      ALERT_PROVIDER: 'meta',
+      META_PHONE_NUMBER_ID: '1',
+      META_TOKEN: 'x',
+      META_APP_SECRET: 'x',
+      META_VERIFY_TOKEN: 'x',
+    });
+    expect(page).not.toContain('unless you answer YES');
+    expect(page).toContain('none between 22:30 and 07:05');
+    expect(page).toContain('deleted 1 day later');
+    expect(page).toContain('handled at talk.example');
+    expect(page).toContain('travel through WhatsApp');
+    expect(await read({ ALERT_QUIET_HOURS: 'none' })).toContain('at most one a day.');
+  });
+});
+
+describe('In production without a provider', () => {
+  it('nobody is promised a message that nobody would get', async () => {
+    const alerts = await openAlertsApp({ variables: { NODE_ENV: 'production' } });
+    const refused = await post(alerts, signUpBody(SOMEBODY, alerts.itemKeys[0] ?? ''));
+    expect([refused.statusCode, refused.json()]).toEqual([503, FAILED]);
+    expect(alerts.messages()).toEqual([]);
     await alerts.close();
   });
 });
