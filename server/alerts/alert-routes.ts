@@ -15,6 +15,15 @@ const SIGN_UP_ANSWERS: Readonly<Record<SignUpResult['kind'], { status: number; b
   'too many': { status: 429, body: { message: ALERT_FAILED_MESSAGE } },
 };
 
+const WEBHOOK_ANSWERS = {
+  taken: { status: 200, answer: { status: 'ok' } },
+  forbidden: { status: 401, answer: { error: 'The signature does not fit.' } },
+  unreadable: {
+    status: 400,
+    answer: { error: 'The signature fits, and the body is no update of the provider.' },
+  },
+};
+
 /** `POST /intents` (Section 7; docs/contracts/intents.md) and the provider's webhook. */
 export async function addAlertRoutes(app: FastifyInstance, alerts: AlertService): Promise<void> {
   app.post('/intents', async (request, reply) => {
@@ -47,9 +56,8 @@ export async function addAlertRoutes(app: FastifyInstance, alerts: AlertService)
       try {
         const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
         const taken = await alerts.takeWebhook({ headers: request.headers, url: request.url, body });
-        if (taken === 'forbidden')
-          return await reply.code(401).send({ error: 'The signature does not fit.' });
-        return await reply.send({ status: 'ok' });
+        const { status, answer } = WEBHOOK_ANSWERS[taken];
+        return await reply.code(status).send(answer);
       } catch (error) {
         // The provider tells it again.
         request.log.error(error, 'A webhook could not be taken');

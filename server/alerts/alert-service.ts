@@ -3,6 +3,7 @@ import { type AlertStore, openAlertStore } from './alert-store.ts';
 import type { AlertsConfig } from './alerts-config.ts';
 import { answerInbound } from './answer-inbound.ts';
 import { askForDrop } from './ask-for-drop.ts';
+import { readCircuit, tryAgainNow } from './circuit.ts';
 import { type Dispatcher, dispatcher } from './dispatcher.ts';
 import type { MessageProvider, WebhookRequest } from './message-provider.ts';
 import { type Notice, noticesAfter } from './notices.ts';
@@ -17,7 +18,7 @@ import { takeEvents } from './take-webhook.ts';
 export interface AlertService {
   signUp(request: { body: unknown; address: string }): Promise<SignUpResult>;
   /** Resolves when what it tells holds: after a stop, no call to that person is under way or can begin. */
-  takeWebhook(request: WebhookRequest): Promise<'taken' | 'forbidden'>;
+  takeWebhook(request: WebhookRequest): Promise<'taken' | 'forbidden' | 'unreadable'>;
   answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;
   readOutbox(): Promise<OutboxView>;
   /** What somebody writes on the outbox page, as if from their phone. */
@@ -72,7 +73,7 @@ export function openAlertService(
     },
     async takeWebhook(request) {
       const reading = provider.readWebhook(request);
-      if (reading.kind === 'forbidden') return 'forbidden';
+      if (reading.kind !== 'events') return reading.kind;
       const stopped = takeEvents(store, provider.name, brandName, reading.events, now());
       await Promise.all(stopped.map((person) => outbox.quiet(person)));
       return 'taken';
@@ -109,6 +110,8 @@ export function openAlertService(
     parts: { store, provider, dispatcher: outbox },
     run() {
       forget();
+      // What was wrong with the account may have been mended by this very start: one call tries.
+      if (readCircuit(store).reason?.startsWith('account')) tryAgainNow(store, now());
       retention = setInterval(forget, RETENTION_EVERY_MS);
       retention.unref();
       outbox.run();

@@ -1,11 +1,13 @@
 import { formatWholePounds } from '../../domain/money.ts';
 import type { AlertStore } from './alert-store.ts';
+import { forgetAsking } from './asked.ts';
 import { recordConsent } from './consent.ts';
 import { type InboundCommand, parseInboundCommand } from './inbound-command.ts';
 import { describePackage, replyText } from './message-text.ts';
 import { queueMessage } from './messages.ts';
 import { raiseNotice } from './notices.ts';
-import { findPerson, type Person, personById, rememberUser, type Sender } from './people.ts';
+import { findPerson, type Person, personById, rememberUser } from './people.ts';
+import type { Sender } from './sender.ts';
 import { stopPerson } from './stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from './suppression.ts';
 import { activeWatches, endWatchNumber, startWatches, type Watch } from './watches.ts';
@@ -92,12 +94,11 @@ function start(
     reply(store, brandName, person, listOf(store, person, now), now);
     return;
   }
-  store.sql.run`delete from alert_asked where number_key = ${person.numberKey}`;
+  forgetAsking(store, person.id);
   const { numberKey } = person;
   for (const { itemKey } of started) recordConsent(store, { numberKey, act: 'confirmed', itemKey, now });
-  const lines = ['We are watching:', ...started.map((watch) => lineOf(store, watch))];
-  const rest = 'You get a message when one of them or a similar holiday drops in price, at most one a day.';
-  reply(store, brandName, person, [...lines, rest, HOW], now);
+  const what = 'You get a message when one of them or a similar holiday drops in price, at most one a day.';
+  reply(store, brandName, person, [...listOf(store, person, now), what], now);
 }
 
 function stopOne(store: AlertStore, brandName: string, person: Person, number: number, now: number): void {
@@ -109,8 +110,13 @@ function stopOne(store: AlertStore, brandName: string, person: Person, number: n
 function listOf(store: AlertStore, person: Person, now: number): string[] {
   const watches = activeWatches(store, person.id, now);
   if (watches.length === 0) return ['You are watching nothing.'];
-  return ['You are watching:', ...watches.map((watch) => lineOf(store, watch)), HOW];
+  const listed = watches.slice(0, MOST_LISTED).map((watch) => lineOf(store, watch));
+  const rest = watches.length - listed.length;
+  return ['You are watching:', ...listed, ...(rest > 0 ? [`And ${rest} more.`] : []), HOW];
 }
+
+/** No provider takes a text of more than 4,096 characters. */
+const MOST_LISTED = 15;
 
 const HOW = 'Reply STOP and a number to end one, STOP to end all, LIST to see them.';
 

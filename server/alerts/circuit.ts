@@ -36,15 +36,21 @@ export function readCircuit({ sql }: AlertStore): Circuit {
 }
 
 /**
- * Stops all sending for a while. Calls that were under way together and fail together are one opening.
- * Everything but a mere slowing down is raised to the operator.
+ * Stops all sending for a while, at least for `atLeastMs`. Calls that were under way together and fail together
+ * are one opening. Everything but a mere slowing down is raised to the operator.
  */
-export function openCircuit(store: AlertStore, reason: OpeningReason, code: string, now: number): void {
+export function openCircuit(
+  store: AlertStore,
+  reason: OpeningReason,
+  code: string,
+  now: number,
+  atLeastMs = 0,
+): void {
   const { first, most } = OPENINGS[reason];
   const row = store.sql.get`select open_until, openings from alert_circuit`;
   const before = Number(row?.openings);
   const openings = Number(row?.open_until) > now ? Math.max(1, before) : before + 1;
-  const until = now + Math.min(most, first * 2 ** Math.min(openings - 1, 20));
+  const until = now + Math.max(atLeastMs, Math.min(most, first * 2 ** Math.min(openings - 1, 20)));
   store.sql.run`update alert_circuit set open_until = max(open_until, ${until}), openings = ${openings},
     unknowns = 0, reason = ${`${reason} (${code})`}`;
   if (reason !== 'slow down') raiseNotice(store, 'circuit', `Sending is paused: ${reason} (${code})`, now);
@@ -56,6 +62,12 @@ export function closeCircuit({ sql }: AlertStore, now: number): void {
   sql.run`update alert_circuit set openings = 0, reason = null where openings > 0 and open_until <= ${now}`;
 }
 
+/** Ends the wait, whatever its reason: one call tries at once whether the provider works again. */
+export function tryAgainNow({ sql }: AlertStore, now: number): void {
+  sql.run`update alert_circuit set open_until = ${now} where open_until > ${now}`;
+}
+
+/** An outcome that nobody knows: several in a row mean that the provider does not answer. */
 export function countUnknown(store: AlertStore, why: string, now: number): void {
   const unknowns = store.sql.get`update alert_circuit set unknowns = unknowns + 1 returning unknowns`
     ?.unknowns;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { forgetAsking } from './asked.ts';
 import type { OutgoingMessage } from './message-provider.ts';
 import { type MessageText, messageText } from './message-text.ts';
 import { openNumber, personById } from './people.ts';
@@ -81,6 +82,7 @@ function claimOrPutOff(context: SendContext, message: QueuedMessage, now: number
     case 'drop':
       sql.run`update alert_message set state = 'dropped', reason = ${readiness.reason}, settled_at = ${now}
         where id = ${message.id}`;
+      if (message.kind === 'confirm') forgetAsking(context.store, message.person);
       return null;
   }
 }

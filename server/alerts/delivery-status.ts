@@ -1,6 +1,7 @@
 import type { AlertStore } from './alert-store.ts';
+import { attemptFailed } from './attempt-failed.ts';
 import type { MessageProvider, ProviderEvent } from './message-provider.ts';
-import { attemptFailed, rememberReceiver, setState } from './settle-attempt.ts';
+import { attemptArrived, rememberReceiver, setState } from './settle-attempt.ts';
 
 type Status = Extract<ProviderEvent, { kind: 'status' }>;
 
@@ -28,6 +29,12 @@ export function takeStatus(
   if (status.receiver.userId !== null) rememberReceiver(store, attempt, status.receiver.userId, now);
   const reached = status.status === 'sent' ? 'accepted' : status.status;
   if (PROGRESS.indexOf(reached) <= PROGRESS.indexOf(String(found.state))) return;
-  if (reached === 'failed') attemptFailed(store, provider, attempt, 'failed', status.code ?? 'no code', now);
-  else setState(store, attempt, reached, null, now);
+  if (reached === 'failed') {
+    const failure = { state: reached, code: status.code ?? 'no code', retryAfterMs: null };
+    attemptFailed(store, provider, attempt, failure, now);
+  } else if (reached === 'accepted') {
+    setState(store, attempt, reached, null, now);
+  } else {
+    attemptArrived(store, attempt, reached, now);
+  }
 }

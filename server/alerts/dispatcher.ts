@@ -4,8 +4,8 @@ import type { SendOutcome } from './message-provider.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
 import { giveUpLeases, settleAttempt } from './settle-attempt.ts';
 
-/** Calls under way at once: enough for 80 a second where each takes half a second. */
-const MOST_CALLS = 40;
+/** Calls under way at once: enough for 80 a second where one in ten is only given up after eight. */
+const MOST_CALLS = 100;
 
 /** Between two looks at the queue, which other processes fill too, in milliseconds. */
 const LOOK_EVERY_MS = 200;

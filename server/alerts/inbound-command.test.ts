@@ -54,6 +54,10 @@ describe('parseInboundCommand', () => {
     'STOP 2 and 3',
     'stop the alerts',
     'stop 12345',
+    'ST0P',
+    'No',
+    'no thanks',
+    'Wrong number, sorry',
   ])('%j ends everything', (text) => {
     expect(parseInboundCommand(text)).toEqual({ kind: 'stop' });
   });
@@ -65,6 +69,7 @@ describe('parseInboundCommand', () => {
     ['stop watch 3', 3],
     ['Stop no. 4', 4],
     ['cancel 5', 5],
+    ['Stop1', 1],
     ['stop ２', 2],
   ])('%j ends watch %i', (text, number) => {
     expect(parseInboundCommand(text)).toEqual({ kind: 'stop-one', number });
@@ -88,7 +93,6 @@ describe('parseInboundCommand', () => {
   it.each([
     '',
     '👍',
-    'no',
     'yes? no',
     'who is this',
     'help',

@@ -15,6 +15,7 @@ const STOP_WORDS = new Set([
   'stopped',
   'stoop',
   'sotp',
+  'st0p',
   'stpo',
   'unsubscribe',
   'unsubscribed',
@@ -42,6 +43,9 @@ const STOP_PHRASES = [
   // A few words with a stop among them, such as 'yes stop' or 'hi, unsubscribe'.
   /^(?!dont )(\w+ ){0,3}(stop|unsubscribe)( \w+)?$/,
   /\bno more (messages?|alerts?|texts?|spam)\b/,
+  /\bwrong (number|person)\b/,
+  // The whole of an answer to our question.
+  /^(no|nope|nah|no thanks?|no thank you|not me|not interested)$/,
 ];
 
 const YES_WORDS = new Set([
@@ -71,7 +75,7 @@ export function parseInboundCommand(text: string): InboundCommand {
   const words = plainWords(text);
   const [first = '', second = '', ...more] = words;
   const sentence = words.join(' ');
-  const one = /^(?:stop|cancel|end|remove) (?:watch |number |no |alert )?(\d{1,4})$/.exec(sentence);
+  const one = /^(?:stop|cancel|end|remove) ?(?:watch |number |no |alert )?(\d{1,4})$/.exec(sentence);
   if (one !== null) return { kind: 'stop-one', number: Number(one[1]) };
   if (STOP_WORDS.has(first) || STOP_WORDS.has(first + second)) return { kind: 'stop' };
   if (spelledOut(words) === 'stop' || STOP_PHRASES.some((phrase) => phrase.test(sentence)))

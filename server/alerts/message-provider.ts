@@ -1,5 +1,5 @@
 import type { MessageText } from './message-text.ts';
-import type { Sender } from './people.ts';
+import type { Sender } from './sender.ts';
 
 /** A message as a provider gets it. */
 export interface OutgoingMessage {
@@ -14,8 +14,11 @@ export interface OutgoingMessage {
 
 export type SendOutcome =
   | { kind: 'accepted'; messageId: string | null; userId: string | null; isDelivered: boolean }
-  /** Certainly not sent; `code` is the provider's own. */
-  | { kind: 'rejected'; code: string }
+  /**
+   * Certainly not sent; `code` is the provider's own. `retryAfterMs` is how long it asks us to wait, null where
+   * it does not say.
+   */
+  | { kind: 'rejected'; code: string; retryAfterMs: number | null }
   /** It may or may not have been sent. */
   | { kind: 'unknown'; why: string };
 
@@ -41,14 +44,18 @@ export interface WebhookRequest {
   body: Uint8Array;
 }
 
-export type WebhookReading = { kind: 'forbidden' } | { kind: 'events'; events: ProviderEvent[] };
+export type WebhookReading =
+  | { kind: 'forbidden' }
+  /** It is the provider's, and cannot be read: it would be no better the next time. */
+  | { kind: 'unreadable' }
+  | { kind: 'events'; events: ProviderEvent[] };
 
 /** A service that delivers messages. Each is one file; `openProvider` chooses. */
 export interface MessageProvider {
   name: 'local' | 'meta' | 'twilio' | 'bird';
   /** Begins its call before it returns, so that nothing comes between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
-  /** Verifies a webhook and reads its events. Throws where a verified body cannot be read. */
+  /** Verifies a webhook and reads its events. Never throws: an error could carry a number into a log. */
   readWebhook(request: WebhookRequest): WebhookReading;
   /** The answer to a provider's question whether the webhook's address is ours; null refuses. */
   answerChallenge(query: Readonly<Record<string, unknown>>): string | null;

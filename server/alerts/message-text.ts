@@ -18,10 +18,10 @@ export const messageText = v.object({
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   confirm:
-    'This is {{1}}. This number was given to us for price alerts on {{2}}. It is {{3}} now.\n\nReply YES to get a message when this or a similar holiday drops in price, at most one a day. Reply STOP, or nothing, and you will not hear from us.',
+    'This is {{1}}. This number was given to us for price alerts on this holiday:\n\n{{2}}\n\nIt costs {{3}} now. Reply YES to get a message when it or a similar holiday drops in price, at most one a day. Reply STOP, or nothing, and you will not hear from us.',
   welcome:
-    'This is {{1}}. We are watching {{2}} for you. It is {{3}} now.\n\nYou get a message when this or a similar holiday drops in price, at most one a day. Reply STOP to end it, LIST to see what you are watching.',
-  drop: 'Price drop: {{1}} is {{2}} now. It was {{3}}.\n\nSee it here: {{4}}\n\nPrices change quickly. Reply STOP to end all alerts, LIST to see what you are watching.',
+    'This is {{1}}. We are watching this holiday for you:\n\n{{2}}\n\nIt costs {{3}} now. You get a message when it or a similar holiday drops in price, at most one a day. Reply STOP to end it, LIST to see what you are watching.',
+  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\nSee it here: {{4}}\n\nPrices change quickly. Reply STOP to end all alerts, LIST to see what you are watching.',
   reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
 };
 
@@ -36,9 +36,7 @@ export function welcomeText(brandName: string, watched: KnownPackage): MessageTe
 /** `others` is how many similar packages have dropped too; what they save is told by the page they lead to. */
 export function dropText(dropped: KnownPackage, was: Pence, others: number): MessageText {
   const more =
-    others === 0
-      ? ''
-      : `, and ${others} similar ${others === 1 ? 'holiday has' : 'holidays have'} dropped too`;
+    others === 0 ? '' : ` (${others} similar ${others === 1 ? 'holiday has' : 'holidays have'} dropped too)`;
   return fill('drop', [
     describePackage(dropped),
     formatWholePounds(dropped.price),
@@ -47,9 +45,14 @@ export function dropText(dropped: KnownPackage, was: Pence, others: number): Mes
   ]);
 }
 
-/** An answer to somebody's message, in lines; as a template they are joined into one. */
+/** Providers take no longer template parameter, in characters. */
+const LONGEST_PARAMETER = 900;
+
+/** An answer to somebody's message, in lines; as a template they are joined into one, and cut where too long. */
 export function replyText(brandName: string, lines: readonly string[]): MessageText {
-  return { ...fill('reply', [brandName, lines.join(' ')]), text: lines.join('\n') };
+  const joined = lines.join(' ');
+  const cut = joined.length <= LONGEST_PARAMETER ? joined : `${joined.slice(0, LONGEST_PARAMETER - 1)}…`;
+  return { ...fill('reply', [brandName, cut]), text: lines.join('\n') };
 }
 
 /** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */

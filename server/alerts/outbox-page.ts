@@ -105,7 +105,7 @@ function watchList({ watches }: Phone, hasSampleMarket: boolean): string {
 <ol class="watches">
 ${items.join('\n')}
 </ol>
-${hasSampleMarket ? '<p class="hint">A drop that you ask for is sent at once, also in quiet hours (21:00 to 08:00) and beyond the one message a day.</p>' : ''}`;
+${hasSampleMarket ? '<p class="hint">A drop that you ask for is sent at once, also in quiet hours, and beyond the one message a day.</p>' : ''}`;
 }
 
 function linked(escaped: string): string {

@@ -1,18 +1,12 @@
 import * as v from 'valibot';
 import type { AlertStore } from './alert-store.ts';
+import type { Sender } from './sender.ts';
 
 /** Somebody who signed up: known by a keyed hash of the number, and later perhaps of the provider's user id. */
 export interface Person {
   id: number;
   numberKey: string;
   userKey: string | null;
-}
-
-/** Who wrote to us or was written to, as a provider names them. Some users hide their number. */
-export interface Sender {
-  /** Canonical (ruling 11), or null. */
-  number: string | null;
-  userId: string | null;
 }
 
 const row = v.object({ id: v.number(), number_key: v.string(), user_key: v.nullable(v.string()) });

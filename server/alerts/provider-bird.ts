@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
 import { callProvider, outcomeOf } from './provider-call.ts';
 import type { ProviderSetting } from './provider-setting.ts';
+import { readJson, textOrNull } from './readable-items.ts';
 import { isSameSecret } from './same-secret.ts';
+import { senderOf } from './sender.ts';
 
 type Setting = Extract<ProviderSetting, { kind: 'bird' }>;
 
@@ -23,10 +25,9 @@ export function birdProvider(setting: Setting, timeoutMs: number): MessageProvid
       const expected = signatureOf(timestamp, `${setting.publicUrl}${asked}`, body, setting.signingKey);
       if (!isSameSecret(String(headers['messagebird-signature'] ?? ''), expected))
         return { kind: 'forbidden' };
-      return {
-        kind: 'events',
-        events: eventsOf(v.parse(webhook, JSON.parse(Buffer.from(body).toString('utf8')))),
-      };
+      const update = v.safeParse(webhook, readJson(body));
+      if (!update.success) return { kind: 'unreadable' };
+      return { kind: 'events', events: eventsOf(update.output) };
     },
     answerChallenge: () => null,
   };
@@ -71,7 +72,10 @@ const webhook = v.object({
     sender: v.fallback(v.object({ contact: v.nullish(contact, null) }), { contact: null }),
     receiver: v.fallback(v.object({ contacts: v.nullish(v.array(contact), []) }), { contacts: [] }),
     body: v.fallback(v.nullable(v.object({ text: v.object({ text: v.string() }) })), null),
-    failure: v.fallback(v.nullable(v.object({ code: v.number() })), null),
+    failure: v.fallback(v.nullable(v.object({ code: v.union([v.number(), v.string()]) })), null),
+    meta: v.fallback(v.object({ extraInformation: v.object({ whatsappbsuid: textOrNull }) }), {
+      extraInformation: { whatsappbsuid: null },
+    }),
   }),
 });
 
@@ -85,9 +89,10 @@ const STATUSES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'
 };
 
 function eventsOf({ event, payload }: v.InferOutput<typeof webhook>): ProviderEvent[] {
-  const { id, reference, sender, receiver, body, failure } = payload;
+  const { id, reference, sender, receiver, body, failure, meta } = payload;
+  const userId = meta.extraInformation.whatsappbsuid;
   if (event === 'whatsapp.inbound') {
-    const from = { number: numberOf(sender.contact?.identifierValue), userId: null };
+    const from = senderOf(sender.contact?.identifierValue, userId);
     return [{ kind: 'message', id, sender: from, text: body?.text.text ?? '' }];
   }
   const status = Object.hasOwn(STATUSES, payload.status) ? STATUSES[payload.status] : undefined;
@@ -100,11 +105,7 @@ function eventsOf({ event, payload }: v.InferOutput<typeof webhook>): ProviderEv
       messageId: id,
       status,
       code: failure === null ? null : String(failure.code),
-      receiver: { number: numberOf(receiver.contacts?.[0]?.identifierValue), userId: null },
+      receiver: senderOf(receiver.contacts?.[0]?.identifierValue, userId),
     },
   ];
-}
-
-function numberOf(value: string | undefined): string | null {
-  return /^\+(\d+)$/.exec(value ?? '')?.[1] ?? null;
 }

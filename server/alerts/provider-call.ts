@@ -2,13 +2,16 @@ import type { SendOutcome } from './message-provider.ts';
 
 /** What came of a call: an answer, no connection at all (so nothing was sent), or nobody knows. */
 export type CallResult =
-  | { kind: 'answer'; status: number; body: unknown }
+  | { kind: 'answer'; status: number; body: unknown; retryAfterMs: number | null }
   | { kind: 'not sent' }
   | { kind: 'unknown'; why: string };
 
 /** Failures from before a connection stood: the request cannot have been read. */
 const BEFORE_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|DEPTH_ZERO_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|ERR_TLS_CERT\w+)$/;
+
+/** Nobody is waited for longer, whatever a header says. */
+const LONGEST_WAIT_MS = 60 * 60 * 1_000;
 
 /** One POST to a provider, given up after `timeoutMs`. The call begins before this returns. Never throws. */
 export async function callProvider(
@@ -25,7 +28,8 @@ export async function callProvider(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const text = await response.text();
-    return { kind: 'answer', status: response.status, body: parsed(text) };
+    const retryAfterMs = waitOf(response.headers.get('retry-after'));
+    return { kind: 'answer', status: response.status, body: parsed(text), retryAfterMs };
   } catch (error) {
     const code = codeOf(error);
     if (BEFORE_CONNECTION.test(code)) return { kind: 'not sent' };
@@ -45,14 +49,22 @@ export function outcomeOf(
   },
 ): SendOutcome {
   if (result.kind === 'unknown') return result;
-  if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection' };
-  const { status, body } = result;
+  if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
+  const { status, body, retryAfterMs } = result;
   // The server failed, or gave up waiting, while at it: what it had done by then is open.
   if (status >= 500 || status === 408) return { kind: 'unknown', why: `http ${status}` };
-  if (status < 200 || status >= 300) return { kind: 'rejected', code: read.code(body) ?? `http ${status}` };
+  if (status < 200 || status >= 300)
+    return { kind: 'rejected', code: read.code(body) ?? `http ${status}`, retryAfterMs };
   const accepted = read.accepted(body);
   if (accepted === null) return { kind: 'unknown', why: 'an answer that cannot be read' };
   return { kind: 'accepted', ...accepted, isDelivered: false };
+}
+
+/** What a `Retry-After` header asks for, in milliseconds: it gives seconds, or a date. */
+function waitOf(header: string | null): number | null {
+  if (header === null) return null;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
 }
 
 function parsed(text: string): unknown {

@@ -4,6 +4,7 @@ import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-
 import { callProvider, outcomeOf } from './provider-call.ts';
 import type { ProviderSetting } from './provider-setting.ts';
 import { isSameSecret } from './same-secret.ts';
+import { senderOf } from './sender.ts';
 
 type Setting = Extract<ProviderSetting, { kind: 'twilio' }>;
 
@@ -29,7 +30,9 @@ export function twilioProvider(setting: Setting, timeoutMs: number): MessageProv
       const expected = signatureOf(`${setting.publicUrl}${asked}`, form, setting.authToken);
       if (!isSameSecret(String(headers['x-twilio-signature'] ?? ''), expected)) return { kind: 'forbidden' };
       const token = new URL(asked, setting.publicUrl).searchParams.get('attempt');
-      return { kind: 'events', events: eventsOf(v.parse(webhook, Object.fromEntries(form)), token) };
+      const update = v.safeParse(webhook, Object.fromEntries(form));
+      if (!update.success) return { kind: 'unreadable' };
+      return { kind: 'events', events: eventsOf(update.output, token) };
     },
     answerChallenge: () => null,
   };
@@ -79,6 +82,8 @@ const webhook = v.object({
   To: v.optional(v.string(), ''),
   Body: v.optional(v.string(), ''),
   ButtonText: v.optional(v.string()),
+  /** The user id, beside a number or in its place. */
+  ExternalUserId: v.optional(v.string()),
 });
 
 const STATUSES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>> = {
@@ -93,12 +98,12 @@ function eventsOf(update: v.InferOutput<typeof webhook>, token: string | null): 
   const id = update.MessageSid;
   const named = update.MessageStatus ?? update.SmsStatus ?? '';
   if (named === '' || named === 'received') {
-    const sender = { number: numberOf(update.From), userId: null };
+    const sender = senderOf(nameOf(update.From), update.ExternalUserId);
     return [{ kind: 'message', id, sender, text: update.ButtonText ?? update.Body }];
   }
   const status = Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined;
   if (status === undefined) return [];
-  const receiver = { number: numberOf(update.To), userId: null };
+  const receiver = senderOf(nameOf(update.To), update.ExternalUserId);
   return [
     {
       kind: 'status',
@@ -112,6 +117,7 @@ function eventsOf(update: v.InferOutput<typeof webhook>, token: string | null): 
   ];
 }
 
-function numberOf(address: string): string | null {
-  return /^whatsapp:\+(\d+)$/.exec(address)?.[1] ?? null;
+/** 'whatsapp:+447…' is a number, 'whatsapp:GB.…' a user id. */
+function nameOf(address: string): string {
+  return address.replace(/^whatsapp:/, '');
 }

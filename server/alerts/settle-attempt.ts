@@ -1,18 +1,10 @@
 import type { AlertStore } from './alert-store.ts';
-import { closeCircuit, countUnknown, openCircuit } from './circuit.ts';
-import { actionFor, type ErrorAction } from './error-actions.ts';
+import { attemptFailed } from './attempt-failed.ts';
+import { closeCircuit, countUnknown } from './circuit.ts';
 import type { MessageProvider, SendOutcome } from './message-provider.ts';
-import { raiseNotice } from './notices.ts';
 import { personById, rememberUser } from './people.ts';
-import { putBack, putBackAsTemplate } from './put-back.ts';
 import { stopPerson } from './stop-person.ts';
-import { untell } from './tell-drop.ts';
-
-const A_SECOND_MS = 1_000;
-const AN_HOUR_MS = 3_600 * A_SECOND_MS;
-
-/** Waits before a message that Meta held back is tried again; after the last it is given up. */
-const LATER_MS = [1, 6, 24, 48].map((hours) => hours * AN_HOUR_MS);
+import { tellAgain } from './tell-drop.ts';
 
 /** Writes down what came of a call. What a webhook has told meanwhile stands. */
 export function settleAttempt(
@@ -40,7 +32,7 @@ export function settleAttempt(
         countUnknown(store, outcome.why, now);
         break;
       case 'rejected':
-        attemptFailed(store, provider, attempt, 'rejected', outcome.code, now);
+        attemptFailed(store, provider, attempt, { state: 'rejected', ...outcome }, now);
     }
   });
 }
@@ -54,7 +46,7 @@ export function giveUpLeases(store: AlertStore, now: number): void {
   });
 }
 
-/** Gives an attempt a state, and its message the same if no newer attempt has it. */
+/** Gives an attempt a state, and its message the same if no newer attempt has it and it was not put back. */
 export function setState(
   { sql }: AlertStore,
   attempt: number,
@@ -68,88 +60,21 @@ export function setState(
 }
 
 /**
- * A message that was certainly not delivered: told drops are untold, and the code decides what is next.
- * `state` says whether the call was refused or the message failed later.
+ * A message has arrived, whatever was told of it before. Where a failure has put it back into the queue it is
+ * taken out again, and its drops are told after all: nobody gets it twice.
  */
-export function attemptFailed(
+export function attemptArrived(
   store: AlertStore,
-  provider: MessageProvider['name'],
   attempt: number,
-  state: 'rejected' | 'failed',
-  code: string,
+  state: 'delivered' | 'read',
   now: number,
 ): void {
   const { sql } = store;
-  sql.run`update alert_attempt set state = ${state}, code = ${code} where id = ${attempt}`;
-  const message = sql.get`select id, person, watch, told, tries, form from alert_message
-    where attempt = ${attempt} and state in ('sending', 'unknown', 'accepted')`;
-  if (message === undefined) return;
-  const [id, person, tries] = [Number(message.id), Number(message.person), Number(message.tries)];
-  if (typeof message.told === 'string') untell(store, Number(message.watch), message.told);
-  act(
-    store,
-    actionFor(provider, code),
-    { id, person, tries, isTemplate: message.form === 'template' },
-    code,
-    now,
-  );
-}
-
-function act(
-  store: AlertStore,
-  action: ErrorAction,
-  message: { id: number; person: number; tries: number; isTemplate: boolean },
-  code: string,
-  now: number,
-): void {
-  const { id, person, tries } = message;
-  switch (action) {
-    case 'final':
-      fail(store, id, code, now);
-      break;
-    case 'final, raise':
-      raiseNotice(store, 'template', `The provider refuses a message for good: ${code}`, now);
-      fail(store, id, code, now);
-      break;
-    case 'as template':
-      if (message.isTemplate) fail(store, id, code, now);
-      else putBackAsTemplate(store, id, now);
-      break;
-    case 'later': {
-      const wait = LATER_MS[tries - 1];
-      if (wait === undefined) fail(store, id, code, now);
-      else putBack(store, id, now + wait, now);
-      break;
-    }
-    case 'stop': {
-      fail(store, id, code, now);
-      const stopped = personById(store, person);
-      if (stopped !== null) stopPerson(store, { number: null, userId: null }, stopped, now);
-      break;
-    }
-    case 'slow down':
-      openCircuit(store, 'slow down', code, now);
-      putBack(store, id, now + A_SECOND_MS * 2 ** Math.min(tries, 12), now);
-      break;
-    case 'slow down to this number': {
-      const until = now + 6 * A_SECOND_MS * 2 ** Math.min(tries, 8);
-      store.sql.run`update alert_person set not_before = ${until} where id = ${person}`;
-      putBack(store, id, until, now);
-      break;
-    }
-    case 'pause':
-      openCircuit(store, 'pause', code, now);
-      putBack(store, id, now, now);
-      break;
-    case 'open circuit':
-      openCircuit(store, 'account', code, now);
-      putBack(store, id, now, now);
-      break;
-  }
-}
-
-function fail({ sql }: AlertStore, message: number, code: string, now: number): void {
-  sql.run`update alert_message set state = 'failed', reason = ${code}, settled_at = ${now} where id = ${message}`;
+  const failed = sql.get`select watch, told from alert_message
+    where attempt = ${attempt} and state in ('queued', 'failed', 'dropped')`;
+  if (typeof failed?.told === 'string') tellAgain(store, Number(failed.watch), failed.told);
+  sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
+  sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now} where attempt = ${attempt}`;
 }
 
 /** The provider's id of a message, by which its statuses may name it. Only its hash is kept: it spells the number. */

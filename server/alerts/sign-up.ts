@@ -3,6 +3,7 @@ import { alertSignup } from '../../domain/alert-signup.ts';
 import { isUkMobile, parseUkPhone } from '../../domain/uk-phone.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { AlertsConfig } from './alerts-config.ts';
+import { noteAsking } from './asked.ts';
 import { recordConsent } from './consent.ts';
 import type { KnownPackage } from './known-packages.ts';
 import { confirmText, welcomeText } from './message-text.ts';
@@ -78,9 +79,7 @@ function ask(
   watched: KnownPackage,
   now: number,
 ): void {
-  const { changes } = store.sql.run`insert into alert_asked (number_key, at) values (${numberKey}, ${now})
-    on conflict (number_key) do nothing`;
-  if (changes === 0) return;
+  if (!noteAsking(store, numberKey, now)) return;
   queueMessage(store, {
     person: id,
     watch: watch.id,

@@ -1,7 +1,8 @@
 import type { AlertStore } from './alert-store.ts';
 import { recordConsent } from './consent.ts';
 import { dropQueued } from './messages.ts';
-import type { Person, Sender } from './people.ts';
+import type { Person } from './people.ts';
+import type { Sender } from './sender.ts';
 import { suppress } from './suppression.ts';
 import { endWatches } from './watches.ts';
 

@@ -1,5 +1,6 @@
 import type { AlertStore } from './alert-store.ts';
-import type { Person, Sender } from './people.ts';
+import type { Person } from './people.ts';
+import type { Sender } from './sender.ts';
 
 /** Whether a person must not be written to. */
 export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person): boolean {

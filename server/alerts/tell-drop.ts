@@ -76,6 +76,16 @@ export function untell({ sql }: AlertStore, watch: number, told: string): void {
   }
 }
 
+/** The message did arrive: its drops have been told at its moment, unless they were told again since. */
+export function tellAgain({ sql }: AlertStore, watch: number, told: string): void {
+  const { moment, packages } = v.parse(telling, told);
+  for (const { itemKey } of packages) {
+    sql.run`insert into alert_told (watch, item_key, moment) values (${watch}, ${itemKey}, ${moment})
+      on conflict (watch, item_key) do update set moment = excluded.moment
+      where alert_told.moment < excluded.moment`;
+  }
+}
+
 function isActive({ sql }: AlertStore, watch: number, now: number): boolean {
   const found = sql.get`select 1 from alert_watch where id = ${watch} and state = 'active' and departs_at > ${now}`;
   return found !== undefined;

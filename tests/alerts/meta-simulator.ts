@@ -18,18 +18,21 @@ export interface TakenMessage {
   parameters: string[];
 }
 
+export interface SignedRequest {
+  headers: Record<string, string>;
+  url: string;
+  body: Uint8Array;
+}
+
 export interface MetaSimulator {
   setting: Extract<ProviderSetting, { kind: 'meta' }>;
   /** Every call that arrived, by its token, in order. */
   calls: { token: string; number: string; at: number }[];
   taken: TakenMessage[];
   /** The statuses not handed out yet, each twice and in any order, as signed webhook requests. */
-  webhooks(): { headers: Record<string, string>; url: string; body: Uint8Array }[];
+  webhooks(): SignedRequest[];
   /** A signed webhook of a message that somebody wrote. */
-  inbound(
-    message: object,
-    contact?: object,
-  ): { headers: Record<string, string>; url: string; body: Uint8Array };
+  inbound(message: object, contact?: object): SignedRequest;
   close(): Promise<void>;
 }
 
@@ -138,13 +141,20 @@ export function metaSetting(baseUrl: string): Extract<ProviderSetting, { kind: '
   };
 }
 
-/** A webhook request as Meta signs it. */
-export function signed(value: object): { headers: Record<string, string>; url: string; body: Uint8Array } {
-  const update = {
+/** A webhook request as Meta signs it, of one change. */
+export function signed(value: object): SignedRequest {
+  return signedUpdate({
     object: 'whatsapp_business_account',
     entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
-  };
-  const body = Buffer.from(JSON.stringify(update));
+  });
+}
+
+/** The same of any update, and of any bytes. */
+export function signedUpdate(update: unknown): SignedRequest {
+  return signedBody(Buffer.from(JSON.stringify(update)));
+}
+
+export function signedBody(body: Uint8Array): SignedRequest {
   const signature = createHmac('sha256', APP_SECRET).update(body).digest('hex');
   return {
     headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },

@@ -7,7 +7,7 @@ export interface ProviderStub {
   url: string;
   requests: { path: string; headers: Record<string, unknown>; body: string }[];
   /** What the next calls are answered with. */
-  answer: { status: number; body: string };
+  answer: { status: number; body: string; headers?: Record<string, string> };
   close(): Promise<void>;
 }
 
@@ -17,7 +17,8 @@ export async function startProviderStub(): Promise<ProviderStub> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       stub.requests.push({ path: request.url ?? '', headers: request.headers, body });
-      response.writeHead(stub.answer.status, { 'content-type': 'application/json' }).end(stub.answer.body);
+      const { status, body: answer, headers } = stub.answer;
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(answer);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
@@ -167,6 +168,68 @@ describe('Delivering a message', () => {
     expect(stateOf(0)).toBe('accepted');
   });
 
+  it('waits as long as it is asked to', async () => {
+    stub.answer = { status: 429, body: '', headers: { 'retry-after': '90' } };
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    accept();
+    alerts.passTime(89 * SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(1);
+    alerts.passTime(SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+  });
+
+  it('sends nothing again that arrived after a failure was told', async () => {
+    await firstDrop();
+    await drain();
+    const told = alerts.messages().length;
+    const calls = stub.requests.length;
+    const token = String(
+      alerts.parts.store.sql.get`select token from alert_attempt order by id desc limit 1`?.token,
+    );
+    await tell({ id: 'x', status: 'failed', biz_opaque_callback_data: token, errors: [{ code: 131049 }] });
+    expect(alerts.messages().at(-1)?.state).toBe('queued');
+    await tell({ id: 'x', status: 'read', biz_opaque_callback_data: token });
+    expect(alerts.messages().at(-1)?.state).toBe('read');
+    alerts.passTime(30 * HOUR);
+    await alerts.setPrice(itemKey, alerts.priceOf(itemKey) - 100);
+    await drain();
+    expect(stub.requests).toHaveLength(calls);
+    expect(alerts.messages()).toHaveLength(told);
+  });
+
+  it('asks again who certainly never saw the question', async () => {
+    refuse(132001);
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    accept();
+    alerts.passTime(6 * SECOND);
+    await alerts.signUp(SOMEBODY, alerts.itemKeys.at(-1) ?? '');
+    await drain();
+    expect(alerts.messages()).toMatchObject([
+      { kind: 'confirm', state: 'failed' },
+      { kind: 'confirm', state: 'accepted' },
+    ]);
+  });
+
+  it('tries a mended account as soon as it is started again', async () => {
+    refuse(190, 401);
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    accept();
+    alerts.passTime(7 * SECOND);
+    const again = openAlertService(
+      { dataDir: alerts.dataDir, brandName: 'Skylark', config: alerts.config },
+      alerts.now,
+      () => {},
+    );
+    again.run();
+    await vi.waitFor(() => expect(stateOf(0)).toBe('accepted'));
+    await again.service.stop();
+  });
+
   it('slows down to one number on 131056, and to nobody else', async () => {
     refuse(131056);
     await alerts.signUp(SOMEBODY, itemKey);
@@ -284,7 +347,7 @@ describe('Delivering a message', () => {
     await drain();
     const told = alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted');
     expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain(`is £${Math.round(alerts.priceOf(itemKey) / 100)} now`);
+    expect(told[0]?.text).toContain(`drop to £${Math.round(alerts.priceOf(itemKey) / 100)}, from`);
   });
 
   it('lets the news of an older attempt change no newer one', async () => {

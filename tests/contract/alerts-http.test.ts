@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAlertsApp } from '../alerts/alerts-app.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../alerts/meta-simulator.ts';
+import { metaSetting, signed, signedBody } from '../alerts/meta-simulator.ts';
 import { signUpBody } from '../alerts/sign-up-body.ts';
 import { SOMEBODY } from '../alerts/small-alerts.ts';
 
@@ -258,6 +258,24 @@ describe('The webhook of a provider', () => {
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_suppression`?.count).toBe(1);
   });
 
+  it('refuses what is signed and cannot be read, and logs nothing of it', async () => {
+    const bodies = [`{"entry":[{"id":"${SOMEBODY}"`, `"${SOMEBODY}"`, SOMEBODY];
+    for (const body of bodies) expect((await send(signedBody(Buffer.from(body)))).statusCode).toBe(400);
+    await send(signed({ messages: [{ id: SOMEBODY, from: SOMEBODY, text: SOMEBODY }, SOMEBODY] }));
+    expect(alerts.logged.join('')).not.toContain('900123');
+  });
+
+  it('lists what fits into a message, and says that there is more', async () => {
+    for (const itemKey of alerts.itemKeys.slice(0, 40)) await alerts.signUp(SOMEBODY, itemKey);
+    await send(signed({ messages: [{ id: 'yes', from: SOMEBODY, text: { body: 'YES' } }] }));
+    const text = alerts.messages().at(-1)?.text ?? '';
+    expect(text).toContain('And 25 more.');
+    expect(text.length).toBeLessThan(4_096);
+    const parameters = alerts.parts.store.sql
+      .get`select body ->> '$.parameters[1]' as reply from alert_message where kind = 'reply'`;
+    expect(String(parameters?.reply).length).toBeLessThanOrEqual(900);
+  });
+
   it('takes a message once, however often it is told', async () => {
     const itemKey = alerts.itemKeys[0] ?? '';
     await alerts.signUp(SOMEBODY, itemKey);
@@ -320,9 +338,9 @@ describe('The local outbox', () => {
     expect((await form('/outbox/answer', { person: '1', text: 'YES' })).statusCode).toBe(303);
     alerts.passTime(10 * 3_600_000);
     expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
-    expect(await page()).toContain('Price drop: Hotel &quot;Señorío&quot; del Sol');
+    expect(await page()).toContain('Hotel &quot;Señorío&quot; del Sol');
     expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
-    expect((await page()).match(/Price drop: /g)).toHaveLength(2);
+    expect((await page()).match(/Price drop to /g)).toHaveLength(2);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
     expect(await page()).toContain('Nothing more is sent to this phone');
     expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=refused');

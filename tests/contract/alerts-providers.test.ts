@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageProvider, OutgoingMessage } from '../../server/alerts/message-provider.ts';
 import { openProvider } from '../../server/alerts/open-provider.ts';
 import type { ProviderSetting } from '../../server/alerts/provider-setting.ts';
-import { metaSetting, signed } from '../alerts/meta-simulator.ts';
+import { metaSetting, signed, signedBody, signedUpdate } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
 import { SOMEBODY } from '../alerts/small-alerts.ts';
 
@@ -129,17 +129,28 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     [503, 'busy', { kind: 'unknown', why: 'http 503' }],
     [408, '', { kind: 'unknown', why: 'http 408' }],
     [200, 'nonsense', { kind: 'unknown', why: 'an answer that cannot be read' }],
-    [429, '', { kind: 'rejected', code: 'http 429' }],
-    [401, '', { kind: 'rejected', code: 'http 401' }],
-    [302, '', { kind: 'rejected', code: 'http 302' }],
+    [429, '', { kind: 'rejected', code: 'http 429', retryAfterMs: null }],
+    [401, '', { kind: 'rejected', code: 'http 401', retryAfterMs: null }],
+    [302, '', { kind: 'rejected', code: 'http 302', retryAfterMs: null }],
   ])('takes %i %s for what it is', async (status, body, outcome) => {
     stub.answer = { status, body };
     expect(await send()).toEqual(outcome);
   });
 
+  it.each([
+    ['17', 17_000],
+    ['0', 0],
+    ['100000', 3_600_000],
+    [new Date(0).toUTCString(), 0],
+    ['soon', null],
+  ])('reads how long it is asked to wait: %s', async (header, retryAfterMs) => {
+    stub.answer = { status: 429, body: '', headers: { 'retry-after': header } };
+    expect(await send()).toEqual({ kind: 'rejected', code: 'http 429', retryAfterMs });
+  });
+
   it('knows that nothing was sent where there was no connection', async () => {
     await stub.close();
-    expect(await send()).toEqual({ kind: 'rejected', code: 'no connection' });
+    expect(await send()).toMatchObject({ kind: 'rejected', code: 'no connection' });
     stub = await startProviderStub();
   });
 
@@ -169,7 +180,7 @@ describe('Codes in refusals', () => {
       MESSAGE,
       new AbortController().signal,
     );
-    expect(outcome).toEqual({ kind: 'rejected', code });
+    expect(outcome).toMatchObject({ kind: 'rejected', code });
     await stub.close();
   });
 });
@@ -223,6 +234,56 @@ describe('Webhooks', () => {
     });
   });
 
+  it('Meta: several entries, names in any place, and what cannot be read beside what can', () => {
+    const change = (value: object) => ({ field: 'messages', value });
+    const stop = { id: 'a', from: SOMEBODY, type: 'text', text: { body: 'STOP' }, context: { id: 'x' } };
+    const reading = meta?.readWebhook(
+      signedUpdate({
+        object: 'whatsapp_business_account',
+        entry: [
+          'nonsense',
+          { id: '1', time: 1, changes: [{ field: 'account_update', value: { event: 'X' } }, null] },
+          {
+            id: '2',
+            changes: [
+              change({ messages: [{ from: SOMEBODY }, 7, stop, { ...stop, id: 'b', text: 'STOP' }] }),
+              change({
+                contacts: [{ wa_id: '447700900999' }, { wa_id: SOMEBODY, user_id: 'GB.1' }, 'nobody'],
+                messages: [{ ...stop, id: 'c' }],
+              }),
+            ],
+          },
+          { id: '3', changes: [change({ messages: [{ ...stop, id: 'd', from: 'GB.2' }] })] },
+          { id: '4', changes: [change({ messages: [{ ...stop, id: 'e', from: `+${SOMEBODY}` }] })] },
+          { id: '5', changes: [change({ messages: [{ id: 'f', from: SOMEBODY, type: 'reaction' }] })] },
+          {
+            id: '6',
+            changes: [
+              change({ messages: [{ id: 'g', from: SOMEBODY, image: { id: '1', caption: 'stop' } }] }),
+            ],
+          },
+        ],
+      }),
+    );
+    const known = { number: SOMEBODY, userId: null };
+    expect(reading).toEqual({
+      kind: 'events',
+      events: [
+        { kind: 'message', id: 'a', sender: known, text: 'STOP' },
+        { kind: 'message', id: 'b', sender: known, text: '' },
+        { kind: 'message', id: 'c', sender: { number: SOMEBODY, userId: 'GB.1' }, text: 'STOP' },
+        { kind: 'message', id: 'd', sender: { number: null, userId: 'GB.2' }, text: 'STOP' },
+        { kind: 'message', id: 'e', sender: known, text: 'STOP' },
+        { kind: 'message', id: 'g', sender: known, text: 'stop' },
+      ],
+    });
+  });
+
+  it('Meta: a signed body that is no JSON is unreadable, and nothing is thrown', () => {
+    const body = Buffer.from(`{"from":"${SOMEBODY}" oops`);
+    expect(meta?.readWebhook(signedBody(body))).toEqual({ kind: 'unreadable' });
+  });
+
   it('Twilio: messages and statuses, signed over the address and the sorted fields', () => {
     const url = '/webhooks/whatsapp?attempt=t';
     const request = (fields: Record<string, string>) => {
@@ -257,6 +318,10 @@ describe('Webhooks', () => {
       kind: 'events',
       events: [{ kind: 'message', id: 'n', sender: { number: SOMEBODY, userId: null }, text: 'STOP' }],
     });
+    const hidden = { MessageSid: 'o', SmsStatus: 'received', From: 'whatsapp:GB.ABC1', Body: 'STOP' };
+    expect(twilio?.readWebhook(request(hidden))).toMatchObject({
+      events: [{ sender: { number: null, userId: 'GB.ABC1' }, text: 'STOP' }],
+    });
     expect(twilio?.readWebhook({ ...request(message), url: '/webhooks/whatsapp' })).toEqual({
       kind: 'forbidden',
     });
@@ -286,6 +351,10 @@ describe('Webhooks', () => {
       kind: 'events',
       events: [{ kind: 'message', id: 'a', sender: { number: SOMEBODY, userId: null }, text: 'LIST' }],
     });
+    const known = { meta: { extraInformation: { whatsappbsuid: 'GB.3' } } };
+    expect(
+      bird?.readWebhook(request({ ...inbound, payload: { ...inbound.payload, ...known, sender: {} } })),
+    ).toMatchObject({ events: [{ sender: { number: null, userId: 'GB.3' }, text: 'LIST' }] });
     const receiver = { contacts: [{ identifierValue: `+${SOMEBODY}` }] };
     const status = {
       event: 'whatsapp.outbound',

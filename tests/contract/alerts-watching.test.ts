@@ -28,7 +28,7 @@ describe('Watching a package', () => {
     await drain();
     const [asked] = alerts.messages();
     expect(asked).toMatchObject({ kind: 'confirm', state: 'delivered' });
-    expect(asked?.text).toMatch(/^This is Skylark\. .+\n\nReply YES .+ Reply STOP/s);
+    expect(asked?.text).toMatch(/^This is Skylark\. .+\n\n.+ Reply YES .+ Reply STOP/s);
     await lower(20);
     expect(drops()).toEqual([]);
 
@@ -38,7 +38,7 @@ describe('Watching a package', () => {
     await lower(10);
     expect(sent()).toBe(1);
     expect(drops()[0]?.text).toContain(
-      `is £${Math.round((was * 0.9) / 100)} now. It was £${Math.round(was / 100)}.`,
+      `drop to £${Math.round((was * 0.9) / 100)}, from £${Math.round(was / 100)}:`,
     );
   });
 
@@ -174,7 +174,7 @@ describe('Watching a package', () => {
     await drain();
     expect(sent()).toBe(1);
     const words =
-      others.length === 1 ? /It was £\d+\./ : new RegExp(`and ${others.length - 1} similar holiday`);
+      others.length === 1 ? /, from £\d+:/ : new RegExp(`[(]${others.length - 1} similar holiday`);
     expect(drops()[0]?.text).toMatch(words);
   });
 

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import type { AlertStore } from './alert-store.ts';
+import { forgetAsking } from './asked.ts';
+import { openCircuit } from './circuit.ts';
+import { actionFor, type ErrorAction } from './error-actions.ts';
+import type { MessageProvider } from './message-provider.ts';
+import { raiseNotice } from './notices.ts';
+import { personById } from './people.ts';
+import { putBack, putBackAsTemplate } from './put-back.ts';
+import { stopPerson } from './stop-person.ts';
+import { untell } from './tell-drop.ts';
+
+/** Whether the call was refused or the message failed later, the provider's code, and how long it says to wait. */
+export interface Failure {
+  state: 'rejected' | 'failed';
+  code: string;
+  retryAfterMs: number | null;
+}
+
+const failedMessage = v.object({
+  id: v.number(),
+  person: v.number(),
+  watch: v.nullable(v.number()),
+  kind: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
+  told: v.nullable(v.string()),
+  tries: v.number(),
+  form: v.picklist(['template', 'text']),
+});
+
+type FailedMessage = v.InferOutput<typeof failedMessage>;
+
+const A_SECOND_MS = 1_000;
+const AN_HOUR_MS = 3_600 * A_SECOND_MS;
+
+/** Waits before a message that Meta held back is tried again; after the last it is given up. */
+const LATER_MS = [1, 6, 24, 48].map((hours) => hours * AN_HOUR_MS);
+
+/** A message that was certainly not delivered: told drops are untold, and the code decides what is next. */
+export function attemptFailed(
+  store: AlertStore,
+  provider: MessageProvider['name'],
+  attempt: number,
+  failure: Failure,
+  now: number,
+): void {
+  const { sql } = store;
+  const { state, code } = failure;
+  sql.run`update alert_attempt set state = ${state}, code = ${code} where id = ${attempt}`;
+  const found = sql.get`select id, person, watch, kind, told, tries, form from alert_message
+    where attempt = ${attempt} and state in ('sending', 'unknown', 'accepted')`;
+  if (found === undefined) return;
+  const message = v.parse(failedMessage, found);
+  if (message.told !== null && message.watch !== null) untell(store, message.watch, message.told);
+  act(store, actionFor(provider, code), message, failure, now);
+}
+
+function act(
+  store: AlertStore,
+  action: ErrorAction,
+  message: FailedMessage,
+  { code, retryAfterMs }: Failure,
+  now: number,
+): void {
+  const { id, person, tries } = message;
+  switch (action) {
+    case 'final':
+      fail(store, message, code, now);
+      break;
+    case 'final, raise':
+      raiseNotice(store, 'template', `The provider refuses a message for good: ${code}`, now);
+      fail(store, message, code, now);
+      break;
+    case 'as template':
+      if (message.form === 'template') fail(store, message, code, now);
+      else putBackAsTemplate(store, id, now);
+      break;
+    case 'later': {
+      const wait = LATER_MS[tries - 1];
+      if (wait === undefined) fail(store, message, code, now);
+      else putBack(store, id, now + wait, now);
+      break;
+    }
+    case 'stop': {
+      fail(store, message, code, now);
+      const stopped = personById(store, person);
+      if (stopped !== null) stopPerson(store, { number: null, userId: null }, stopped, now);
+      break;
+    }
+    case 'slow down':
+      openCircuit(store, 'slow down', code, now, retryAfterMs ?? 0);
+      putBack(store, id, now + Math.max(retryAfterMs ?? 0, A_SECOND_MS * 2 ** Math.min(tries, 12)), now);
+      break;
+    case 'slow down to this number': {
+      const until = now + Math.max(retryAfterMs ?? 0, 6 * A_SECOND_MS * 2 ** Math.min(tries, 8));
+      store.sql.run`update alert_person set not_before = ${until} where id = ${person}`;
+      putBack(store, id, until, now);
+      break;
+    }
+    case 'pause':
+      openCircuit(store, 'pause', code, now);
+      putBack(store, id, now, now);
+      break;
+    case 'open circuit':
+      openCircuit(store, 'account', code, now);
+      putBack(store, id, now, now);
+      break;
+  }
+}
+
+function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {
+  store.sql
+    .run`update alert_message set state = 'failed', reason = ${code}, settled_at = ${now} where id = ${id}`;
+  if (kind === 'confirm') forgetAsking(store, person);
+}
