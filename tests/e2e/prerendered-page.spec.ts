@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { addDays, formatShortDate } from '../../domain/calendar-date.ts';
@@ -46,6 +48,29 @@ for (const address of ['/', '/results', A_SEARCH, '/results?from=%00&date=1', '/
     expect(heard).toEqual([]);
   });
 }
+
+test('React itself, in its talkative build, finds the page as it was prerendered', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'skylark-page-'));
+  const built = spawnSync('npx', ['vite', 'build', '--mode', 'development', '--outDir', folder], {
+    env: { ...process.env, NODE_ENV: 'development' },
+    encoding: 'utf8',
+  });
+  expect(built.status, built.stderr).toBe(0);
+  const host = await startStaticHost(folder, {
+    '/config.json': JSON.stringify({ brandName: 'Seaward', providerUrl: 'https://www.seaward.example/' }),
+    '/data/locations.csv': LOCATIONS,
+    '/data/departure-airports.csv': AIRPORTS,
+  });
+  const heard = complaints(page);
+  for (const address of ['/', '/results.html', '/results?country=Spain&from=LON', '/alerts']) {
+    await page.goto(host.url + address);
+    await expect(page.getByRole('banner')).toContainText('Seaward');
+    await expect(page.getByLabel('When')).not.toHaveValue('');
+  }
+  expect(heard).toEqual([]);
+  await host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('before any script has come there is the form, and nothing in it depends on the clock', async ({
   browser,
