@@ -2,16 +2,26 @@ import { alertKeys, alertSecret } from '../server/alerts/alert-keys.ts';
 import { alertMetrics } from '../server/alerts/alert-metrics.ts';
 import { type AlertStore, openAlertStore } from '../server/alerts/alert-store.ts';
 import { parseAlertsConfig } from '../server/alerts/alerts-config.ts';
+import { tryAgainNow } from '../server/alerts/circuit.ts';
+import { describeAlerts } from '../server/alerts/describe-alerts.ts';
 import { eraseNumber } from '../server/alerts/erase-number.ts';
 import { noticesAfter } from '../server/alerts/notices.ts';
 import { parseConfig } from '../server/config.ts';
 
 const USAGE = `npm run alerts -- status          how the price alerts are
-npm run alerts -- erase <number>  erases everything about a number`;
+npm run alerts -- status --json   the same for a program
+npm run alerts -- resume          ends a pause: one message tries at once whether the provider works
+npm run alerts -- erase <number>  erases everything about a number, in any spelling`;
+
+/** Notices that are shown at most. */
+const SHOWN = 20;
 
 const [command, ...words] = process.argv.slice(2);
-if (command === 'status' && words.length === 0) withStore(showStatus);
-else if (command === 'erase' && words.length > 0) withStore((store) => erase(store, words.join(' ')));
+const given = words.join(' ');
+if (command === 'status' && given === '') withStore(showStatus);
+else if (command === 'status' && given === '--json') withStore(showJson);
+else if (command === 'resume' && given === '') withStore(resume);
+else if (command === 'erase' && given !== '') withStore((store) => erase(store, given));
 else fail(USAGE);
 
 /** Opens the store that the settings name, as the server does; both may run at once. */
@@ -33,8 +43,18 @@ function openAndWork(dataDir: string, secret: Uint8Array | null, work: (store: A
 }
 
 function showStatus(store: AlertStore): void {
-  const notices = noticesAfter(store, 0).slice(-20);
+  const now = Date.now();
+  console.log(describeAlerts(alertMetrics(store, now), noticesAfter(store, 0).slice(-SHOWN), now));
+}
+
+function showJson(store: AlertStore): void {
+  const notices = noticesAfter(store, 0).slice(-SHOWN);
   console.log(JSON.stringify({ ...alertMetrics(store, Date.now()), notices }, null, 2));
+}
+
+function resume(store: AlertStore): void {
+  store.transact(() => tryAgainNow(store, Date.now()));
+  console.log('Nothing is waited for any more: one message tries, and the rest follows where it is taken.');
 }
 
 function erase(store: AlertStore, number: string): void {
@@ -42,12 +62,14 @@ function erase(store: AlertStore, number: string): void {
   switch (erasure.kind) {
     case 'erased':
       console.log(`Erased, with ${erasure.watches} watches and ${erasure.messages} messages.`);
+      if (!erasure.isOverwritten)
+        fail('The journal of the store is in use and still holds it, encrypted: run this again in a minute.');
       break;
     case 'unknown':
       console.log('Nothing is known of this number.');
       break;
     case 'invalid':
-      fail('This is not a UK phone number.');
+      fail('This is not a UK phone number: give it as 07700 900123 or +44 7700 900123.');
   }
 }
 

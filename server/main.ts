@@ -139,7 +139,9 @@ function refuse(sentence: string): null {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message.replace(/\.$/, '');
+  return error.cause === undefined ? message : `${message}: ${messageOf(error.cause)}`;
 }
 
 function codeOf(error: unknown): unknown {

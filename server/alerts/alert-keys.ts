@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const KEY_BYTES = 32;
@@ -47,20 +47,25 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
 export function alertSecret(configured: Uint8Array | null, dataDir: string): Uint8Array {
   if (configured !== null) return configured;
   const path = join(dataDir, FILE_NAME);
-  const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
-  // Written whole under another name first, so that no start ever finds half a key.
-  writeFileSync(own, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(own, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    unlinkSync(own);
-  }
+  // A start with a full disk must not need to write what is there.
+  if (!existsSync(path)) makeSecret(path);
   const secret = readFileSync(path);
   if (secret.length !== KEY_BYTES)
     throw new Error(`${path} is not a key of ours: it has ${secret.length} bytes`);
   return secret;
+}
+
+/** Written whole under another name first, so that no start ever finds half a key; another start may win. */
+function makeSecret(path: string): void {
+  const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(own, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(own, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
 }
 
 /** 32 bytes written as 64 hex digits or as base64; null for anything else. */

@@ -7,6 +7,9 @@ export interface AlertMetrics {
   people: number;
   /** Messages by state. */
   messages: Readonly<Record<string, number>>;
+  /** Of these, those that the provider has taken, and those of them that have reached a phone. */
+  sent: number;
+  delivered: number;
   /** Messages that are due, and for how long the oldest has been, in seconds. */
   due: number;
   oldestDueSeconds: number;
@@ -28,10 +31,14 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
     where state = 'queued' and due_at <= ${now}`;
   const circuit = readCircuit(store);
   const isPaused = circuit.openUntil > now;
+  const messages = counts(sql.all`select state as name, count(*) as count from alert_message group by state`);
+  const inStates = (...states: string[]) => states.reduce((sum, state) => sum + (messages[state] ?? 0), 0);
   return {
     watches: counts(sql.all`select state as name, count(*) as count from alert_watch group by state`),
     people: count(sql.get`select count(*) as count from alert_person`),
-    messages: counts(sql.all`select state as name, count(*) as count from alert_message group by state`),
+    messages,
+    sent: inStates('accepted', 'delivered', 'read'),
+    delivered: inStates('delivered', 'read'),
     due: count(due),
     oldestDueSeconds: typeof due?.oldest === 'number' ? Math.round((now - due.oldest) / 1_000) : 0,
     failedByCode: counts(sql.all`select coalesce(reason, 'no code') as name, count(*) as count

@@ -1,4 +1,5 @@
 import { alertKeys, alertSecret } from './alert-keys.ts';
+import { type AlertMetrics, alertMetrics } from './alert-metrics.ts';
 import { type AlertStore, openAlertStore } from './alert-store.ts';
 import type { AlertsConfig } from './alerts-config.ts';
 import { answerInbound } from './answer-inbound.ts';
@@ -24,6 +25,8 @@ export interface AlertService {
   /** What somebody writes on the outbox page, as if from their phone. */
   writeFrom(person: number, text: string): Promise<void>;
   askForDrop(watch: number): Promise<boolean>;
+  /** How the alerts are, in counts and ages. */
+  readMetrics(): Promise<AlertMetrics>;
   /** Notices to the operator after `id`. Asked now and then, it also keeps the service's thread going. */
   readNotices(id: number): Promise<Notice[]>;
   stop(): Promise<void>;
@@ -95,6 +98,9 @@ export function openAlertService(
       const isLowered = await askForDrop(store, dataDir, watch, now());
       await outbox.drain();
       return isLowered;
+    },
+    async readMetrics() {
+      return alertMetrics(store, now());
     },
     async readNotices(id) {
       return noticesAfter(store, id);

@@ -53,9 +53,10 @@ const KEY_NOTE = 'alerts.key';
 
 function checkKey({ sql, keys }: AlertStore): void {
   const own = keys.hash('key', 'check');
-  sql.run`insert into note (name, value) values (${KEY_NOTE}, ${own}) on conflict (name) do nothing`;
-  const held = sql.get`select value from note where name = ${KEY_NOTE}`?.value;
-  if (held !== own) {
+  const held = () => sql.get`select value from note where name = ${KEY_NOTE}`?.value;
+  if (held() === undefined)
+    sql.run`insert into note (name, value) values (${KEY_NOTE}, ${own}) on conflict (name) do nothing`;
+  if (held() !== own) {
     throw new Error(
       'The alerts of this data folder were made with another key: give ALERTS_KEY, or the file alerts.key, as it was then',
     );

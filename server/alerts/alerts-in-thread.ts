@@ -10,6 +10,7 @@ export type AlertQuestion =
   | { kind: 'readOutbox' }
   | { kind: 'writeFrom'; person: number; text: string }
   | { kind: 'askForDrop'; watch: number }
+  | { kind: 'readMetrics' }
   | { kind: 'readNotices'; after: number }
   | { kind: 'stop' };
 
@@ -39,6 +40,7 @@ export async function alertsInThread(
     readOutbox: () => ask({ kind: 'readOutbox' }),
     writeFrom: (person, text) => ask({ kind: 'writeFrom', person, text }),
     askForDrop: (watch) => ask({ kind: 'askForDrop', watch }),
+    readMetrics: () => ask({ kind: 'readMetrics' }),
     readNotices: (after) => ask({ kind: 'readNotices', after }),
     async stop() {
       clearInterval(asking);

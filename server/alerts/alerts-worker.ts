@@ -22,6 +22,8 @@ answerQuestions(async (question: AlertQuestion): Promise<unknown> => {
       return service.writeFrom(question.person, question.text);
     case 'askForDrop':
       return service.askForDrop(question.watch);
+    case 'readMetrics':
+      return service.readMetrics();
     case 'readNotices':
       return service.readNotices(question.after);
     case 'stop':

@@ -98,7 +98,7 @@ function start(
   const { numberKey } = person;
   for (const { itemKey } of started) recordConsent(store, { numberKey, act: 'confirmed', itemKey, now });
   const what = 'You get a message when one of them or a similar holiday drops in price, at most one a day.';
-  reply(store, brandName, person, [...listOf(store, person, now), what], now);
+  reply(store, brandName, person, [...watchLines(store, person, now), '', what, HOW], now);
 }
 
 function stopOne(store: AlertStore, brandName: string, person: Person, number: number, now: number): void {
@@ -108,11 +108,16 @@ function stopOne(store: AlertStore, brandName: string, person: Person, number: n
 }
 
 function listOf(store: AlertStore, person: Person, now: number): string[] {
+  const lines = watchLines(store, person, now);
+  return lines.length === 0 ? ['You are watching nothing.'] : [...lines, '', HOW];
+}
+
+function watchLines(store: AlertStore, person: Person, now: number): string[] {
   const watches = activeWatches(store, person.id, now);
-  if (watches.length === 0) return ['You are watching nothing.'];
+  if (watches.length === 0) return [];
   const listed = watches.slice(0, MOST_LISTED).map((watch) => lineOf(store, watch));
   const rest = watches.length - listed.length;
-  return ['You are watching:', ...listed, ...(rest > 0 ? [`And ${rest} more.`] : []), HOW];
+  return ['You are watching:', ...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])];
 }
 
 /** No provider takes a text of more than 4,096 characters. */

@@ -2,7 +2,8 @@ import { parseUkPhone } from '../../domain/uk-phone.ts';
 import type { AlertStore } from './alert-store.ts';
 
 export type Erasure =
-  | { kind: 'erased'; messages: number; watches: number }
+  /** `isOverwritten`: it is gone from the store's journal too, which another connection may hold open. */
+  | { kind: 'erased'; messages: number; watches: number; isOverwritten: boolean }
   | { kind: 'unknown' }
   | { kind: 'invalid' };
 
@@ -11,7 +12,7 @@ export type Erasure =
  * written to again stays. What was deleted is overwritten in the store's file and its journal.
  */
 export function eraseNumber(store: AlertStore, text: string): Erasure {
-  const { sql, keys, database } = store;
+  const { sql, keys } = store;
   const phone = parseUkPhone(text);
   if (phone.kind === 'invalid') return { kind: 'invalid' };
   const key = keys.hash('number', phone.canonical);
@@ -24,8 +25,13 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
     const messages = sql.get`select count(*) as count from alert_message where person = ${person}`?.count;
     const watches = sql.get`select count(*) as count from alert_watch where person = ${person}`?.count;
     sql.run`delete from alert_person where id = ${person}`;
-    return { kind: 'erased', messages: Number(messages), watches: Number(watches) };
+    return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
   });
-  database.exec('pragma wal_checkpoint(truncate)');
-  return erasure;
+  const isOverwritten = emptyJournal(store);
+  return erasure.kind === 'erased' ? { ...erasure, isOverwritten } : erasure;
+}
+
+/** Writes the journal into the store's file and cuts it off; waits for readers as long as for a lock. */
+function emptyJournal({ database }: AlertStore): boolean {
+  return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
 }

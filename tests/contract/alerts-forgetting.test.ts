@@ -45,6 +45,7 @@ describe('Forgetting', () => {
       kind: 'erased',
       messages: 2,
       watches: 1,
+      isOverwritten: true,
     });
     const kept = readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1');
     expect(kept).not.toContain(keyOf(SOMEBODY));
@@ -102,6 +103,8 @@ describe('Forgetting', () => {
       watches: { active: 1, ended: 1 },
       people: 2,
       messages: { delivered: 3 },
+      sent: 3,
+      delivered: 3,
       due: 0,
       oldestDueSeconds: 0,
       failedByCode: {},

@@ -4,6 +4,25 @@ import { expect, test } from './skylark.ts';
 
 const SUCCESS = 'Keep an eye on your WhatsApp for updates and notifications about this holiday';
 
+/** Section 3: the package travels whole. */
+const PACKAGE_FIELDS = [
+  'ItemKey',
+  'CacheKey',
+  'Brand',
+  'LastUpdate',
+  'Expiry',
+  'HolidayCountry',
+  'HolidayRegion',
+  'HolidayResort',
+  'Duration',
+  'BoardBasis',
+  'RoomTypeDescription',
+  'DeeplinkUrl',
+  'HotelDetails',
+  'FlightDetails',
+  'PriceDetails',
+];
+
 async function openModal(page: Page, answer: { status: number } | 'no network'): Promise<unknown[]> {
   const sent: unknown[] = [];
   await page.route('**/intents', async (route) => {
@@ -47,6 +66,10 @@ test('the modal says what it promises, and sends the package with the canonical 
       intent: { packageHoliday: expect.objectContaining({ ItemKey: expect.any(String) }) },
     },
   ]);
+  const [{ intent }] = sent as [{ intent: { packageHoliday: Record<string, unknown> } }];
+  const published = await page.evaluate(() => window.holidayPageData?.packages[0]?.ItemKey);
+  expect(intent.packageHoliday.ItemKey).toBe(published);
+  expect(Object.keys(intent.packageHoliday)).toEqual(expect.arrayContaining(PACKAGE_FIELDS));
 });
 
 test('a number that is none is refused before anything is sent, and editing clears the error', async ({
@@ -73,6 +96,42 @@ for (const answer of [{ status: 500 }, 'no network'] as const) {
     await expect(page.getByRole('button', { name: 'Track with WhatsApp' })).toBeEnabled();
   });
 }
+
+test('it says who sends and leads to the privacy page, and shows that it is sending', async ({ page }) => {
+  await openModal(page, { status: 200 });
+  let answer: () => void = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/intents', async (route) => {
+    await answered;
+    await route.fulfill({ status: 200, json: {} });
+  });
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await expect(modal.getByText('The messages come from Skylark.')).toBeVisible();
+  await expect(modal.getByRole('link', { name: /How we keep your number/ })).toHaveAttribute(
+    'href',
+    '/privacy',
+  );
+  await modal.getByLabel('Your phone number').fill('07700 900123');
+  await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(modal.getByRole('button', { name: 'Submitting...' })).toHaveAttribute('aria-disabled', 'true');
+  answer();
+  await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
+});
+
+test('text that is selected beyond its edge does not close it', async ({ page }) => {
+  await openModal(page, { status: 200 });
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  const phone = modal.getByLabel('Your phone number');
+  await phone.fill('07700 900123');
+  await phone.hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(modal).toBeVisible();
+  await expect(phone).toHaveValue('07700 900123');
+});
 
 test('it closes by ×, by Escape and beside it, and the focus goes back to its button', async ({ page }) => {
   await openModal(page, { status: 200 });

@@ -16,9 +16,11 @@ export function Modal({ title, onClose, children }: { title: string; onClose(): 
     };
   }, []);
 
-  // The dialog's own box ends at its padding-free edge, so a click on the element itself is on the overlay.
+  // The dialog's own box ends at its padding-free edge, so a click on the element itself is on the overlay. It
+  // has to begin there too: text that is selected beyond the edge closes nothing.
+  const beganOn = useRef<EventTarget | null>(null);
   function closeFromOverlay(event: MouseEvent) {
-    if (event.target === dialog.current) onClose();
+    if (event.target === dialog.current && beganOn.current === dialog.current) onClose();
   }
 
   return (
@@ -28,6 +30,9 @@ export function Modal({ title, onClose, children }: { title: string; onClose(): 
       className="modal"
       aria-labelledby={titleId}
       onClose={onClose}
+      onMouseDown={(event) => {
+        beganOn.current = event.target;
+      }}
       onClick={closeFromOverlay}
     >
       <div className="modal-body">

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { describeAlerts } from './describe-alerts.ts';
+
+const QUIET = {
+  watches: {},
+  people: 0,
+  messages: {},
+  sent: 0,
+  delivered: 0,
+  due: 0,
+  oldestDueSeconds: 0,
+  failedByCode: {},
+  unknown: [],
+  stops: 0,
+  sending: { isPaused: false, until: null, reason: null },
+};
+const NOW = Date.parse('2027-07-15T12:00:00Z');
+
+it('says in words that nothing is going on', () => {
+  expect(describeAlerts(QUIET, [], NOW).split('\n')).toEqual([
+    'Price alerts, 2027-07-15 13:00',
+    'Watches   0 active, 0 waiting for YES, 0 ended; of 0 numbers',
+    'Queue     0 waiting, none due; 0 being sent',
+    'Sent      0, of which 0 delivered, 0 read',
+    'Failed    0',
+    'Not sent  0: the watch, the drop or the time for it was over',
+    'Unknown   0',
+    'Stops     0 fingerprints on the stop list',
+    'Sending   on',
+    'Notices   none',
+  ]);
+});
+
+it('lists what failed and why, what is not known, and what an operator has to do', () => {
+  const words = describeAlerts(
+    {
+      ...QUIET,
+      messages: { queued: 3, failed: 2, unknown: 1, read: 1 },
+      due: 1,
+      oldestDueSeconds: 90,
+      failedByCode: { 131026: 2 },
+      unknown: [{ message: 7, since: NOW, why: 'http 500' }],
+      sending: { isPaused: true, until: NOW + 300_000, reason: 'account (190)' },
+    },
+    [{ id: 1, at: NOW, kind: 'circuit', text: 'Sending is paused: account (190)' }],
+    NOW,
+  );
+  expect(words).toContain('3 waiting, 1 due, the oldest for 90 seconds');
+  expect(words).toContain('2: 131026 (2)');
+  expect(words).toContain('message 7, 2027-07-15 13:00: http 500');
+  expect(words).toContain('paused until 2027-07-15 13:05: account (190)');
+  expect(words).toContain('2027-07-15 13:00  Sending is paused');
+});
