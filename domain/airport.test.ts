@@ -36,10 +36,10 @@ describe('parseAirports', () => {
       ['South East', undefined],
       ['Empty', undefined],
       ['Guernsey', undefined],
-      ['London Gatwick', 'London'],
-      ['London Gatwick', 'South East'],
-      ['London Stansted', 'London'],
-      ['Southampton', 'South East'],
+      ['London Gatwick', 'LON'],
+      ['London Gatwick', 'SE'],
+      ['London Stansted', 'LON'],
+      ['Southampton', 'SE'],
     ]);
   });
 
@@ -73,6 +73,14 @@ describe('groups', () => {
       ['South East', ['LGW', 'SOU']],
       ['Empty', []],
       [undefined, ['GCI']],
+    ]);
+  });
+
+  it('are apart where two regions of different codes have one name and share an airport', () => {
+    const twins = parseAirports('North,N1,1\nLeeds,LBA\nHull,HUY\nNorth,N2,1\nLeeds,LBA\nYork,QQY\n');
+    expect(groupAirports(twins).map((group) => group.airports.map(({ id }) => id))).toEqual([
+      ['HUY', 'LBA'],
+      ['LBA@N2', 'QQY'],
     ]);
   });
 
@@ -121,17 +129,19 @@ it('names an airport by its code, or gives the code', () => {
 
 it('never expands a region to a code that the file does not list under it', () => {
   const code = fc.constantFrom('AAA', 'BBB', 'CCC', 'DDD');
-  const row = fc.tuple(code, fc.boolean());
+  const row = fc.tuple(fc.constantFrom('North', 'South'), code, fc.boolean());
   fc.assert(
     fc.property(fc.array(row, { maxLength: 20 }), (rows) => {
       const parsed = parseAirports(
-        rows.map(([each, isRegion]) => `Name ${each},${each},${isRegion ? 1 : ''}`).join('\n'),
+        rows.map(([name, each, isRegion]) => `${name},${each},${isRegion ? 1 : ''}`).join('\n'),
       );
       const flat = groupAirports(parsed).flatMap((group) => group.airports);
-      expect(flat.length).toBe(parsed.filter(({ isRegion }) => !isRegion).length);
+      expect(flat.map(({ id }) => id).sort()).toEqual(
+        parsed.flatMap(({ isRegion, id }) => (isRegion ? [] : id)).sort(),
+      );
       for (const region of parsed.filter(({ isRegion }) => isRegion)) {
         for (const child of expandAirport(region)) {
-          expect(parsed.some((each) => each.code === child && each.parentRegion === region.name)).toBe(true);
+          expect(parsed.some((each) => each.code === child && each.parentRegion === region.code)).toBe(true);
         }
       }
     }),

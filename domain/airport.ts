@@ -10,7 +10,7 @@ export interface Airport {
   isRegion: boolean;
   /** A region's airports. */
   childAirports?: readonly { code: string }[];
-  /** The name of the region that this entry of an airport stands in. */
+  /** The code of the region that this entry of an airport stands in; two regions may have one name. */
   parentRegion?: string;
   /** A region's place among the regions, in file order from 0. */
   order?: number;
@@ -57,7 +57,7 @@ export function parseAirports(csvText: string): Airport[] {
 export function groupAirports(airports: readonly Airport[]): AirportGroup[] {
   const groups: AirportGroup[] = airports
     .filter((airport) => airport.isRegion)
-    .map((heading) => ({ heading, airports: airports.filter((airport) => standsIn(airport, heading)) }));
+    .map((heading) => ({ heading, airports: airports.filter((each) => each.parentRegion === heading.code) }));
   const others = airports.filter((airport) => !airport.isRegion && airport.parentRegion === undefined);
   return others.length === 0 ? groups : [...groups, { heading: null, airports: others }];
 }
@@ -134,12 +134,8 @@ function addAirport(
     name,
     code,
     isRegion: false,
-    ...(region === undefined ? {} : { parentRegion: region.name }),
+    ...(region === undefined ? {} : { parentRegion: region.code }),
   });
-}
-
-function standsIn(airport: Airport, region: Airport): boolean {
-  return airport.parentRegion === region.name && expandAirport(region).includes(airport.code);
 }
 
 function firstThose<T>(items: readonly T[], isFirst: (item: T) => boolean): T[] {

@@ -6,6 +6,7 @@ import {
   dayNumber,
   daysBetween,
   defaultSearchDate,
+  departureDate,
   departureWindow,
   formatLongDate,
   formatShortDate,
@@ -152,6 +153,17 @@ describe('the departure window', () => {
     expect(isInDepartureWindow(earliest, today)).toBe(true);
     expect(isInDepartureWindow(latest, today)).toBe(true);
     expect(isInDepartureWindow(addDays(latest, 1), today)).toBe(false);
+  });
+
+  it.each([
+    [null, '2026-07-11'],
+    ['2026-07-11', '2026-07-11'],
+    ['2027-02-14', '2027-02-14'],
+    ['2028-01-10', '2028-01-10'],
+    ['2026-07-10', '2026-07-11'],
+    ['2028-01-11', '2026-07-11'],
+  ])('on 2026-07-10 has a form that holds %j depart on %s', (picked, date) => {
+    expect(departureDate(picked, '2026-07-10')).toBe(date);
   });
 
   it('starts a search one month ahead in the data layer', () => {

@@ -77,6 +77,11 @@ export function isInDepartureWindow(date: CalendarDate, today: CalendarDate): bo
   return earliest <= date && date <= latest;
 }
 
+/** The day that a form's search departs on: the one picked, or tomorrow where none is or it has passed (ruling 1). */
+export function departureDate(picked: CalendarDate | null, today: CalendarDate): CalendarDate {
+  return picked !== null && isInDepartureWindow(picked, today) ? picked : departureWindow(today).earliest;
+}
+
 /** The data layer's start date, one month ahead (Section 9); the form's own default is tomorrow. */
 export function defaultSearchDate(today: CalendarDate): CalendarDate {
   return addMonths(today, 1);

@@ -54,7 +54,7 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
  */
 export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {
   if (text.trim() === '') return { options: index.options.slice(0, limit), total: index.options.length };
-  const folded = foldText(text.slice(0, LONGEST_TEXT).replace(ANY_LEVEL, ''));
+  const folded = foldText(withoutAnyLevel(text).trim().slice(0, LONGEST_TEXT));
   if (folded === '') return { options: [], total: 0 };
   const asWritten = matchAsWritten(index, folded, limit);
   return asWritten.total > 0 ? asWritten : matchForgivingSlips(index, folded, limit);
@@ -76,6 +76,12 @@ export function findDestination(
   tuple: DestinationTuple,
 ): DestinationOption | undefined {
   return index.byTuple.get(tupleKey(tuple));
+}
+
+/** A country's label is searched for by its country, also where its end is half deleted. */
+function withoutAnyLevel(text: string): string {
+  const at = text.lastIndexOf(' (');
+  return at >= 0 && ANY_LEVEL.startsWith(text.slice(at).trimEnd().toLowerCase()) ? text.slice(0, at) : text;
 }
 
 function collectOptions(destinations: readonly Destination[]): Map<string, DestinationOption> {

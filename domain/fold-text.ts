@@ -10,6 +10,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ħ: 'h',
   ı: 'i',
+  ς: 'σ',
   '&': ' and ',
 };
 
@@ -25,7 +26,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}'’‘ʼ`´]/gu, '')
-    .replace(/[ßæœøłđðþħı&]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replace(/[ßæœøłđðþħıς&]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

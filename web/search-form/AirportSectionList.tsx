@@ -52,7 +52,7 @@ interface OptionProps {
 function ToggleOption({ airport, isHeld, isApart, props }: OptionProps) {
   return (
     <div {...props} className="airport-toggle">
-      {isHeld ? 'Deselect all' : 'Select all'}
+      <span>{isHeld ? 'Deselect all' : 'Select all'}</span>
       <span className={isApart ? undefined : 'visually-hidden'}> {airport.name} airports</span>
     </div>
   );

@@ -1,11 +1,16 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { type CalendarDate, departureWindow, formatShortDate } from '../../domain/calendar-date.ts';
+import {
+  type CalendarDate,
+  departureDate,
+  departureWindow,
+  formatShortDate,
+} from '../../domain/calendar-date.ts';
 import { Field } from '../ui/Field.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 
 export interface DateFieldProps {
-  /** The day picked, or null, which shows tomorrow (ruling 1). */
+  /** The day picked; null, or a day that has passed since, shows tomorrow (ruling 1). */
   value: CalendarDate | null;
   onChange: (date: CalendarDate) => void;
   today: CalendarDate;
@@ -25,7 +30,7 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
   const calendar = useLazyCode(calendarCode);
   const isHydrating = useIsHydrating();
   const window = departureWindow(today);
-  const shown = value ?? window.earliest;
+  const shown = departureDate(value, today);
   const isOpen = wantsOpen && !disabled;
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 // The bare hooks: wouter's own useSearch decodes the query once before anyone can parse it.
 import { navigate, useSearch } from 'wouter/use-browser-location';
-import { type CalendarDate, departureWindow, isInDepartureWindow } from '../../domain/calendar-date.ts';
+import { type CalendarDate, departureDate } from '../../domain/calendar-date.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 import { usePath } from '../prerendered-path.ts';
@@ -165,7 +165,7 @@ function searchOf({ form, preferences }: SearchState, today: CalendarDate): Holi
   return {
     destination: destination?.tuple ?? null,
     departureAirport,
-    date: date !== null && isInDepartureWindow(date, today) ? date : departureWindow(today).earliest,
+    date: departureDate(date, today),
     duration,
     sortBy: preferences.sortBy,
     perPage: preferences.perPage,

@@ -44,7 +44,9 @@ const COMPONENTS = {
 export function Calendar({ label, selected, today, window, onPick, onClose }: CalendarProps) {
   const dialog = useRef<HTMLDivElement>(null);
   const [opensOn] = useState(() => clampToWindow(selected, window));
-  const [active, setActive] = useState(opensOn);
+  const [activeDay, setActive] = useState(opensOn);
+  // Midnight may have moved the window since.
+  const active = clampToWindow(activeDay, window);
   const earliest = toLocalNoon(window.earliest);
   const latest = toLocalNoon(window.latest);
 
