@@ -1,0 +1,39 @@
+import type { Destination } from '../domain/destination.ts';
+import { destinationCode } from '../domain/destination.ts';
+
+const SYLLABLES = 'al ba ca dor es fa gran ho il ka la ma ni or pal que ro san te ur va wi xa yo zan'.split(
+  ' ',
+);
+const KNOWN: readonly (readonly [string, string, string])[] = [
+  ['Spain', 'Costa Blanca', 'Benidorm'],
+  ['Spain', 'Tenerife', 'Costa Adeje'],
+  ['Spain', 'Andalucía', 'Málaga'],
+];
+
+/** The same list every time: names of two to five syllables, 40 resorts a region, 25 regions a country. */
+export function makeDestinations(size: number): Destination[] {
+  let state = 1;
+  const below = (bound: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+  const word = () =>
+    Array.from({ length: 2 + below(3) }, () => SYLLABLES[below(SYLLABLES.length)] ?? '').join('');
+  const name = () => {
+    const [first = '', ...rest] = below(3) === 0 ? `${word()} ${word()}` : word();
+    return first.toUpperCase() + rest.join('');
+  };
+  const destinations = KNOWN.map((names) => ({ names }));
+  let [country, region] = [name(), name()];
+  while (destinations.length < size) {
+    if (destinations.length % 1_000 === 0) country = name();
+    if (destinations.length % 40 === 0) region = name();
+    destinations.push({ names: [country, region, name()] });
+  }
+  return destinations.map(({ names: [c, r, t] }) => ({
+    country: c,
+    region: r,
+    resort: t,
+    code: destinationCode(c, r, t),
+  }));
+}

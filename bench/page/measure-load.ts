@@ -1,0 +1,41 @@
+import type { Browser } from '@playwright/test';
+import { openSlowPhone } from './slow-phone.ts';
+import { blockingTime, longestTask } from './watch-page.ts';
+
+/** One cold load of the first page: milliseconds, and bytes as they came over the wire. */
+export interface Load {
+  firstPaint: number;
+  largestPaint: number;
+  largestElement: string;
+  blocking: number;
+  longestTask: number;
+  layoutShift: number;
+  scriptBytes: number;
+  pageBytes: number;
+}
+
+/** Loads an address on a slow phone over slow 4G, and waits until it has come to rest. */
+export async function measureLoad(browser: Browser, address: string): Promise<Load> {
+  const page = await openSlowPhone(browser, 'slow 4G');
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(1_000);
+  const noted = await page.evaluate(() => window.noted);
+  const bytes = await page.evaluate(() => {
+    const loaded = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
+    const of = (path: RegExp) =>
+      loaded
+        .filter(({ name }) => path.test(new URL(name).pathname))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    return { scriptBytes: of(/\.js$/), pageBytes: of(/(\.css|\.html|\/[^.]*)$/) };
+  });
+  await page.context().close();
+  return {
+    firstPaint: noted.firstPaint,
+    largestPaint: noted.largestPaint,
+    largestElement: noted.largestElement,
+    blocking: blockingTime(noted),
+    longestTask: longestTask(noted),
+    layoutShift: noted.layoutShift,
+    ...bytes,
+  };
+}

@@ -1,0 +1,24 @@
+import fastifyStatic from '@fastify/static';
+import Fastify from 'fastify';
+
+export interface ServedPage {
+  address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A built page as a plain host serves it: compressed files, the front page for any other address, and `texts` by
+ * path. Two pages served alike can be held against each other.
+ */
+export async function servePage(
+  folder: string,
+  texts: Readonly<Record<string, { type: string; text: string }>>,
+): Promise<ServedPage> {
+  const app = Fastify({ forceCloseConnections: true });
+  for (const [path, { type, text }] of Object.entries(texts)) {
+    app.get(path, (_request, reply) => reply.type(type).send(text));
+  }
+  await app.register(fastifyStatic, { root: folder, preCompressed: true });
+  app.setNotFoundHandler((_request, reply) => reply.sendFile('index.html'));
+  return { address: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() };
+}

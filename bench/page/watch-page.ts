@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+
+/** What the page noted of itself, all in milliseconds since its navigation but for the shift, which has no unit. */
+export interface Noted {
+  firstPaint: number;
+  largestPaint: number;
+  /** What was largest, to know what to hurry. */
+  largestElement: string;
+  layoutShift: number;
+  longTasks: { at: number; ms: number }[];
+}
+
+declare global {
+  interface Window {
+    noted: Noted;
+  }
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+}
+
+/** Makes every page that `page` opens take notes of its paints, shifts and long tasks. */
+export async function watchPage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const noted: Noted = {
+      firstPaint: 0,
+      largestPaint: 0,
+      largestElement: '',
+      layoutShift: 0,
+      longTasks: [],
+    };
+    window.noted = noted;
+    const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) note(entry);
+      }).observe({ type, buffered: true });
+    observe('paint', ({ name, startTime }) => {
+      if (name === 'first-contentful-paint') noted.firstPaint = startTime;
+    });
+    observe('largest-contentful-paint', (entry) => {
+      const { startTime, element } = entry as LargestContentfulPaint;
+      noted.largestPaint = startTime;
+      noted.largestElement = element ? `${element.tagName.toLowerCase()}.${element.className}` : '';
+    });
+    observe('layout-shift', (entry) => {
+      const shift = entry as LayoutShift;
+      if (!shift.hadRecentInput) noted.layoutShift += shift.value;
+    });
+    observe('longtask', ({ startTime, duration }) => noted.longTasks.push({ at: startTime, ms: duration }));
+  });
+}
+
+/** Milliseconds for which the page could not have answered a touch, beyond 50 a task, after its first paint. */
+export function blockingTime({ firstPaint, longTasks }: Noted): number {
+  return longTasks.reduce((sum, { at, ms }) => sum + Math.max(0, at + ms - Math.max(at, firstPaint) - 50), 0);
+}
+
+export function longestTask({ longTasks }: Noted): number {
+  return Math.max(0, ...longTasks.map(({ ms }) => ms));
+}
