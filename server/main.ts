@@ -94,7 +94,9 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
     return await openPackageRepository(store);
   } catch (error) {
     return refuse(
-      `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${messageOf(error)}.`,
+      store.kind === 'embedded'
+        ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${messageOf(error)}.`
+        : `DATABASE_URL names a PostgreSQL that cannot be used: ${messageOf(error)}.`,
     );
   }
 }

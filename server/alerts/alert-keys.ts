@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyMissing } from '../storage/shared-key.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 const KEY_BYTES = 32;
@@ -47,6 +48,7 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
  */
 export function alertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
   if (configured !== null) return configured;
+  if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
   const path = join(store.dataDir, FILE_NAME);
   // A start with a full disk must not need to write what is there.
   if (!existsSync(path)) makeSecret(path);

@@ -1,4 +1,5 @@
 import type { OfferRow } from './inventory.ts';
+import { postgresOfferTable } from './postgres-offer-table.ts';
 import type { PriceChange } from './price-changes.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sqliteOfferTable } from './sqlite-offer-table.ts';
@@ -18,5 +19,7 @@ export interface OfferTableOptions {
 }
 
 export function offerTable(database: SqlDatabase, options: OfferTableOptions): OfferTable {
-  return sqliteOfferTable(database, options);
+  return database.engine === 'sqlite'
+    ? sqliteOfferTable(database, options)
+    : postgresOfferTable(database, options);
 }
