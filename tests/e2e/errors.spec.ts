@@ -98,14 +98,7 @@ test('what is no UK number is refused with the catalogue’s words, and nothing 
 }) => {
   await openAlert(page, mock);
   const phone = page.getByLabel('Your phone number');
-  for (const number of [
-    '',
-    '12345',
-    '07700 90012',
-    '0044 7700 900123',
-    'seven',
-    '07700 900123 456',
-  ]) {
+  for (const number of ['', '12345', '07700 90012', '0044 7700 900123', 'seven', '07700 900123 456']) {
     await phone.fill(number);
     await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
     await expect(page.getByText(INVALID)).toBeVisible();
