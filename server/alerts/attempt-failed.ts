@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AlertStore } from './alert-store.ts';
 import { forgetAsking } from './asked.ts';
 import { openCircuit } from './circuit.ts';
-import { actionFor, type ErrorAction } from './error-actions.ts';
+import { actionFor } from './error-actions.ts';
 import type { MessageProvider } from './message-provider.ts';
 import { raiseNotice } from './notices.ts';
 import { personById } from './people.ts';
@@ -51,18 +51,18 @@ export function attemptFailed(
   if (found === undefined) return;
   const message = v.parse(failedMessage, found);
   if (message.told !== null && message.watch !== null) untell(store, message.watch, message.told);
-  act(store, actionFor(provider, code), message, failure, now);
+  act(store, provider, message, failure, now);
 }
 
 function act(
   store: AlertStore,
-  action: ErrorAction,
+  provider: MessageProvider['name'],
   message: FailedMessage,
   { code, retryAfterMs }: Failure,
   now: number,
 ): void {
   const { id, person, tries } = message;
-  switch (action) {
+  switch (actionFor(provider, code)) {
     case 'final':
       fail(store, message, code, now);
       break;
@@ -75,7 +75,7 @@ function act(
       else putBackAsTemplate(store, id, now);
       break;
     case 'later': {
-      const wait = LATER_MS[tries - 1];
+      const wait = LATER_MS[heldBack(store, provider, id) - 1];
       if (wait === undefined) fail(store, message, code, now);
       else putBack(store, id, now + wait, now);
       break;
@@ -105,6 +105,13 @@ function act(
       putBack(store, id, now, now);
       break;
   }
+}
+
+/** How often the provider has held a message back; having been told to slow down meanwhile does not count. */
+function heldBack({ sql }: AlertStore, provider: MessageProvider['name'], message: number): number {
+  const failures = sql.all`select code from alert_attempt
+    where message = ${message} and state in ('rejected', 'failed')`;
+  return failures.filter(({ code }) => actionFor(provider, String(code)) === 'later').length;
 }
 
 function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {

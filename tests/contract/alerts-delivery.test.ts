@@ -146,6 +146,34 @@ describe('Delivering a message', () => {
     expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the price rose again' });
   });
 
+  it('counts no slowing down among the times that a message was held back', async () => {
+    await firstDrop();
+    for (let time = 0; time < 6; time += 1) {
+      refuse(130429, 429);
+      await drain();
+      alerts.passTime(HOUR);
+    }
+    refuse(131049);
+    await drain();
+    expect(stateOf(2)).toBe('queued');
+    accept();
+    alerts.passTime(HOUR);
+    await drain();
+    expect(stateOf(2)).toBe('accepted');
+  });
+
+  it('loses no message to an address at which nothing takes messages', async () => {
+    stub.answer = { status: 404, body: '<html>' };
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(stateOf(0)).toBe('queued');
+    expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
+    accept();
+    alerts.passTime(5 * 60 * SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+  });
+
   it('takes a code for a stop where it is one', async () => {
     await firstDrop();
     refuse(131050);

@@ -125,6 +125,8 @@ describe('POST /intents', () => {
     );
     expect((await post(alerts, signUpBody(dramaNumber(1), itemKey), {}, at(10))).statusCode).toBe(200);
     expect((await post(alerts, signUpBody(dramaNumber(2), itemKey), {}, at(11))).statusCode).toBe(429);
+    // The number that was turned away is not kept.
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`).toEqual({ count: 2 });
   });
 
   it('may be called by a page from elsewhere, without credentials', async () => {
@@ -409,7 +411,7 @@ describe('The privacy page', () => {
     const page = await read({
       ALERT_CONFIRMATION: 'none',
       ALERT_QUIET_HOURS: '22:30-07:05',
-      ALERT_RETENTION_DAYS: '1',
+      ALERT_RETENTION_DAYS: '2',
       CONVERSATION_ENDPOINT: 'https://talk.example/base',
       ALERT_PROVIDER: 'meta',
       META_PHONE_NUMBER_ID: '1',
@@ -419,7 +421,7 @@ describe('The privacy page', () => {
     });
     expect(page).not.toContain('unless you answer YES');
     expect(page).toContain('none between 22:30 and 07:05');
-    expect(page).toContain('deleted 1 day later');
+    expect(page).toContain('deleted 2 days later');
     expect(page).toContain('handled at talk.example');
     expect(page).toContain('travel through WhatsApp');
     expect(await read({ ALERT_QUIET_HOURS: 'none' })).toContain('at most one a day.');
