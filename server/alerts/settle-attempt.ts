@@ -1,6 +1,6 @@
 import type { AlertStore } from './alert-store.ts';
 import { attemptFailed } from './attempt-failed.ts';
-import { closeCircuit, countUnknown } from './circuit.ts';
+import { closeCircuit, countAnswer, countUnknown } from './circuit.ts';
 import type { MessageProvider, SendOutcome } from './message-provider.ts';
 import { personById, rememberUser } from './people.ts';
 import { stopPerson } from './stop-person.ts';
@@ -17,6 +17,7 @@ export function settleAttempt(
   store.transact(() => {
     const open = store.sql.get`select person from alert_attempt
       where id = ${attempt} and state in ('begun', 'unknown')`;
+    if (outcome.kind !== 'unknown') countAnswer(store);
     if (outcome.kind === 'accepted') {
       closeCircuit(store, now);
       rememberMessage(store, attempt, outcome.messageId);
@@ -29,7 +30,7 @@ export function settleAttempt(
         break;
       case 'unknown':
         setState(store, attempt, 'unknown', outcome.why, now);
-        countUnknown(store, outcome.why, now);
+        countUnknown(store, attempt, outcome.why, now);
         break;
       case 'rejected':
         attemptFailed(store, provider, attempt, { state: 'rejected', ...outcome }, now);
