@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import { parseSecret } from './alert-keys.ts';
+import { setting, settingsSchema } from './named-settings.ts';
 import { type ProviderSetting, readProviderSetting } from './provider-setting.ts';
-import { readSettings, setting, someText, type Variables, webAddress } from './read-variables.ts';
+import { readBy, someText, type Variables, webAddress } from './read-variables.ts';
 
-/** The settings of the alerts: what `docs/alerts.md` lists, parsed once from the environment. */
+/** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
 export interface AlertsConfig {
   /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
   confirmation: 'required' | 'none';
@@ -64,15 +65,15 @@ const seconds = (least: number, most: number, fallback: string) =>
   );
 
 const secret = v.pipe(
-  v.optional(v.string()),
-  v.transform((given) => (given === undefined ? undefined : parseSecret(given))),
+  v.optional(v.string(), ''),
+  v.transform((given) => (given === '' ? undefined : parseSecret(given))),
   v.check((read) => read !== null, '32 bytes as 64 hex digits or as base64'),
   v.transform((read) => read ?? null),
 );
 
 const quietHours = v.pipe(
-  v.optional(v.string()),
-  v.transform((given) => (given === undefined ? QUIET_HOURS : readQuietHours(given))),
+  v.optional(v.string(), ''),
+  v.transform((given) => (given === '' ? QUIET_HOURS : readQuietHours(given))),
   v.check((read) => read !== undefined, 'none, or two times such as 21:00-08:00, the first the later'),
   v.transform((read) => read ?? null),
 );
@@ -87,7 +88,7 @@ function readQuietHours(text: string): QuietHours | undefined {
   return from > until ? { from, until } : undefined;
 }
 
-const SETTINGS = {
+const common = settingsSchema({
   providerKind: setting(
     'ALERT_PROVIDER',
     v.optional(v.picklist(['local', 'meta', 'twilio', 'bird'], 'local, meta, twilio or bird'), 'local'),
@@ -128,11 +129,11 @@ const SETTINGS = {
   channelId: setting('WHATSAPP_CHANNEL_ID', someText('skylark')),
   elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(webAddress)),
   mode: setting('NODE_ENV', v.optional(v.string())),
-};
+});
 
 /** Reads the settings; an empty variable counts as none. A wrong or missing one is refused by name. */
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
-  const settings = readSettings(SETTINGS, variables);
+  const settings = readBy(common, variables);
   if (settings.kind === 'refused') return settings;
   const { providerKind, elsewhere, mode, ...own } = settings.value;
   const provider = readProviderSetting(providerKind, variables);

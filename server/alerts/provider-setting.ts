@@ -1,17 +1,9 @@
 import * as v from 'valibot';
-import {
-  neededText,
-  type Read,
-  readSettings,
-  setting,
-  someText,
-  type ValuesOf,
-  type Variables,
-  webAddress,
-} from './read-variables.ts';
+import { setting, settingsSchema } from './named-settings.ts';
+import { neededText, type Read, readBy, someText, type Variables, webAddress } from './read-variables.ts';
 
 /** The settings of the message provider that is chosen, by its `kind`. */
-export type ProviderSetting = ValuesOf<(typeof SETTINGS)[ProviderKind]>;
+export type ProviderSetting = v.InferOutput<(typeof SETTINGS)[ProviderKind]>;
 
 export type ProviderKind = keyof typeof SETTINGS;
 
@@ -40,10 +32,10 @@ const apiHost = v.pipe(
 );
 
 const SETTINGS = {
-  local: {
+  local: settingsSchema({
     kind: setting('ALERT_PROVIDER', v.optional(v.literal('local'), 'local')),
-  },
-  meta: {
+  }),
+  meta: settingsSchema({
     kind: setting('ALERT_PROVIDER', v.literal('meta')),
     baseUrl: setting('META_API_URL', v.optional(apiHost, 'https://graph.facebook.com')),
     version: setting(
@@ -56,8 +48,8 @@ const SETTINGS = {
     verifyToken: setting('META_VERIFY_TOKEN', neededText),
     templates: templates(someText),
     language: language('en_GB'),
-  },
-  twilio: {
+  }),
+  twilio: settingsSchema({
     kind: setting('ALERT_PROVIDER', v.literal('twilio')),
     baseUrl: setting('TWILIO_API_URL', v.optional(webAddress, 'https://api.twilio.com')),
     accountSid: setting('TWILIO_ACCOUNT_SID', neededText),
@@ -68,8 +60,8 @@ const SETTINGS = {
     ),
     templates: templateIds,
     publicUrl,
-  },
-  bird: {
+  }),
+  bird: settingsSchema({
     kind: setting('ALERT_PROVIDER', v.literal('bird')),
     baseUrl: setting('BIRD_API_URL', v.optional(webAddress, 'https://api.bird.com')),
     accessKey: setting('BIRD_ACCESS_KEY', neededText),
@@ -79,10 +71,10 @@ const SETTINGS = {
     templates: templateIds,
     language: language('en-GB'),
     publicUrl,
-  },
+  }),
 };
 
 /** The settings of the chosen provider: none of the others' variables is looked at. */
 export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {
-  return readSettings(SETTINGS[kind], variables);
+  return readBy<v.GenericSchema<unknown, ProviderSetting>>(SETTINGS[kind], variables);
 }

@@ -27,48 +27,16 @@ export const webAddress = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 
-/** One setting: the variable of the environment that gives it, and what that takes. */
-export interface Setting<T> {
-  variable: string;
-  takes: v.GenericSchema<string | undefined, T>;
-}
-
-/** Settings by the names that the code has for them, in groups where that helps. */
-export interface Settings {
-  readonly [field: string]: Setting<unknown> | Settings;
-}
-
-/** What settings come to once they are read. */
-export type ValuesOf<S> = { [F in keyof S]: S[F] extends Setting<infer T> ? T : ValuesOf<S[F]> };
-
-export function setting<T>(variable: string, takes: v.GenericSchema<string | undefined, T>): Setting<T> {
-  return { variable, takes };
-}
-
-/** Reads settings from the environment; an empty variable counts as none. A wrong or missing one is refused by name. */
-export function readSettings<S extends Settings>(settings: S, variables: Variables): Read<ValuesOf<S>> {
-  const values: Record<string, unknown> = {};
-  for (const [field, one] of Object.entries(settings)) {
-    const read = isSetting(one) ? readOne(one, variables) : readSettings(one, variables);
-    if (read.kind === 'refused') return read;
-    values[field] = read.value;
-  }
-  // Each field was read by its own schema.
-  return { kind: 'read', value: values as ValuesOf<S> };
-}
-
-function readOne({ variable, takes }: Setting<unknown>, variables: Variables): Read<unknown> {
-  const value = variables[variable] || undefined;
-  const parsed = v.safeParse(takes, value, { abortEarly: true });
+/** Reads variables of the environment; an empty one counts as none. A wrong or missing one is refused by name. */
+export function readBy<S extends v.GenericSchema>(schema: S, variables: Variables): Read<v.InferOutput<S>> {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
+  const parsed = v.safeParse(schema, given, { abortEarly: true });
   if (parsed.success) return { kind: 'read', value: parsed.output };
-  if (value === undefined) {
-    const message = `${variable} is not set, and takes some text: the chosen provider needs it.`;
-    return { kind: 'refused', message };
-  }
-  const got = SECRETS.has(variable) ? 'another text' : `"${value}"`;
-  return { kind: 'refused', message: `${variable} is ${got}, and takes ${parsed.issues[0].message}.` };
-}
-
-function isSetting(one: Setting<unknown> | Settings): one is Setting<unknown> {
-  return typeof one.variable === 'string';
+  const [issue] = parsed.issues;
+  const name = v.getDotPath(issue) ?? 'The environment';
+  const value = given[name];
+  const got = value === undefined ? 'not set' : SECRETS.has(name) ? 'another text' : `"${value}"`;
+  // A missing variable is told by its object, whose words are not ours.
+  const takes = value === undefined ? 'some text: the chosen provider needs it' : issue.message;
+  return { kind: 'refused', message: `${name} is ${got}, and takes ${takes}.` };
 }
