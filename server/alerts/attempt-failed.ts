@@ -47,7 +47,8 @@ export function attemptFailed(
   const { state, code } = failure;
   sql.run`update alert_attempt set state = ${state}, code = ${code} where id = ${attempt}`;
   const found = sql.get`select id, person, watch, kind, told, tries, form from alert_message
-    where attempt = ${attempt} and state in ('sending', 'unknown', 'accepted')`;
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state in ('sending', 'unknown', 'accepted')`;
   if (found === undefined) return;
   const message = v.parse(failedMessage, found);
   if (message.told !== null && message.watch !== null) untell(store, message.watch, message.told);

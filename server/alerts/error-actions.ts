@@ -42,7 +42,6 @@ const META: Readonly<Record<string, ErrorAction>> = {
   10: 'open circuit',
   33: 'open circuit',
   190: 'open circuit',
-  200: 'open circuit',
   368: 'open circuit',
   130497: 'open circuit',
   131005: 'open circuit',
@@ -119,6 +118,8 @@ const CODES: Readonly<Record<MessageProvider['name'], Readonly<Record<string, Er
 /** What to do about a provider's error code; one that is not known is final, and raised. */
 export function actionFor(provider: MessageProvider['name'], code: string): ErrorAction {
   const known = CODES[provider];
+  // The permissions that a token may lack have a hundred codes.
+  if (/^2\d\d$/.test(code)) return 'open circuit';
   if (Object.hasOwn(known, code)) return known[code] ?? 'final, raise';
   return Object.hasOwn(HTTP, code) ? (HTTP[code] ?? 'final, raise') : 'final, raise';
 }

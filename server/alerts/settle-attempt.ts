@@ -57,7 +57,8 @@ export function setState(
 ): void {
   sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
   sql.run`update alert_message set state = ${state}, reason = ${reason}, settled_at = ${now}
-    where attempt = ${attempt} and state <> 'queued'`;
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state <> 'queued'`;
 }
 
 /**
@@ -72,10 +73,12 @@ export function attemptArrived(
 ): void {
   const { sql } = store;
   const failed = sql.get`select watch, told from alert_message
-    where attempt = ${attempt} and state in ('queued', 'failed', 'dropped')`;
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state in ('queued', 'failed', 'dropped')`;
   if (typeof failed?.told === 'string') tellAgain(store, Number(failed.watch), failed.told);
   sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
-  sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now} where attempt = ${attempt}`;
+  sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now}
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}`;
 }
 
 /** The provider's id of a message, by which its statuses may name it. Only its hash is kept: it spells the number. */

@@ -333,19 +333,20 @@ describe('The local outbox', () => {
   const page = async () => (await alerts.app.inject({ url: '/outbox', headers: local })).body;
 
   it('shows the whole loop: the question, YES, a drop, STOP', async () => {
+    const one = { person: '1', watch: '1' };
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await alerts.parts.dispatcher.drain();
     expect(await page()).toContain('Reply YES');
     expect(await page()).toContain('waits for YES');
     expect((await form('/outbox/answer', { person: '1', text: 'YES' })).statusCode).toBe(303);
     alerts.passTime(10 * 3_600_000);
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect(await page()).toContain('Hotel &quot;Señorío&quot; del Sol');
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect((await page()).match(/Price drop to /g)).toHaveLength(2);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
     expect(await page()).toContain('Nothing more is sent to this phone');
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=refused');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
   it('escapes what it shows, and runs no script', async () => {
