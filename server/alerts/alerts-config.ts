@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
+import { namesIn, readBy, someText, type Variables, webAddress } from '../read-variables.ts';
 import { parseSecret } from './alert-keys.ts';
 import { type ProviderSetting, readProviderSetting } from './provider-setting.ts';
-import { readBy, someText, type Variables, webAddress } from './read-variables.ts';
 
-/** The settings of the alerts: what `docs/alerts.md` lists, parsed once from the environment. */
+/** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
 export interface AlertsConfig {
   /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
   confirmation: 'required' | 'none';
@@ -100,6 +100,8 @@ const common = v.object({
   CONVERSATION_ENDPOINT: v.optional(v.union([v.literal(''), webAddress], 'an http or https address'), ''),
   NODE_ENV: v.optional(v.string()),
 });
+
+export const ALERT_VARIABLES: readonly string[] = namesIn(common);
 
 /** Reads the settings; an empty variable counts as none. A wrong or missing one is refused by name. */
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {

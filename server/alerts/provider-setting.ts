@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { neededText, type Read, readBy, someText, type Variables, webAddress } from './read-variables.ts';
+import {
+  namesIn,
+  neededText,
+  type Read,
+  readBy,
+  someText,
+  type Variables,
+  webAddress,
+} from '../read-variables.ts';
 
 /** The settings of the message provider that is chosen, by its `kind`. */
 export type ProviderSetting = {
@@ -106,6 +114,10 @@ const SETTINGS = {
     })),
   ),
 };
+
+export const PROVIDER_VARIABLES: readonly string[] = Object.values(SETTINGS).flatMap((schema) =>
+  namesIn(schema),
+);
 
 /** The settings of the chosen provider: none of the others' variables is looked at. */
 export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { buildCatalogue } from '../package-search/catalogue.ts';
+import { readPriceModels } from '../price-history/model-table.ts';
+import { databasePath } from '../storage/open-database.ts';
+import { readReferenceTables } from '../storage/reference-tables.ts';
+import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
+
+/** What an operator wants to know of the store now and then. */
+export interface StoreFacts {
+  offers: number;
+  /** Days since 1970-01-01; null in an empty store. */
+  lastDeparture: number | null;
+  /** The store's files. */
+  bytes: number;
+  /** The price models in use: their number, and the day (since 1970-01-01) they were made on. */
+  priceModels: { version: number; trainedDay: number } | null;
+  accuracy: ProviderAccuracy[];
+}
+
+/** Reads them: seconds over millions of offers, so it belongs in a thread of its own. */
+export function readStoreFacts(database: DatabaseSync, dataDir: string): StoreFacts {
+  const held = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
+  const models = readPriceModels(database);
+  return {
+    offers: Number(held?.offers),
+    lastDeparture: typeof held?.last === 'number' ? held.last : null,
+    bytes: ['', '-wal'].reduce((sum, ending) => sum + sizeOf(databasePath(dataDir) + ending), 0),
+    priceModels: models && { version: models.version, trainedDay: models.trainedDay },
+    accuracy: priceAccuracy(database, buildCatalogue(readReferenceTables(database))),
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
