@@ -89,7 +89,7 @@ it('says that it is not ready, answers what it accepted, takes nothing new, and 
 
   expect(child?.exitCode).toBeNull();
   const ended = child === null ? null : once(child, 'exit');
-  expect(await accepted.finish()).toMatch(/^HTTP\/1\.1 200 OK[^]+\{"data":\{"__typename":"Query"\}\}$/);
+  expect(await accepted.finish()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+\{"data":\{"__typename":"Query"\}\}$/);
   await ended;
   expect(child?.exitCode).toBe(0);
 });

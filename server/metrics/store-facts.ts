@@ -21,7 +21,7 @@ export function storeFactsInThread(dataDir: string, log: (line: string) => void)
   const file = new URL('./store-facts-worker.ts', import.meta.url);
   return knownStoreFacts(
     askThread<null, StoreFacts>("the store's facts", file, dataDir),
-    performance.now,
+    () => performance.now(),
     log,
   );
 }
