@@ -49,10 +49,12 @@ export function alertStore(database: DatabaseSync, keys: AlertKeys): AlertStore 
   };
 }
 
-const KEY_NOTE = 'alerts.key';
+/** The note that says which key a store's alerts were made with: that key's hash of `KEY_CHECK`. */
+export const KEY_NOTE = 'alerts.key';
+export const KEY_CHECK = 'check';
 
 function checkKey({ sql, keys }: AlertStore): void {
-  const own = keys.hash('key', 'check');
+  const own = keys.hash('key', KEY_CHECK);
   const held = () => sql.get`select value from note where name = ${KEY_NOTE}`?.value;
   if (held() === undefined)
     sql.run`insert into note (name, value) values (${KEY_NOTE}, ${own}) on conflict (name) do nothing`;

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 
 const KEY_BYTES = 32;
 
+/** The key's name inside a data folder. */
+export const TOKEN_KEY_FILE = 'token.key';
+
 /**
  * The key that signs page tokens: `TOKEN_KEY` where it is set (every server behind one address needs the same),
  * else a file in the data folder that only the owner reads, made at the first start.
  */
 export function tokenKey(configured: string | null, dataDir: string): Uint8Array {
   if (configured !== null) return Buffer.from(configured);
-  const path = join(dataDir, 'token.key');
+  const path = join(dataDir, TOKEN_KEY_FILE);
   try {
     writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -9,9 +9,7 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
  * names, all that are missing in one transaction. Throws where the store was written by a newer version.
  */
 export function migrate(database: DatabaseSync): void {
-  const files = readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted();
+  const files = migrationFiles();
   if (schemaVersion(database) === files.length) return;
   database.exec('begin immediate');
   try {
@@ -31,6 +29,18 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-function schemaVersion(database: DatabaseSync): number {
+/** The schema's version in a store, 0 where there is none. */
+export function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.user_version);
+}
+
+/** The newest schema that this version of Skylark knows. */
+export function knownSchemaVersion(): number {
+  return migrationFiles().length;
+}
+
+function migrationFiles(): string[] {
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
 }

@@ -15,7 +15,7 @@ export function databasePath(dataDir: string): string {
 
 /** Opens the embedded store for reading and writing; makes the folder, the file and the schema where missing. */
 export function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
   try {
     // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
