@@ -4,12 +4,14 @@ import { byteProgress } from './byte-progress.ts';
 
 const USAGE =
   'npm run backup -- <file | folder>   writes the store of DATA_DIR into one file, while the server runs';
+const POSTGRES = 'DATABASE_URL is set: a PostgreSQL is backed up by its own pg_dump (docs/operations.md).';
 
 const [target, ...more] = process.argv.slice(2);
 const read = readSettings(process.env);
 if (target === undefined || more.length > 0) fail(USAGE);
 else if (read.kind === 'refused') fail(read.message);
-else await run(read.settings.config.dataDir, target);
+else if (read.settings.config.store.kind === 'postgresql') fail(POSTGRES);
+else await run(read.settings.config.store.dataDir, target);
 
 async function run(dataDir: string, to: string): Promise<void> {
   const progress = byteProgress('Backup');

@@ -14,6 +14,7 @@ import { itemKeyOf } from './package-search/item-key.ts';
 import { offerCodes } from './package-search/offer-codes.ts';
 import { databasePath } from './storage/open-database.ts';
 import { openInventoryWriter } from './storage/open-inventory-writer.ts';
+import { embeddedStore } from './storage/store-address.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
@@ -95,7 +96,7 @@ it('says that it is not ready, answers what it accepted, takes nothing new, and 
 });
 
 it('waits for a message that is on its way to the provider, and writes down what came of it', async () => {
-  const writer = await openInventoryWriter(folder.path);
+  const writer = await openInventoryWriter(embeddedStore(folder.path));
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();

@@ -10,7 +10,7 @@ const SAY_EVERY = 5_000;
 
 /** Loads the sample inventory behind the running server, and says how far it has come. */
 export function loadSampleInventory(
-  { dataDir, sampleSeed }: Config,
+  { store, sampleSeed }: Config,
   status: InventoryStatus,
   log: FastifyBaseLogger,
 ): SampleInventory {
@@ -18,7 +18,7 @@ export function loadSampleInventory(
   const today = todayInLondon(Date.now());
   const held = status.offers ?? 0;
   const sample = startSampleInventory({
-    dataDir,
+    store,
     seed: sampleSeed,
     log: (line: string) => log.info(line),
     onProgress({ day, days, offers }) {

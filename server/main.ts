@@ -44,9 +44,9 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({ dataDir: config.dataDir, listsDir: lists });
-  const visits = recordVisitsInThread(config.dataDir);
-  const facts = storeFactsInThread(config.dataDir, (line) => logLine('warn', line));
+  const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
+  const visits = recordVisitsInThread(config.store);
+  const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
   const registry = processMetrics(inventory);
   registerStoreGauges(registry, facts);
   registerAlertGauges(registry, alerts.service);
@@ -57,7 +57,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     alerts,
     metrics: { registry, token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
-    tokenKey: tokenKey(config.tokenKey, config.dataDir),
+    tokenKey: tokenKey(config.tokenKey, config.store),
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
     lifecycle,
@@ -78,7 +78,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
   const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
   const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
-    dataDir: config.dataDir,
+    store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
     loaded,
     log: (line) => app.log.info(line),
@@ -126,19 +126,21 @@ async function startSample(config: Config, inventory: InventoryStatus, app: Fast
   return loadSampleInventory(config, inventory, app.log);
 }
 
-async function openStore({ dataDir }: Config): Promise<PackageRepository | null> {
+async function openStore({ store }: Config): Promise<PackageRepository | null> {
   try {
-    return await openPackageRepository(dataDir);
+    return await openPackageRepository(store);
   } catch (error) {
     return refuse(
-      `DATA_DIR is "${dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`,
+      store.kind === 'embedded'
+        ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`
+        : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorWords(error)}.`,
     );
   }
 }
 
-async function openAlerts({ dataDir, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
+async function openAlerts({ store, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
   try {
-    const service = await alertsInThread({ dataDir, brandName, config }, (text) =>
+    const service = await alertsInThread({ store, brandName, config }, (text) =>
       logLine('warn', `Price alerts: ${text}`),
     );
     if (!config.isOffered) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import { ALERTS_KEY_FILE, alertKeys, alertSecret } from './alert-keys.ts';
 import { KEY_CHECK, KEY_NOTE } from './alert-store.ts';
 
@@ -9,12 +10,13 @@ import { KEY_CHECK, KEY_NOTE } from './alert-store.ts';
  * encrypted with. `unused`: the store has never had alerts, and any key will do.
  */
 export function alertsKeyState(
-  database: DatabaseSync,
+  { sql }: SqlDatabase,
   configured: Uint8Array | null,
-  dataDir: string,
+  store: StoreAddress,
 ): 'fits' | 'missing' | 'another' | 'unused' {
-  const held = database.prepare('select value from note where name = ?').get(KEY_NOTE)?.value;
+  const held = sql.get`select value from note where name = ${KEY_NOTE}`?.value;
   if (held === undefined) return 'unused';
-  if (configured === null && !existsSync(join(dataDir, ALERTS_KEY_FILE))) return 'missing';
-  return alertKeys(alertSecret(configured, dataDir)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';
+  const hasFile = store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
+  if (configured === null && !hasFile) return 'missing';
+  return alertKeys(alertSecret(configured, store)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';
 }

@@ -12,6 +12,7 @@ import { openAlertStore } from '../alerts/alert-store.ts';
 import { alertsKeyState } from '../alerts/alerts-key-state.ts';
 import { openNumber } from '../alerts/people.ts';
 import { databasePath, openDatabase, openDatabaseForReading } from '../storage/open-database.ts';
+import { embeddedStore } from '../storage/store-address.ts';
 import { backupStore } from './backup-store.ts';
 import { restoreStore } from './restore-store.ts';
 
@@ -57,7 +58,7 @@ async function startWriting(dataDir: string): Promise<ChildProcess> {
 }
 
 function noteOf(dataDir: string, name: string): string {
-  const database = openDatabaseForReading(dataDir);
+  const database = openDatabaseForReading(embeddedStore(dataDir));
   const value = database.prepare('select value from note where name = ?').get(name)?.value;
   database.close();
   return String(value);
@@ -92,13 +93,16 @@ describe('a backup that is restored elsewhere', () => {
     expect(noteOf(elsewhere.path, 'load.first')).toBe(noteOf(elsewhere.path, 'load.last'));
 
     const key = join(alerts.dataDir, 'alerts.key');
-    const reading = openDatabaseForReading(elsewhere.path);
-    expect(alertsKeyState(reading, null, elsewhere.path)).toBe('missing');
+    const reading = openDatabaseForReading(embeddedStore(elsewhere.path));
+    expect(alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('missing');
     copyFileSync(key, join(elsewhere.path, 'alerts.key'));
-    expect(alertsKeyState(reading, null, elsewhere.path)).toBe('fits');
-    expect(alertsKeyState(reading, new Uint8Array(32), elsewhere.path)).toBe('another');
+    expect(alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('fits');
+    expect(alertsKeyState(reading, new Uint8Array(32), embeddedStore(elsewhere.path))).toBe('another');
     reading.close();
-    const store = openAlertStore(elsewhere.path, alertKeys(alertSecret(null, elsewhere.path)));
+    const store = openAlertStore(
+      embeddedStore(elsewhere.path),
+      alertKeys(alertSecret(null, embeddedStore(elsewhere.path))),
+    );
     expect(store.sql.all`select item_key, state from alert_watch`).toEqual([
       { item_key: watched, state: 'active' },
     ]);
@@ -110,10 +114,10 @@ describe('a backup that is restored elsewhere', () => {
   });
 
   it('takes the place of another store whole', async () => {
-    openDatabase(folder.path).close();
+    openDatabase(embeddedStore(folder.path)).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
-    const other = openDatabase(elsewhere.path);
+    const other = openDatabase(embeddedStore(elsewhere.path));
     other.exec("insert into note (name, value) values ('mine', 'old')");
     other.close();
     expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ hasReplaced: true });
@@ -122,12 +126,12 @@ describe('a backup that is restored elsewhere', () => {
   });
 
   it('takes the place of a store that is damaged', async () => {
-    openDatabase(folder.path).close();
+    openDatabase(embeddedStore(folder.path)).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
     writeFileSync(databasePath(elsewhere.path), 'not a database at all'.repeat(500));
     expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ kind: 'restored' });
-    openDatabase(elsewhere.path).close();
+    openDatabase(embeddedStore(elsewhere.path)).close();
   });
 });
 
@@ -135,7 +139,7 @@ describe('a backup is refused', () => {
   it('where there is no store, and where there is a file already', async () => {
     const nothing = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
     expect(nothing).toEqual({ kind: 'refused', message: expect.stringContaining('is DATA_DIR right?') });
-    openDatabase(elsewhere.path).close();
+    openDatabase(embeddedStore(elsewhere.path)).close();
     writeFileSync(join(folder.path, 'a'), 'mine');
     const taken = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
     expect(taken).toEqual({ kind: 'refused', message: expect.stringContaining('is there already') });
@@ -143,7 +147,7 @@ describe('a backup is refused', () => {
   });
 
   it('where it cannot be written', async () => {
-    openDatabase(elsewhere.path).close();
+    openDatabase(embeddedStore(elsewhere.path)).close();
     writeFileSync(join(folder.path, 'file'), '');
     const result = await backupStore(elsewhere.path, join(folder.path, 'file/backup'), AT, ignore);
     expect(result).toEqual({ kind: 'refused', message: expect.stringContaining('cannot be written') });
@@ -153,12 +157,12 @@ describe('a backup is refused', () => {
 describe('a restore is refused, and the store stays as it was,', () => {
   let backup: string;
   beforeEach(async () => {
-    const source = openDatabase(folder.path);
+    const source = openDatabase(embeddedStore(folder.path));
     source.exec("insert into note (name, value) values ('mine', 'new')");
     source.close();
     backup = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, backup, AT, ignore);
-    const mine = openDatabase(elsewhere.path);
+    const mine = openDatabase(embeddedStore(elsewhere.path));
     mine.exec("insert into note (name, value) values ('mine', 'old')");
     mine.close();
   });
@@ -171,7 +175,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
   }
 
   it('while a server has it open', async () => {
-    const server = openDatabase(elsewhere.path);
+    const server = openDatabase(embeddedStore(elsewhere.path));
     expect(await refusal(backup)).toContain('has the store open: stop it first');
     server.close();
   });
@@ -232,7 +236,7 @@ describe('the commands', () => {
   }
 
   it('back up into a folder and restore from it, saying what they did', () => {
-    openDatabase(folder.path).close();
+    openDatabase(embeddedStore(folder.path)).close();
     const made = run('backup.ts', `${elsewhere.path}/nightly/`);
     expect(made.stderr).toBe('');
     expect(made.status).toBe(0);

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { errorWords } from '../error-words.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
+import { sqliteDatabase } from '../storage/sqlite-database.ts';
 
 export type CheckedStore =
   | { kind: 'whole'; offers: number; version: number }
@@ -12,8 +13,8 @@ export function checkStoreFile(file: string): CheckedStore {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true });
-    const version = schemaVersion(database);
-    const known = knownSchemaVersion();
+    const version = schemaVersion(sqliteDatabase(database));
+    const known = knownSchemaVersion('sqlite');
     if (version === 0) return refused('it is no store of Skylark');
     if (version > known) {
       return refused(`it was written by a newer Skylark (schema ${version}; this one knows ${known})`);

@@ -16,6 +16,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorWords } from '../error-words.ts';
 import { databasePath, openDatabase } from '../storage/open-database.ts';
+import { embeddedStore } from '../storage/store-address.ts';
 import type { Progress } from './backup-store.ts';
 import { checkStoreFile } from './check-store-file.ts';
 
@@ -71,7 +72,7 @@ export async function restoreStore(
 
 function openOrPutBack(dataDir: string, old: string, result: RestoreResult): RestoreResult {
   try {
-    openDatabase(dataDir).close();
+    openDatabase(embeddedStore(dataDir)).close();
     rmSync(old, { force: true });
     return result;
   } catch (error) {

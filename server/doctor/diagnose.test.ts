@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallAlerts, SOMEBODY } from '../../tests/alerts/small-alerts.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { databasePath, openDatabase } from '../storage/open-database.ts';
 import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { embeddedStore } from '../storage/store-address.ts';
 import { describeFindings, diagnose } from './diagnose.ts';
 import type { Finding } from './finding.ts';
 import type { World } from './world.ts';
@@ -36,7 +37,7 @@ beforeEach(async () => {
   for (const list of ['locations.csv', 'departure-airports.csv']) {
     copyFileSync(join(import.meta.dirname, '../../assets', list), join(lists, list));
   }
-  const writer = await openInventoryWriter(dataDir);
+  const writer = await openInventoryWriter(embeddedStore(dataDir));
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();
@@ -59,8 +60,8 @@ function withVariables(more: Record<string, string>): void {
   change({ variables: { ...world.variables, ...more } });
 }
 
-function write(work: (database: DatabaseSync) => void): void {
-  const database = openDatabase(dataDir);
+function write(work: (database: SqlDatabase) => void): void {
+  const database = openDatabase(embeddedStore(dataDir));
   work(database);
   database.close();
 }

@@ -17,8 +17,8 @@ export async function diagnose(world: World): Promise<Finding[]> {
   return [
     ok('The settings are sound.'),
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
-    ...lookAtMachine(world, config.dataDir),
-    ...lookAtDataFolder(world, config.dataDir),
+    ...lookAtMachine(world, config.store),
+    ...(config.store.kind === 'embedded' ? lookAtDataFolder(world, config.store.dataDir) : []),
     ...lookAtStore(world, config, alerts),
     ...(await lookAtDoor(world, config)),
     ...(await lookAtProvider(world, config, alerts)),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { databasePath } from '../storage/open-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import { bad, type Finding, ok } from './finding.ts';
 import type { World } from './world.ts';
 
@@ -15,8 +16,8 @@ const AN_HOUR = 3_600_000;
 const EARLIEST = Date.UTC(2026, 0, 1);
 
 /** The runtime, the clock, and what is shipped or built beside the server. */
-export function lookAtMachine(world: World, dataDir: string): Finding[] {
-  return [lookAtNode(world), lookAtClock(world, dataDir), lookAtPage(world), ...lookAtLists(world)];
+export function lookAtMachine(world: World, store: StoreAddress): Finding[] {
+  return [lookAtNode(world), lookAtClock(world, store), lookAtPage(world), ...lookAtLists(world)];
 }
 
 function lookAtNode({ nodeVersion }: World): Finding {
@@ -27,8 +28,9 @@ function lookAtNode({ nodeVersion }: World): Finding {
   );
 }
 
-function lookAtClock({ now }: World, dataDir: string): Finding {
-  const written = statSync(databasePath(dataDir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function lookAtClock({ now }: World, store: StoreAddress): Finding {
+  const file = store.kind === 'embedded' ? databasePath(store.dataDir) : null;
+  const written = file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const clock = new Date(now).toISOString();
   if (now >= EARLIEST && written <= now + AN_HOUR) return ok(`The clock says ${clock}.`);
   return bad(

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { ALERTS_KEY_FILE, alertKeys } from '../alerts/alert-keys.ts';
 import { alertMetrics } from '../alerts/alert-metrics.ts';
@@ -9,9 +8,13 @@ import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import { alertsKeyState } from '../alerts/alerts-key-state.ts';
 import { checkStoreFile } from '../backup/check-store-file.ts';
 import type { Config } from '../config.ts';
+import { errorWords } from '../error-words.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
 import { SAMPLE_MARKET_NOTE } from '../sample/load-sample.ts';
+import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open-database.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 import type { World } from './world.ts';
 
@@ -28,27 +31,98 @@ const RESTORE = 'Stop the server, and put a backup in its place: npm run restore
 
 /** The store: whether it is whole, what it has on sale, and whether the alerts can go on. */
 export function lookAtStore(world: World, config: Config, alerts: AlertsConfig): Finding[] {
-  const { dataDir } = config;
+  const { store } = config;
+  return store.kind === 'embedded'
+    ? lookAtFile(world, config, alerts, store.dataDir)
+    : lookAtPostgres(world, config, alerts, store);
+}
+
+function lookAtFile(world: World, config: Config, alerts: AlertsConfig, dataDir: string): Finding[] {
   const file = databasePath(dataDir);
   if (!existsSync(file)) return [ok('There is no store yet: the first start makes it.')];
   const checked = checkStoreFile(file);
   if (checked.kind === 'refused')
     return [bad(`The store ${file} cannot be used: ${checked.message}.`, RESTORE)];
-  const database = openDatabaseForReading(dataDir);
-  try {
-    const facts = readStoreFacts(database, dataDir);
+  return [ok(`The store is whole: schema ${checked.version}.`), ...lookInside(world, config, alerts)];
+}
+
+function lookAtPostgres(
+  world: World,
+  config: Config,
+  alerts: AlertsConfig,
+  store: PostgresAddress,
+): Finding[] {
+  const primary = versionAt({ ...store, readUrls: [] });
+  if (primary.kind === 'silent') {
     return [
-      ok(`The store is whole: schema ${checked.version}, ${(facts.bytes / 1e6).toFixed(0)} MB.`),
+      bad(
+        `The PostgreSQL of DATABASE_URL does not answer: ${primary.words}.`,
+        'See whether it runs, and whether the address, the user and the password are right.',
+      ),
+    ];
+  }
+  const known = knownSchemaVersion('postgresql');
+  if (primary.version > known) {
+    return [
+      bad(
+        `The PostgreSQL was written by a newer Skylark (schema ${primary.version}; this one knows ${known}).`,
+        'Start the newer Skylark, or name another database in DATABASE_URL.',
+      ),
+    ];
+  }
+  if (primary.version < known) {
+    return [
+      ok(`The PostgreSQL answers; the next start brings it from schema ${primary.version} to ${known}.`),
+    ];
+  }
+  const replicas = store.readUrls.map((url, at) => {
+    const replica = versionAt({ kind: 'postgresql', url, readUrls: [] });
+    const name = `Replica ${at + 1} of DATABASE_READ_URLS`;
+    if (replica.kind === 'answers') return ok(`${name} answers.`);
+    return warn(
+      `${name} does not answer: ${replica.words}.`,
+      'Searches go to the others; see whether it runs.',
+    );
+  });
+  return [
+    ok(`The PostgreSQL answers: schema ${primary.version}.`),
+    ...replicas,
+    ...lookInside(world, config, alerts),
+  ];
+}
+
+/** The schema's version at an address. Its failure is told without the address, which has a password in it. */
+function versionAt(
+  store: StoreAddress,
+): { kind: 'answers'; version: number } | { kind: 'silent'; words: string } {
+  try {
+    const database = openDatabaseForReading(store);
+    try {
+      return { kind: 'answers', version: schemaVersion(database) };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return { kind: 'silent', words: errorWords(error) };
+  }
+}
+
+function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding[] {
+  const { store } = config;
+  const database = openDatabaseForReading(store);
+  try {
+    const facts = readStoreFacts(database, store);
+    return [
       lookAtOffers(facts, config, world.now),
       ...lookAtSample(database, config),
       ...lookAtModels(facts, world.now),
-      lookAtKey(database, alerts, dataDir),
+      lookAtKey(database, alerts, store),
       lookAtMessages(database, world.now),
     ];
   } catch (error) {
     return [
       bad(
-        `The store ${file} cannot be read: ${String(error)}.`,
+        `The store cannot be read: ${errorWords(error)}.`,
         'Start the server once: it brings the store up to date.',
       ),
     ];
@@ -69,8 +143,8 @@ function lookAtOffers({ offers, lastDeparture }: StoreFacts, config: Config, now
   return ok(`${offers} packages are on sale, with departures until ${last}.`);
 }
 
-function lookAtSample(database: DatabaseSync, { sampleInventory, mode }: Config): Finding[] {
-  const note = database.prepare('select value from note where name = ?').get(SAMPLE_MARKET_NOTE)?.value;
+function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config): Finding[] {
+  const note = database.sql.get`select value from note where name = ${SAMPLE_MARKET_NOTE}`?.value;
   if (note === undefined || note === '') return [];
   if (!sampleInventory) {
     return [
@@ -99,16 +173,17 @@ function lookAtModels({ priceModels, offers }: StoreFacts, now: number): Finding
   return [warn(age, 'Is the server running? It makes them anew every day; its log says why it could not.')];
 }
 
-function lookAtKey(database: DatabaseSync, { secret }: AlertsConfig, dataDir: string): Finding {
-  const path = join(dataDir, ALERTS_KEY_FILE);
-  const bytes = secret === null ? statSync(path, { throwIfNoEntry: false })?.size : undefined;
+function lookAtKey(database: SqlDatabase, { secret }: AlertsConfig, store: StoreAddress): Finding {
+  const path = store.kind === 'embedded' ? join(store.dataDir, ALERTS_KEY_FILE) : null;
+  const bytes =
+    secret === null && path !== null ? statSync(path, { throwIfNoEntry: false })?.size : undefined;
   if (bytes !== undefined && bytes !== KEY_BYTES) {
     return bad(
       `${path} is no key: it has ${bytes} bytes.`,
       `Put the key there as it was, ${KEY_BYTES} bytes.`,
     );
   }
-  switch (alertsKeyState(database, secret, dataDir)) {
+  switch (alertsKeyState(database, secret, store)) {
     case 'unused':
       return ok('The price alerts have not been used.');
     case 'fits':
@@ -117,12 +192,12 @@ function lookAtKey(database: DatabaseSync, { secret }: AlertsConfig, dataDir: st
     case 'another':
       return bad(
         'The key of the price alerts is not the one that the store was made with.',
-        `Put alerts.key into ${dataDir}, or set ALERTS_KEY, as it was: no number can be read without it.`,
+        `${path === null ? 'Set ALERTS_KEY' : `Put ${path} back, or set ALERTS_KEY,`} as it was: no number can be read without it.`,
       );
   }
 }
 
-function lookAtMessages(database: DatabaseSync, now: number): Finding {
+function lookAtMessages(database: SqlDatabase, now: number): Finding {
   // Counts need no key that fits.
   const store = alertStore(database, alertKeys(new Uint8Array(KEY_BYTES)));
   const { due, oldestDueSeconds, messages, sending } = alertMetrics(store, now);

@@ -1,4 +1,5 @@
 import { askThread } from '../ask-thread.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
 /** The store's facts as last read. */
@@ -17,10 +18,10 @@ const FRESH_FOR = 5 * 60_000;
 const REST = 100;
 
 /** Reads the facts in a thread of its own. `log` hears of a reading that failed. */
-export function storeFactsInThread(dataDir: string, log: (line: string) => void): KnownStoreFacts {
+export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
   const file = new URL('./store-facts-worker.ts', import.meta.url);
   return knownStoreFacts(
-    askThread<null, StoreFacts>("the store's facts", file, dataDir),
+    askThread<null, StoreFacts>("the store's facts", file, store),
     () => performance.now(),
     log,
   );
