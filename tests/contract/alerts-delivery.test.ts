@@ -5,6 +5,7 @@ import { claimNext } from '../../server/alerts/claim-message.ts';
 import type { SendOutcome } from '../../server/alerts/message-provider.ts';
 import type { SendContext } from '../../server/alerts/send-context.ts';
 import { settleAttempt } from '../../server/alerts/settle-attempt.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
@@ -254,7 +255,7 @@ describe('Delivering a message', () => {
     accept();
     alerts.passTime(7 * SECOND);
     const again = openAlertService(
-      { dataDir: alerts.dataDir, brandName: 'Skylark', config: alerts.config },
+      { store: embeddedStore(alerts.dataDir), brandName: 'Skylark', config: alerts.config },
       alerts.now,
       () => {},
     );
