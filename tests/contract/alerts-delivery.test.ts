@@ -5,16 +5,16 @@ import { claimNext } from '../../server/alerts/claim-message.ts';
 import type { SendOutcome } from '../../server/alerts/message-provider.ts';
 import type { SendContext } from '../../server/alerts/send-context.ts';
 import { settleAttempt } from '../../server/alerts/settle-attempt.ts';
-import { embeddedStore } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-describe('Delivering a message', () => {
+describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   let stub: ProviderStub;
   let alerts: SmallAlerts;
   let itemKey: string;
@@ -22,6 +22,7 @@ describe('Delivering a message', () => {
     stub = await startProviderStub();
     stub.answer.body = '{"messages":[{"id":"m1"}]}';
     alerts = await openSmallAlerts({
+      store,
       variables: { ALERT_DAILY_MESSAGES: '100', ALERT_RATE: '5' },
       config: (config) => ({ ...config, provider: metaSetting(stub.url) }),
     });
@@ -255,7 +256,7 @@ describe('Delivering a message', () => {
     accept();
     alerts.passTime(7 * SECOND);
     const again = openAlertService(
-      { store: embeddedStore(alerts.dataDir), brandName: 'Skylark', config: alerts.config },
+      { store: alerts.address, brandName: 'Skylark', config: alerts.config },
       alerts.now,
       () => {},
     );
