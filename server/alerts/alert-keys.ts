@@ -7,7 +7,9 @@ import type { StoreAddress } from '../storage/store-address.ts';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FILE_NAME = 'alerts.key';
+
+/** The key's name inside a data folder. */
+export const ALERTS_KEY_FILE = 'alerts.key';
 
 /** What a keyed hash stands for: the same text hashes differently for each, so that none can be traded. */
 export type HashedThing = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'key';
@@ -49,7 +51,7 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
 export function alertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
   if (configured !== null) return configured;
   if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
-  const path = join(store.dataDir, FILE_NAME);
+  const path = join(store.dataDir, ALERTS_KEY_FILE);
   // A start with a full disk must not need to write what is there.
   if (!existsSync(path)) makeSecret(path);
   const secret = readFileSync(path);

@@ -47,10 +47,12 @@ export function alertStore(database: SqlDatabase, keys: AlertKeys): AlertStore {
   };
 }
 
-const KEY_NOTE = 'alerts.key';
+/** The note that says which key a store's alerts were made with: that key's hash of `KEY_CHECK`. */
+export const KEY_NOTE = 'alerts.key';
+export const KEY_CHECK = 'check';
 
 function checkKey({ database, keys }: AlertStore): void {
-  if (isKeyOfStore(database, KEY_NOTE, keys.hash('key', 'check'))) return;
+  if (isKeyOfStore(database, KEY_NOTE, keys.hash('key', KEY_CHECK))) return;
   throw new Error(
     database.engine === 'sqlite'
       ? 'The alerts of this data folder were made with another key: give ALERTS_KEY, or the file alerts.key, as it was then'

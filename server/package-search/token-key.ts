@@ -9,6 +9,9 @@ import { StoreUnavailable } from '../storage/store-unavailable.ts';
 const KEY_BYTES = 32;
 const NOTE = 'token.key';
 
+/** The key's name inside a data folder. */
+export const TOKEN_KEY_FILE = 'token.key';
+
 /**
  * The key that signs page tokens: `TOKEN_KEY` where it is set, else a file in the data folder that only the owner
  * reads, made at the first start. Servers that share a store need the same: throws where there is none, or another.
@@ -16,7 +19,7 @@ const NOTE = 'token.key';
 export function tokenKey(configured: string | null, store: StoreAddress): Uint8Array {
   if (store.kind === 'postgresql') return sharedKey(configured, store);
   if (configured !== null) return Buffer.from(configured);
-  const path = join(store.dataDir, 'token.key');
+  const path = join(store.dataDir, TOKEN_KEY_FILE);
   try {
     writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' });
   } catch (error) {

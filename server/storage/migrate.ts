@@ -14,10 +14,8 @@ const ELSEWHERE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another d
  * others wait. Throws where the store was written by a newer version.
  */
 export function migrate(database: SqlDatabase): void {
+  const files = migrationFiles(database.engine);
   const folder = join(MIGRATIONS, database.engine);
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted();
   if (schemaVersion(database) === files.length) return;
   inTransaction(database, () => {
     // Asked again inside the transaction: another process may just have done the work.
@@ -32,7 +30,8 @@ export function migrate(database: SqlDatabase): void {
   });
 }
 
-function schemaVersion(database: SqlDatabase): number {
+/** The schema's version in a store, 0 where there is none. */
+export function schemaVersion(database: SqlDatabase): number {
   if (database.engine === 'sqlite')
     return Number(database.prepare('pragma user_version').get()?.user_version);
   const isThere = database.prepare(`select to_regclass('schema_version') is not null`).row()?.[0];
@@ -44,4 +43,15 @@ function versionSql({ engine }: SqlDatabase, version: number): string {
     ? `pragma user_version = ${version}`
     : `create table if not exists schema_version (version integer not null);
       delete from schema_version; insert into schema_version values (${version})`;
+}
+
+/** The newest schema that this version of Skylark knows. */
+export function knownSchemaVersion(engine: SqlDatabase['engine']): number {
+  return migrationFiles(engine).length;
+}
+
+function migrationFiles(engine: SqlDatabase['engine']): string[] {
+  return readdirSync(join(MIGRATIONS, engine))
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
 }

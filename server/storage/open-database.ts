@@ -60,7 +60,7 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
 }
 
 function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptions): SqlDatabase {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
   // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');

@@ -127,6 +127,8 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     );
     expect((await post(alerts, signUpBody(dramaNumber(1), itemKey), {}, at(10))).statusCode).toBe(200);
     expect((await post(alerts, signUpBody(dramaNumber(2), itemKey), {}, at(11))).statusCode).toBe(429);
+    // The number that was turned away is not kept.
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`).toEqual({ count: 2 });
   });
 
   it('may be called by a page from elsewhere, without credentials', async () => {
@@ -341,19 +343,20 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
   const page = async () => (await alerts.app.inject({ url: '/outbox', headers: local })).body;
 
   it('shows the whole loop: the question, YES, a drop, STOP', async () => {
+    const one = { person: '1', watch: '1' };
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await alerts.parts.dispatcher.drain();
     expect(await page()).toContain('Reply YES');
     expect(await page()).toContain('waits for YES');
     expect((await form('/outbox/answer', { person: '1', text: 'YES' })).statusCode).toBe(303);
     alerts.passTime(10 * 3_600_000);
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect(await page()).toContain('Hotel &quot;Señorío&quot; del Sol');
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect((await page()).match(/Price drop to /g)).toHaveLength(2);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
     expect(await page()).toContain('Nothing more is sent to this phone');
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=refused');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
   it('escapes what it shows, and runs no script', async () => {
@@ -421,7 +424,7 @@ describe('The privacy page', () => {
     const page = await read({
       ALERT_CONFIRMATION: 'none',
       ALERT_QUIET_HOURS: '22:30-07:05',
-      ALERT_RETENTION_DAYS: '1',
+      ALERT_RETENTION_DAYS: '2',
       CONVERSATION_ENDPOINT: 'https://talk.example/base',
       ALERT_PROVIDER: 'meta',
       META_PHONE_NUMBER_ID: '1',
@@ -431,7 +434,7 @@ describe('The privacy page', () => {
     });
     expect(page).not.toContain('unless you answer YES');
     expect(page).toContain('none between 22:30 and 07:05');
-    expect(page).toContain('deleted 1 day later');
+    expect(page).toContain('deleted 2 days later');
     expect(page).toContain('handled at talk.example');
     expect(page).toContain('travel through WhatsApp');
     expect(await read({ ALERT_QUIET_HOURS: 'none' })).toContain('at most one a day.');
