@@ -1,4 +1,4 @@
-import { buildCatalogue, type Catalogue } from './catalogue.ts';
+import { buildCatalogue, type Catalogue, UnknownRecord } from './catalogue.ts';
 import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuestion } from './package-question.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
@@ -51,7 +51,7 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
       from = read;
     }
 
-    const { catalogue } = await current();
+    const { catalogue } = await current.asKnown();
     const question = toPackageQuestion(request, catalogue, { brandCode, collapse, nowMs: now() });
     const found =
       question === null
@@ -61,11 +61,9 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
             after: from?.after ?? null,
             knownCount: from?.count ?? null,
           });
-    // The dictionaries may have been replaced since: what was found now is named by what is known now.
-    const { itemText } = await current();
     return {
       kind: 'answer',
-      items: found.offers.map(itemText),
+      items: await itemsOf(found.offers, current),
       nextToken: found.next && tokens.issue(request, { after: found.next, count: found.count }),
       count: found.count,
       hasMoreData: found.next !== null,
@@ -79,19 +77,48 @@ interface Current {
   itemText: ItemText;
 }
 
-/** The dictionaries as they are now, read anew only after they were replaced. */
-function currentCatalogue(repository: PackageRepository): () => Promise<Current> {
+/** The dictionaries, read anew only after they were replaced. */
+interface CurrentCatalogue {
+  /** As they are now; a store that is elsewhere is asked once a second. */
+  asKnown(): Promise<Current>;
+  /** Read now, whatever is known. */
+  readAnew(): Promise<Current>;
+}
+
+/** The dictionaries may have been replaced since the question: what was found now is named by what is there now. */
+async function itemsOf(offers: FoundPage['offers'], current: CurrentCatalogue): Promise<string[]> {
+  try {
+    return offers.map((await current.asKnown()).itemText);
+  } catch (error) {
+    if (!(error instanceof UnknownRecord)) throw error;
+    return offers.map((await current.readAnew()).itemText);
+  }
+}
+
+function currentCatalogue(repository: PackageRepository): CurrentCatalogue {
   let version: string | null = null;
   let current: Promise<Current> | null = null;
-  return async () => {
-    const newest = await repository.referenceVersion();
-    if (current === null || newest !== version) {
+
+  function readAnew(): Promise<Current> {
+    const reading = repository.readReference().then((reference) => {
+      const catalogue = buildCatalogue(reference);
+      return { catalogue, itemText: itemTexts(catalogue) };
+    });
+    current = reading;
+    // A reading that failed is no answer to the next question.
+    reading.catch(() => {
+      if (current === reading) current = null;
+    });
+    return reading;
+  }
+
+  return {
+    readAnew,
+    async asKnown() {
+      const newest = await repository.referenceVersion();
+      if (current !== null && newest === version) return current;
       version = newest;
-      current = repository.readReference().then((reference) => {
-        const catalogue = buildCatalogue(reference);
-        return { catalogue, itemText: itemTexts(catalogue) };
-      });
-    }
-    return current;
+      return readAnew();
+    },
   };
 }
