@@ -29,10 +29,10 @@ export function HolidayPage() {
           </p>
         )}
         <SearchPanel compact={showsResults} />
+        {config.sampleInventory && (
+          <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
+        )}
       </div>
-      {config.sampleInventory && (
-        <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
-      )}
       {showsResults ? <ResultsPage /> : <DecorativeAssistant />}
     </main>
   );
