@@ -38,7 +38,8 @@ async function picture({ name, open }: (typeof PAGE_STATES)[number], width: numb
   try {
     await open(page);
     for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
+      // Without motion the change of colours is at once.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.screenshot({ path: join(folder, fileName(name, width, colorScheme)) });
     }
     console.log(`${name} at ${width}`);

@@ -198,6 +198,8 @@ describe('The HTTP gate', () => {
       whatsappChannelId: null,
       priceAnalysisUrl: '/widget/price-analysis.js',
       visitsEndpoint: '/visits',
+      vitalsEndpoint: '/vitals',
+      cheapestDates: true,
       sampleInventory: true,
     });
   });

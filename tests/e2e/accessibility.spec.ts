@@ -19,7 +19,7 @@ for (const { name, open } of PAGE_STATES) {
   test(`axe finds nothing, wide in light and narrow in dark: ${name}`, async ({ page }) => {
     await open(page);
     expect(await findings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.setViewportSize(NARROW);
     expect(await findings(page)).toEqual([]);
   });

@@ -29,6 +29,8 @@ const PageConfigSchema = v.object({
   whatsappChannelId: v.optional(v.nullable(v.string()), null),
   priceAnalysisUrl: v.optional(v.nullable(v.string()), null),
   visitsEndpoint: v.optional(v.nullable(v.string()), null),
+  vitalsEndpoint: v.optional(v.nullable(v.string()), null),
+  cheapestDates: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),
 });
 

@@ -1,3 +1,5 @@
+import { whenIdle } from '../ui/when-idle.ts';
+
 /** While the widget is awaited, its placeholders keep a little room, so that its words push nothing away. */
 const AWAITED = 'data-price-analysis-awaited';
 
@@ -37,10 +39,4 @@ export function loadPriceAnalysisWidget(address: string | null): void {
 function hasPainted(): boolean {
   const places = [...document.querySelectorAll('[data-price-analysis]')];
   return places.some((place) => place.shadowRoot !== null || place.hasChildNodes());
-}
-
-/** Safari has no idle callback; a moment after the paint does as well. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2_000 });
-  else setTimeout(work, 500);
 }
