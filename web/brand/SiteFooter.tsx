@@ -13,6 +13,9 @@ export function SiteFooter({ config }: { config: PageConfig }) {
           </a>
         </p>
       )}
+      <p>
+        <a href="/accessibility.html">Accessibility</a>
+      </p>
     </footer>
   );
 }
