@@ -44,7 +44,10 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
+  const priceAnalyses = priceAnalysesInThread({
+    store: config.store,
+    listsDir: config.brand.lists.airports ?? lists,
+  });
   const visits = recordVisitsInThread(config.store);
   const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
   const registry = processMetrics(inventory);
