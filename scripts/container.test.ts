@@ -26,7 +26,8 @@ function sources(folder: string): string[] {
 /** Where an image finds what a module imports, types left out: they are gone when it runs. */
 function importsOf(file: string): string[] {
   const code = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
-  return [...code.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(([, name = '']) => name);
+  const named = code.matchAll(/^(?:import|export)\s[^;'"]*?(?:from )?'([^'\n]+)';|\bimport\('([^'\n]+)'\)/gm);
+  return [...named].map(([, one, other]) => one ?? other ?? '');
 }
 
 describe('the container', () => {
