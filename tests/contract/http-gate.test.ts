@@ -202,6 +202,7 @@ describe('The HTTP gate', () => {
       footerText: null,
       visitsEndpoint: '/visits',
       vitalsEndpoint: '/vitals',
+      cheapestDates: true,
       sampleInventory: true,
     });
   });
