@@ -26,8 +26,12 @@ function sources(folder: string): string[] {
 /** Where an image finds what a module imports, types left out: they are gone when it runs. */
 function importsOf(file: string): string[] {
   const code = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
-  const named = code.matchAll(/^(?:import|export)\s[^;'"]*?(?:from )?'([^'\n]+)';|\bimport\('([^'\n]+)'\)/gm);
-  return [...named].map(([, one, other]) => one ?? other ?? '');
+  const named = [
+    /^(?:import|export)\b[^;'"=]*?\bfrom '([^'\n]+)';/gm,
+    /^import '([^'\n]+)';/gm,
+    /\bimport\('([^'\n]+)'\)/g,
+  ];
+  return named.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name));
 }
 
 describe('the container', () => {
