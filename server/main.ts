@@ -44,7 +44,10 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
+  const priceAnalyses = priceAnalysesInThread({
+    store: config.store,
+    listsDir: config.brand.lists.airports ?? lists,
+  });
   const visits = recordVisitsInThread(config.store);
   const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
   const registry = processMetrics(inventory);
@@ -74,7 +77,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     return;
   }
   process.stdout.write(`Skylark is at ${address}\n`);
-  const counted = countInventory(facts, inventory);
+  const counted = countInventory(facts, inventory, lifecycle);
   const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
   const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
@@ -84,7 +87,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     log: (line) => app.log.info(line),
   });
   loaded.then(
-    () => countInventory(facts, inventory),
+    () => countInventory(facts, inventory, lifecycle),
     () => {},
   );
 
@@ -109,13 +112,17 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
 }
 
 /** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
-async function countInventory(facts: KnownStoreFacts, inventory: InventoryStatus): Promise<null> {
+async function countInventory(
+  facts: KnownStoreFacts,
+  inventory: InventoryStatus,
+  lifecycle: Readonly<Lifecycle>,
+): Promise<null> {
   try {
     const { offers, lastDeparture } = await facts.refresh();
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    logLine('warn', `The store could not be counted: ${errorWords(error)}`);
+    if (!lifecycle.isStopping) logLine('warn', `The store could not be counted: ${errorWords(error)}`);
   }
   return null;
 }
