@@ -8,7 +8,7 @@ describe('parseConfig', () => {
       config: {
         port: 3000,
         host: '127.0.0.1',
-        dataDir: './data',
+        store: { kind: 'embedded', dataDir: './data' },
         collapse: 'hotel',
         sampleInventory: true,
         sampleSeed: 1,
@@ -19,6 +19,11 @@ describe('parseConfig', () => {
         providerUrl: 'https://www.skylark.example/',
         priceAnalysisUrl: '/widget/price-analysis.js',
         tokenKey: null,
+        metricsToken: null,
+        trustedProxies: [],
+        requestLimit: 1_200,
+        stopDelayMs: 0,
+        logLevel: 'info',
         mode: 'development',
       },
     });
@@ -41,7 +46,7 @@ describe('parseConfig', () => {
       config: {
         port: 0,
         host: '127.0.0.1',
-        dataDir: '/var/lib/skylark',
+        store: { kind: 'embedded', dataDir: '/var/lib/skylark' },
         collapse: 'none',
         sampleInventory: false,
         sampleSeed: 4_294_967_295,
@@ -70,7 +75,7 @@ describe('parseConfig', () => {
       'javascript:alert(1)',
       'PROVIDER_URL is "javascript:alert(1)", and takes an http or https address.',
     ],
-    ['TOKEN_KEY', 'short', 'TOKEN_KEY is a shorter text, and takes 16 characters or more.'],
+    ['TOKEN_KEY', 'short', 'TOKEN_KEY is another text, and takes 16 characters or more.'],
     ['NODE_ENV', 'prod', 'NODE_ENV is "prod", and takes development or production or test.'],
   ])('refuses %s=%s in a sentence', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });

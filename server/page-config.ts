@@ -17,6 +17,8 @@ export interface PageConfig {
   priceAnalysisUrl: string | null;
   /** Where a click through to a provider is told, without a word of who; null: nowhere. */
   visitsEndpoint: string | null;
+  /** Where the page tells how quick it was, without a word of who; null: nowhere. */
+  vitalsEndpoint: string | null;
   /** True while the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
@@ -34,7 +36,7 @@ export interface PageSetting {
 
 /** `alerts` is null where nobody can ask for them. */
 export function buildPageConfig(
-  setting: PageSetting,
+  setting: PageSetting & { measuresVitals: boolean },
   providers: ReferenceData['providers'],
   alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
 ): PageConfig {
@@ -54,6 +56,7 @@ export function buildPageConfig(
     whatsappChannelId: alerts?.channelId ?? null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
     visitsEndpoint: '/visits',
+    vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
     sampleInventory: setting.sampleInventory,
   };
 }

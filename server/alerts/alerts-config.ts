@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
+import { namesIn, readBy, someText, type Variables, webAddress } from '../read-variables.ts';
 import { parseSecret } from './alert-keys.ts';
 import { setting, settingsSchema } from './named-settings.ts';
 import { type ProviderSetting, readProviderSetting } from './provider-setting.ts';
-import { readBy, someText, type Variables, webAddress } from './read-variables.ts';
 
 /** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
 export interface AlertsConfig {
@@ -130,6 +130,8 @@ const common = settingsSchema({
   elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(webAddress)),
   mode: setting('NODE_ENV', v.optional(v.string())),
 });
+
+export const ALERT_VARIABLES: readonly string[] = namesIn(common);
 
 /** Reads the settings; an empty variable counts as none. A wrong or missing one is refused by name. */
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import { isAtThisMachine } from '../at-this-machine.ts';
 import type { PlainPage } from '../plain-page.ts';
 import type { AlertService } from './alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
@@ -69,22 +70,4 @@ export async function addOutboxRoutes(
       return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.person}`, 303);
     });
   });
-}
-
-/**
- * Whether a request was typed or clicked at this machine: from a loopback address, under a loopback name (a
- * stranger's name may be made to point here), through no proxy, and not sent by another site's page.
- */
-function isAtThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const address = socket.remoteAddress ?? '127.0.0.1';
-  const host = (headers.host ?? '').replace(/:\d+$/, '');
-  const { origin } = headers;
-  return (
-    /^(::ffff:)?127\.|^::1$/.test(address) &&
-    /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) &&
-    headers['x-forwarded-for'] === undefined &&
-    headers.forwarded === undefined &&
-    (origin === undefined || URL.parse(origin)?.host === headers.host) &&
-    !['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
-  );
 }

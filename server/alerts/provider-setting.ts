@@ -1,6 +1,14 @@
 import * as v from 'valibot';
+import {
+  namesIn,
+  neededText,
+  type Read,
+  readBy,
+  someText,
+  type Variables,
+  webAddress,
+} from '../read-variables.ts';
 import { setting, settingsSchema } from './named-settings.ts';
-import { neededText, type Read, readBy, someText, type Variables, webAddress } from './read-variables.ts';
 
 /** The settings of the message provider that is chosen, by its `kind`. */
 export type ProviderSetting = v.InferOutput<(typeof SETTINGS)[ProviderKind]>;
@@ -73,6 +81,10 @@ const SETTINGS = {
     publicUrl,
   }),
 };
+
+export const PROVIDER_VARIABLES: readonly string[] = Object.values(SETTINGS).flatMap((schema) =>
+  namesIn(schema),
+);
 
 /** The settings of the chosen provider: none of the others' variables is looked at. */
 export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {

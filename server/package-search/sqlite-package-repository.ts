@@ -1,45 +1,37 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { OfferRow } from '../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
-import { REFERENCE_VERSION } from '../storage/sqlite-inventory-writer.ts';
-import { findBestPerHotel } from './find-best-per-hotel.ts';
-import { findEveryOffer } from './find-every-offer.ts';
+import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
+import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
+import type { Best } from './find-best-per-hotel.ts';
+import { findPage } from './find-page.ts';
+import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuestion, PackageRepository } from './package-repository.ts';
-
-/** Rows of whole numbers (and, for an offer, its link), as arrays. */
-export type AskStore = (sql: string, values: readonly SQLInputValue[]) => unknown[][];
+import { RANK_SQL } from './rank.ts';
+import type { AskStore, Departures } from './search-store.ts';
 
 /** Searches over an open connection to the embedded store, which it owns and closes. */
-export function sqlitePackageRepository(database: DatabaseSync): PackageRepository {
-  const statements = new Map<string, StatementSync>();
-  const prepared = (sql: string): StatementSync => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
+export function sqlitePackageRepository(database: SqlDatabase): PackageRepository {
+  const statements = new Map<string, SqlStatement>();
+  const askNow = (sql: string, values: readonly SqlInput[]): SqlValue[][] => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
-    return statement;
+    return statement.rows(...values);
   };
-  const ask: AskStore = (sql, values) => prepared(sql).all(...values) as unknown as unknown[][];
-  const reference = cachedReferenceVersion(ask);
+  const ask: AskStore = async (sql, values) => askNow(sql, values);
+  const reference = cachedReferenceVersion(askNow);
+  const { anyOf } = database;
 
   return {
-    async search(question) {
-      let asked = 0;
-      const askCounted: AskStore = (sql, values) => {
-        asked += 1;
-        return ask(sql, values);
-      };
-      const { days, stays } = departures(askCounted, question);
-      const find = question.collapse === 'hotel' ? findBestPerHotel : findEveryOffer;
-      const found = find(askCounted, question, days, stays);
-      return { ...found, statements: asked };
-    },
+    search: (question) =>
+      findPage(question, ask, (asked) => ({
+        ask: asked,
+        anyOf,
+        departures: (one) => heldDepartures(asked, one),
+        bestPerHotel: (one, departures) => bestDayByDay({ ask: asked, anyOf }, one, departures),
+      })),
     async findByKey(keys) {
-      const sql = `select ${OFFER_COLUMNS.join(', ')} from offer
-        where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`;
-      return keys.flatMap((key) => ask(sql, key) as unknown as OfferRow[]);
+      const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
+      return keys.flatMap((key) => askNow(sql, key) as unknown as OfferRow[]);
     },
     async referenceVersion() {
       return reference();
@@ -54,8 +46,8 @@ export function sqlitePackageRepository(database: DatabaseSync): PackageReposito
 }
 
 /** The days and stays that the question allows and the store can have: a wide window is cut to what is there. */
-function departures(ask: AskStore, question: PackageQuestion): { days: number[]; stays: number[] } {
-  const [held] = ask(
+async function heldDepartures(ask: AskStore, question: PackageQuestion): Promise<Departures> {
+  const [held] = await ask(
     'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
     [],
   );
@@ -63,15 +55,40 @@ function departures(ask: AskStore, question: PackageQuestion): { days: number[];
   if (typeof first !== 'number' || typeof last !== 'number') return { days: [], stays: [] };
   const from = Math.max(question.firstDay, first);
   const to = Math.min(question.lastDay, last);
-  const stays = (ask('select nights from stay order by nights', []) as [number][]).map(([nights]) => nights);
+  const rows = (await ask('select nights from stay order by nights', [])) as [number][];
+  const stays = rows.map(([nights]) => nights);
   return {
     days: Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
     stays: question.nights === null ? stays : stays.filter((nights) => nights === question.nights),
   };
 }
 
+/** Hotel and rank of all that matches cross into JavaScript, a day at a time: grouping here is quicker than there. */
+async function bestDayByDay(
+  { ask, anyOf }: { ask: AskStore; anyOf: SqlDatabase['anyOf'] },
+  question: PackageQuestion,
+  { days, stays }: Departures,
+): Promise<Best[]> {
+  const best = new Map<number, Best>();
+  for (const day of days) {
+    const { sql, values } = offerConditions({ anyOf }, question, { days: [day], stays });
+    const rows = await ask(`select hotel, ${RANK_SQL[question.sort]} from offer where ${sql}`, values);
+    for (const [hotel, rank] of rows as [number, number][]) {
+      const known = best.get(hotel);
+      if (known === undefined) best.set(hotel, { hotel, rank, day });
+      else if (rank < known.rank) {
+        known.rank = rank;
+        known.day = day;
+      }
+    }
+  }
+  return [...best.values()];
+}
+
 /** Asks for the version only after another connection wrote: `data_version` costs next to nothing. */
-function cachedReferenceVersion(ask: AskStore): () => string {
+function cachedReferenceVersion(
+  ask: (sql: string, values: readonly SqlInput[]) => SqlValue[][],
+): () => string {
   let seen: unknown = null;
   let version = '';
   return () => {

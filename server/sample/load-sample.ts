@@ -30,7 +30,8 @@ export interface SampleLoad {
 
 /** Raised whenever the same seed makes another market, so that stores made before are made anew. */
 const VERSION = 1;
-const MARKET_NOTE = 'sample.market';
+/** The note that says which sample market a store holds. */
+export const SAMPLE_MARKET_NOTE = 'sample.market';
 const THROUGH_NOTE = 'sample.through_day';
 const BATCH = 5_000;
 
@@ -43,11 +44,11 @@ export async function loadSample(load: SampleLoad): Promise<void> {
   const { writer, seed, today, now, onProgress, stopped } = load;
   const market = sampleMarket(seed);
   const name = `${VERSION}:${seed}`;
-  if ((await writer.readNote(MARKET_NOTE)) !== name) {
+  if ((await writer.readNote(SAMPLE_MARKET_NOTE)) !== name) {
     await writer.writeNote(THROUGH_NOTE, '');
     await writer.removeDeparturesBefore(Number.MAX_SAFE_INTEGER);
     await writer.replaceReference(market.reference);
-    await writer.writeNote(MARKET_NOTE, name);
+    await writer.writeNote(SAMPLE_MARKET_NOTE, name);
   }
   const first = dayNumber(addDays(today, 1));
   const last = dayNumber(addMonths(today, 18));

@@ -2,24 +2,37 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from './migrate.ts';
+import { postgresDatabase } from './postgres-database.ts';
+import { postgresLink } from './postgres-link.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { sqliteDatabase } from './sqlite-database.ts';
+import type { EmbeddedAddress, PostgresAddress, StoreAddress } from './store-address.ts';
 
 const FILE_NAME = 'inventory.sqlite';
 
 /** How long a statement waits for another connection's lock, in milliseconds. */
 const LOCK_TIMEOUT = 10_000;
 
+export interface OpenOptions {
+  /**
+   * What is committed outlives a power cut, and what is deleted is overwritten: for people's data. Otherwise the
+   * last transactions may be lost, which the next import brings again.
+   */
+  careful?: boolean;
+}
+
 /** The store's file inside a data folder. */
 export function databasePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
-/** Opens the embedded store for reading and writing; makes the folder, the file and the schema where missing. */
-export function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
-  const database = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
+/**
+ * Opens the store for reading and writing; makes what is missing of it: folder, file, schema. Throws
+ * `StoreUnavailable` where a PostgreSQL cannot be reached.
+ */
+export function openDatabase(store: StoreAddress, options: OpenOptions = {}): SqlDatabase {
+  const database = store.kind === 'embedded' ? openSqlite(store, options) : openPostgres(store, options);
   try {
-    // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
-    database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
     migrate(database);
   } catch (error) {
     database.close();
@@ -28,9 +41,38 @@ export function openDatabase(dataDir: string): DatabaseSync {
   return database;
 }
 
-/** Opens a connection that only reads a store that `openDatabase` made. */
-export function openDatabaseForReading(dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT, readOnly: true });
-  database.exec(`pragma mmap_size = ${2 ** 31 - 65_536}; pragma temp_store = memory;`);
-  return database;
+/**
+ * Opens a connection that only reads a store that `openDatabase` made; with replicas, one of them, or whichever
+ * server there is.
+ */
+export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
+  if (store.kind === 'embedded') {
+    const connection = new DatabaseSync(databasePath(store.dataDir), {
+      timeout: LOCK_TIMEOUT,
+      readOnly: true,
+    });
+    connection.exec(`pragma mmap_size = ${2 ** 31 - 65_536}; pragma temp_store = memory;`);
+    return sqliteDatabase(connection);
+  }
+  const urls = [...store.readUrls, store.url];
+  const settings = 'set jit = off; set default_transaction_read_only = on';
+  return postgresDatabase(postgresLink({ urls, settings, isReadOnly: true }));
+}
+
+function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptions): SqlDatabase {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
+  // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
+  connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
+  if (careful) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
+  return sqliteDatabase(connection);
+}
+
+function openPostgres({ url }: PostgresAddress, { careful = false }: OpenOptions): SqlDatabase {
+  const settings = [
+    'set jit = off',
+    `set lock_timeout = ${LOCK_TIMEOUT}`,
+    ...(careful ? [] : ['set synchronous_commit = off']),
+  ];
+  return postgresDatabase(postgresLink({ urls: [url], settings: settings.join('; '), isReadOnly: false }));
 }

@@ -9,11 +9,12 @@ import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-describe('Delivering a message', () => {
+describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   let stub: ProviderStub;
   let alerts: SmallAlerts;
   let itemKey: string;
@@ -21,6 +22,7 @@ describe('Delivering a message', () => {
     stub = await startProviderStub();
     stub.answer.body = '{"messages":[{"id":"m1"}]}';
     alerts = await openSmallAlerts({
+      store,
       variables: { ALERT_DAILY_MESSAGES: '100', ALERT_RATE: '5' },
       config: (config) => ({ ...config, provider: metaSetting(stub.url) }),
     });
@@ -254,7 +256,7 @@ describe('Delivering a message', () => {
     accept();
     alerts.passTime(7 * SECOND);
     const again = openAlertService(
-      { dataDir: alerts.dataDir, brandName: 'Skylark', config: alerts.config },
+      { store: alerts.address, brandName: 'Skylark', config: alerts.config },
       alerts.now,
       () => {},
     );
