@@ -13,6 +13,7 @@ import { addRequestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
+import { cheapestDates } from './package-search/cheapest-dates.ts';
 import type { Collapse, PackageRepository } from './package-search/package-repository.ts';
 import { packageSearch } from './package-search/search-packages.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
@@ -116,7 +117,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     apiKey: setting.searchApiKey,
     answerGraphql: graphqlAnswers(
       { direct: measured('direct', search), schema: measured('schema', search) },
-      priceAnalysisQuery(services.priceAnalyses ?? null, services.now),
+      {
+        priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, services.now),
+        cheapestDates: cheapestDates({ repository, brandCode: setting.brandCode, now: services.now }),
+      },
       { introspection: setting.introspection },
     ),
   });

@@ -19,6 +19,8 @@ export interface PageConfig {
   visitsEndpoint: string | null;
   /** Where the page tells how quick it was, without a word of who; null: nowhere. */
   vitalsEndpoint: string | null;
+  /** Whether the search service answers `cheapestDates`: the page then shows the days around. */
+  cheapestDates: boolean;
   /** True while the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
@@ -57,6 +59,7 @@ export function buildPageConfig(
     priceAnalysisUrl: setting.priceAnalysisUrl,
     visitsEndpoint: '/visits',
     vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
+    cheapestDates: true,
     sampleInventory: setting.sampleInventory,
   };
 }

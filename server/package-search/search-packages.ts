@@ -1,5 +1,4 @@
-import { buildCatalogue, type Catalogue } from './catalogue.ts';
-import { type ItemText, itemTexts } from './item-text.ts';
+import { currentCatalogue } from './current-catalogue.ts';
 import { toPackageQuestion } from './package-question.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, type PageTokens, pageTokens } from './page-token.ts';
@@ -71,27 +70,5 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
       hasMoreData: found.next !== null,
       queriesExecuted: found.statements,
     };
-  };
-}
-
-interface Current {
-  catalogue: Catalogue;
-  itemText: ItemText;
-}
-
-/** The dictionaries as they are now, read anew only after they were replaced. */
-function currentCatalogue(repository: PackageRepository): () => Promise<Current> {
-  let version: string | null = null;
-  let current: Promise<Current> | null = null;
-  return async () => {
-    const newest = await repository.referenceVersion();
-    if (current === null || newest !== version) {
-      version = newest;
-      current = repository.readReference().then((reference) => {
-        const catalogue = buildCatalogue(reference);
-        return { catalogue, itemText: itemTexts(catalogue) };
-      });
-    }
-    return current;
   };
 }

@@ -199,6 +199,7 @@ describe('The HTTP gate', () => {
       priceAnalysisUrl: '/widget/price-analysis.js',
       visitsEndpoint: '/visits',
       vitalsEndpoint: '/vitals',
+      cheapestDates: true,
       sampleInventory: true,
     });
   });

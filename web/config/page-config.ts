@@ -30,6 +30,7 @@ const PageConfigSchema = v.object({
   priceAnalysisUrl: v.optional(v.nullable(v.string()), null),
   visitsEndpoint: v.optional(v.nullable(v.string()), null),
   vitalsEndpoint: v.optional(v.nullable(v.string()), null),
+  cheapestDates: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),
 });
 
