@@ -25,6 +25,7 @@ import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { addRequestIds, requestId } from './request-id.ts';
 import { addRequestLimit } from './request-limit.ts';
 import { addSecurityHeaders, pathOf } from './security-headers.ts';
+import { isStoreUnavailable, STORE_UNAVAILABLE } from './storage/store-unavailable.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 import { addVitalsRoute } from './vitals/vitals-route.ts';
@@ -95,6 +96,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing here.' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (isStoreUnavailable(error)) {
+      request.log.warn(error);
+      return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ error: error.message });
     request.log.error(error);

@@ -35,12 +35,18 @@ async function start({ config, alerts: alertsConfig, warnings }: Settings): Prom
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const repository = await openStore(config);
   if (repository === null) return;
-  const alerts = await openAlerts(config, alertsConfig);
-  if (alerts === null) await repository.close();
-  else await serve(config, repository, alerts);
+  const key = openTokenKey(config);
+  const alerts = key === null ? null : await openAlerts(config, alertsConfig);
+  if (key === null || alerts === null) await repository.close();
+  else await serve(config, repository, alerts, key);
 }
 
-async function serve(config: Config, repository: PackageRepository, alerts: AppAlerts): Promise<void> {
+async function serve(
+  config: Config,
+  repository: PackageRepository,
+  alerts: AppAlerts,
+  key: Uint8Array,
+): Promise<void> {
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
@@ -60,7 +66,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     alerts,
     metrics: { registry, token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
-    tokenKey: tokenKey(config.tokenKey, config.store),
+    tokenKey: key,
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
     lifecycle,
@@ -142,6 +148,14 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
         ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`
         : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorWords(error)}.`,
     );
+  }
+}
+
+function openTokenKey({ store, tokenKey: configured }: Config): Uint8Array | null {
+  try {
+    return tokenKey(configured, store);
+  } catch (error) {
+    return refuse(`${errorWords(error)}.`);
   }
 }
 
