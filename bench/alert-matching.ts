@@ -5,8 +5,9 @@ import { resortKey } from '../server/alerts/watches.ts';
 import { offersOfDay } from '../server/sample/offers-of-day.ts';
 import { sampleMarket } from '../server/sample/sample-market.ts';
 import type { OfferRow } from '../server/storage/inventory.ts';
+import { inventoryWriter } from '../server/storage/inventory-writer.ts';
 import { openDatabase } from '../server/storage/open-database.ts';
-import { sqliteInventoryWriter } from '../server/storage/sqlite-inventory-writer.ts';
+import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 
 // What matching watches costs a batch of 5,000 price changes, beside a million watches.
@@ -20,9 +21,9 @@ const now = Date.now();
 const today = todayInLondon(now);
 const market = sampleMarket(1);
 const folder = temporaryFolder();
-const database = openDatabase(folder.path);
+const database = openDatabase(embeddedStore(folder.path));
 const packages = knownPackages(database);
-const plain = sqliteInventoryWriter(database);
+const plain = inventoryWriter(database);
 await plain.replaceReference(market.reference);
 
 const first = dayNumber(addDays(today, 30));
@@ -36,19 +37,19 @@ console.log(`${offers.length} packages over ${DAYS} days`);
 
 database.exec('begin');
 const person = database.prepare(
-  'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0)',
+  'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0) returning id',
 );
-const watch =
-  database.prepare(`insert or ignore into alert_watch (person, number, item_key, resort, nights, party,
+const watch = database.prepare(`insert into alert_watch (person, number, item_key, resort, nights, party,
   departure_day, airport, board, half_stars, departs_at, state, started, created_at)
-  values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0)`);
+  values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0)
+  on conflict do nothing`);
 for (let index = 0; index < WATCHES; index += 1) {
   const offer = offers[Math.floor(Math.random() * offers.length)];
   if (offer === undefined) continue;
   const known = packages.read(offer);
-  const { lastInsertRowid } = person.run(`bench ${index}`, new Uint8Array(40));
+  const inserted = person.get(`bench ${index}`, new Uint8Array(40));
   watch.run(
-    lastInsertRowid,
+    Number(inserted?.id),
     known.itemKey,
     resortKey(known),
     known.nights,
@@ -63,8 +64,8 @@ for (let index = 0; index < WATCHES; index += 1) {
 database.exec('commit');
 console.log(`${WATCHES} watches`);
 
-const connection = openDatabase(folder.path);
-const watching = sqliteInventoryWriter(connection, [priceDropListener(connection, () => now)]);
+const connection = openDatabase(embeddedStore(folder.path));
+const watching = inventoryWriter(connection, { listeners: [priceDropListener(connection, () => now)] });
 for (const [name, writer, factor] of [
   ['without watches', plain, 0.99],
   ['falls of 1%', watching, 0.98],

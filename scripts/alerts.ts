@@ -7,6 +7,7 @@ import { describeAlerts } from '../server/alerts/describe-alerts.ts';
 import { eraseNumber } from '../server/alerts/erase-number.ts';
 import { noticesAfter } from '../server/alerts/notices.ts';
 import { parseConfig } from '../server/config.ts';
+import type { StoreAddress } from '../server/storage/store-address.ts';
 
 const USAGE = `npm run alerts -- status          how the price alerts are
 npm run alerts -- status --json   the same for a program
@@ -30,11 +31,15 @@ function withStore(work: (store: AlertStore) => void): void {
   const alerts = parseAlertsConfig(process.env);
   if (config.kind === 'refused') fail(config.message);
   else if (alerts.kind === 'refused') fail(alerts.message);
-  else openAndWork(config.config.dataDir, alerts.config.secret, work);
+  else openAndWork(config.config.store, alerts.config.secret, work);
 }
 
-function openAndWork(dataDir: string, secret: Uint8Array | null, work: (store: AlertStore) => void): void {
-  const store = openAlertStore(dataDir, alertKeys(alertSecret(secret, dataDir)));
+function openAndWork(
+  address: StoreAddress,
+  secret: Uint8Array | null,
+  work: (store: AlertStore) => void,
+): void {
+  const store = openAlertStore(address, alertKeys(alertSecret(secret, address)));
   try {
     work(store);
   } finally {

@@ -18,9 +18,9 @@ if (parsed.kind === 'refused' || !(daysAnHour > 0 && daysAnHour <= 10_000)) {
   process.exit(1);
 }
 
-const { dataDir, sampleSeed } = parsed.config;
-const writer = await openInventoryWriter(dataDir);
-const database = openDatabaseForReading(dataDir);
+const { store, sampleSeed } = parsed.config;
+const writer = await openInventoryWriter(store);
+const database = openDatabaseForReading(store);
 const today = dayNumber(todayInLondon(Date.now()));
 const market = await movingMarket(database, writer, sampleMarket(sampleSeed), today);
 const pause = 3_600_000 / (daysAnHour * market.steps);

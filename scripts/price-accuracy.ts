@@ -10,6 +10,6 @@ if (parsed.kind === 'refused') {
   console.error(parsed.message);
   process.exit(1);
 }
-const database = openDatabaseForReading(parsed.config.dataDir);
+const database = openDatabaseForReading(parsed.config.store);
 console.table(priceAccuracy(database, buildCatalogue(readReferenceTables(database))));
 database.close();

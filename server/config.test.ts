@@ -8,7 +8,7 @@ describe('parseConfig', () => {
       config: {
         port: 3000,
         host: '127.0.0.1',
-        dataDir: './data',
+        store: { kind: 'embedded', dataDir: './data' },
         collapse: 'hotel',
         sampleInventory: true,
         sampleSeed: 1,
@@ -41,7 +41,7 @@ describe('parseConfig', () => {
       config: {
         port: 0,
         host: '127.0.0.1',
-        dataDir: '/var/lib/skylark',
+        store: { kind: 'embedded', dataDir: '/var/lib/skylark' },
         collapse: 'none',
         sampleInventory: false,
         sampleSeed: 4_294_967_295,

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { Collapse } from './package-search/package-repository.ts';
+import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
 
 /** The server's settings: what `docs/configuration.md` lists, parsed once from the environment. */
 export interface Config {
   port: number;
   host: string;
-  /** The folder of the store and of keys made here. */
-  dataDir: string;
+  /** Where the store is, and with an embedded one the keys that are made here. */
+  store: StoreAddress;
   /** One card a hotel, or every package (ruling 9). */
   collapse: Collapse;
   sampleInventory: boolean;
@@ -89,7 +90,7 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
     config: {
       port: settings.PORT,
       host: settings.HOST,
-      dataDir: settings.DATA_DIR,
+      store: embeddedStore(settings.DATA_DIR),
       collapse: settings.SEARCH_COLLAPSE,
       sampleInventory: settings.SAMPLE_INVENTORY === 'on',
       sampleSeed: settings.SAMPLE_SEED,

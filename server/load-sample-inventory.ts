@@ -10,14 +10,14 @@ const SAY_EVERY = 5_000;
 
 /** Loads the sample inventory behind the running server, and says how far it has come. */
 export function loadSampleInventory(
-  { dataDir, sampleSeed }: Config,
+  { store, sampleSeed }: Config,
   status: InventoryStatus,
   log: FastifyBaseLogger,
 ): SampleInventory {
   const progress = process.stderr.isTTY ? progressBar() : progressLines(log);
   const today = todayInLondon(Date.now());
   const sample = startSampleInventory({
-    dataDir,
+    store,
     seed: sampleSeed,
     log: (line: string) => log.info(line),
     onProgress({ day, days, offers }) {

@@ -34,15 +34,15 @@ async function start(config: Config, alertsConfig: AlertsConfig): Promise<void> 
 async function serve(config: Config, repository: PackageRepository, alerts: AppAlerts): Promise<void> {
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: 0 };
   const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({ dataDir: config.dataDir, listsDir: lists });
-  const visits = recordVisitsInThread(config.dataDir);
+  const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
+  const visits = recordVisitsInThread(config.store);
   const app = await buildApp({
     repository,
     priceAnalyses,
     visits,
     alerts,
     setting: { ...config, introspection: config.mode !== 'production' },
-    tokenKey: tokenKey(config.tokenKey, config.dataDir),
+    tokenKey: tokenKey(config.tokenKey, config.store),
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
     now: Date.now,
@@ -59,7 +59,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
   process.stdout.write(`Skylark is at ${address}\n`);
   const sample = config.sampleInventory ? await startSample(config, inventory, app) : null;
   const prices = startPriceRefresh({
-    dataDir: config.dataDir,
+    store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
     loaded: sample?.complete ?? Promise.resolve(),
     log: (line) => app.log.info(line),
@@ -89,19 +89,19 @@ async function startSample(config: Config, inventory: InventoryStatus, app: Fast
   return loadSampleInventory(config, inventory, app.log);
 }
 
-async function openStore({ dataDir }: Config): Promise<PackageRepository | null> {
+async function openStore({ store }: Config): Promise<PackageRepository | null> {
   try {
-    return await openPackageRepository(dataDir);
+    return await openPackageRepository(store);
   } catch (error) {
     return refuse(
-      `DATA_DIR is "${dataDir}", and takes a folder that can be written to: ${messageOf(error)}.`,
+      `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${messageOf(error)}.`,
     );
   }
 }
 
-async function openAlerts({ dataDir, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
+async function openAlerts({ store, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
   try {
-    const service = await alertsInThread({ dataDir, brandName, config }, (text) => {
+    const service = await alertsInThread({ store, brandName, config }, (text) => {
       process.stderr.write(`Price alerts: ${text}\n`);
     });
     if (!config.isOffered) {

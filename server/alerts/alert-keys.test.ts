@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { embeddedStore } from '../storage/store-address.ts';
 import { alertKeys, alertSecret, parseSecret } from './alert-keys.ts';
 import { openAlertStore } from './alert-store.ts';
 
@@ -43,9 +44,9 @@ describe('the secret', () => {
   afterEach(() => folder.remove());
 
   it('is made once, for its owner alone, and found again', () => {
-    const secret = alertSecret(null, folder.path);
+    const secret = alertSecret(null, embeddedStore(folder.path));
     expect(secret).toHaveLength(32);
-    expect(alertSecret(null, folder.path)).toEqual(secret);
+    expect(alertSecret(null, embeddedStore(folder.path))).toEqual(secret);
     expect(readdirSync(folder.path)).toEqual(['alerts.key']);
     if (process.platform !== 'win32') {
       expect(statSync(join(folder.path, 'alerts.key')).mode & 0o777).toBe(0o600);
@@ -54,19 +55,21 @@ describe('the secret', () => {
 
   it('is the configured one where there is one', () => {
     const configured = new Uint8Array(32).fill(7);
-    expect(alertSecret(configured, folder.path)).toBe(configured);
+    expect(alertSecret(configured, embeddedStore(folder.path))).toBe(configured);
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
   it('is refused where the file holds something else', () => {
     writeFileSync(join(folder.path, 'alerts.key'), 'short');
-    expect(() => alertSecret(null, folder.path)).toThrow(/alerts\.key is not a key of ours/);
+    expect(() => alertSecret(null, embeddedStore(folder.path))).toThrow(/alerts\.key is not a key of ours/);
   });
 
   it('cannot be changed under a store that was made with another', () => {
-    openAlertStore(folder.path, alertKeys(new Uint8Array(32))).close();
-    openAlertStore(folder.path, alertKeys(new Uint8Array(32))).close();
-    expect(() => openAlertStore(folder.path, alertKeys(new Uint8Array(32).fill(1)))).toThrow(/another key/);
+    openAlertStore(embeddedStore(folder.path), alertKeys(new Uint8Array(32))).close();
+    openAlertStore(embeddedStore(folder.path), alertKeys(new Uint8Array(32))).close();
+    expect(() => openAlertStore(embeddedStore(folder.path), alertKeys(new Uint8Array(32).fill(1)))).toThrow(
+      /another key/,
+    );
     expect(readFileSync(join(folder.path, 'inventory.sqlite')).length).toBeGreaterThan(0);
   });
 

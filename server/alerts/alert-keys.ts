@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StoreAddress } from '../storage/store-address.ts';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -44,9 +45,9 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
  * The secret behind `AlertKeys`: `ALERTS_KEY` where it is set, else a file in the data folder that only its
  * owner reads, made at the first start. Without it no watch finds its number again: keep a copy.
  */
-export function alertSecret(configured: Uint8Array | null, dataDir: string): Uint8Array {
+export function alertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
   if (configured !== null) return configured;
-  const path = join(dataDir, FILE_NAME);
+  const path = join(store.dataDir, FILE_NAME);
   // A start with a full disk must not need to write what is there.
   if (!existsSync(path)) makeSecret(path);
   const secret = readFileSync(path);

@@ -1,3 +1,4 @@
+import type { StoreAddress } from '../storage/store-address.ts';
 import { alertKeys, alertSecret } from './alert-keys.ts';
 import { type AlertMetrics, alertMetrics } from './alert-metrics.ts';
 import { type AlertStore, openAlertStore } from './alert-store.ts';
@@ -33,7 +34,7 @@ export interface AlertService {
 }
 
 export interface AlertSetting {
-  dataDir: string;
+  store: StoreAddress;
   brandName: string;
   config: AlertsConfig;
 }
@@ -47,14 +48,14 @@ export interface AlertParts {
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the alerts of a data folder; nothing is sent until `run`. */
+/** Opens the alerts of a store; nothing is sent until `run`. */
 export function openAlertService(
-  { dataDir, brandName, config }: AlertSetting,
+  { store: address, brandName, config }: AlertSetting,
   now: () => number,
   log: (line: string) => void,
 ): { service: AlertService; parts: AlertParts; run(): void } {
-  const keys = alertKeys(alertSecret(config.secret, dataDir));
-  const store = openAlertStore(dataDir, keys);
+  const keys = alertKeys(alertSecret(config.secret, address));
+  const store = openAlertStore(address, keys);
   const provider = openProvider(config.provider, config.sending.timeoutMs);
   // There is nobody to protect from the local outbox, and nothing to pay.
   const limits =
@@ -95,7 +96,7 @@ export function openAlertService(
       await outbox.drain();
     },
     async askForDrop(watch) {
-      const isLowered = await askForDrop(store, dataDir, watch, now());
+      const isLowered = await askForDrop(store, address, watch, now());
       await outbox.drain();
       return isLowered;
     },

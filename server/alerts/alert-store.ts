@@ -1,17 +1,15 @@
-import type { DatabaseSync, SQLTagStore } from 'node:sqlite';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import type { SqlDatabase, SqlTag } from '../storage/sql-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertKeys } from './alert-keys.ts';
 import { type KnownPackages, knownPackages } from './known-packages.ts';
 
-/** Statements kept prepared. */
-const STATEMENTS = 200;
-
 /** What every part of the alerts works on: the store's tables, the keys, and the packages on sale. */
 export interface AlertStore {
-  database: DatabaseSync;
+  database: SqlDatabase;
   /** Tagged statements: what stands in `${}` is bound, never pasted. */
-  sql: SQLTagStore;
+  sql: SqlTag;
   keys: AlertKeys;
   packages: KnownPackages;
   /** One write transaction. */
@@ -20,14 +18,13 @@ export interface AlertStore {
 }
 
 /**
- * Opens the alerts of a data folder. Throws where the folder cannot be used, or was used with another key: no
+ * Opens the alerts of a store. Throws where it cannot be used, or was used with another key: no
  * number in it could be found or read again.
  */
-export function openAlertStore(dataDir: string, keys: AlertKeys): AlertStore {
-  const database = openDatabase(dataDir);
+export function openAlertStore(address: StoreAddress, keys: AlertKeys): AlertStore {
+  // What was acknowledged outlives a power cut, and what was erased is overwritten.
+  const database = openDatabase(address, { careful: true });
   try {
-    // What was acknowledged outlives a power cut, and what was erased is overwritten.
-    database.exec('pragma synchronous = full; pragma secure_delete = on;');
     const store = alertStore(database, keys);
     checkKey(store);
     return store;
@@ -38,11 +35,11 @@ export function openAlertStore(dataDir: string, keys: AlertKeys): AlertStore {
 }
 
 /** The same on an open database, which it then owns and closes. */
-export function alertStore(database: DatabaseSync, keys: AlertKeys): AlertStore {
+export function alertStore(database: SqlDatabase, keys: AlertKeys): AlertStore {
   return {
     database,
     keys,
-    sql: database.createTagStore(STATEMENTS),
+    sql: database.sql,
     packages: knownPackages(database),
     transact: (work) => inTransaction(database, work),
     close: () => database.close(),

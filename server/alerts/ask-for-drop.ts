@@ -1,6 +1,7 @@
 import { isPriceDrop } from '../../domain/price-drop.ts';
 import type { OfferRow } from '../storage/inventory.ts';
 import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertStore } from './alert-store.ts';
 
 /** Of the price, what stays of it. */
@@ -16,7 +17,7 @@ const MS_A_MINUTE = 60_000;
  */
 export async function askForDrop(
   store: AlertStore,
-  dataDir: string,
+  address: StoreAddress,
   watch: number,
   now: number,
 ): Promise<boolean> {
@@ -29,7 +30,7 @@ export async function askForDrop(
   const lowered: OfferRow = watched.offer
     .with(PRICE, price)
     .with(SEEN_AT, Math.floor(now / MS_A_MINUTE)) as unknown as OfferRow;
-  const writer = await openInventoryWriter(dataDir);
+  const writer = await openInventoryWriter(address);
   try {
     await writer.writeOffers([lowered]);
   } finally {

@@ -51,7 +51,8 @@ export function openCircuit(
   const before = Number(row?.openings);
   const openings = Number(row?.open_until) > now ? Math.max(1, before) : before + 1;
   const until = now + Math.max(atLeastMs, Math.min(most, first * 2 ** Math.min(openings - 1, 20)));
-  store.sql.run`update alert_circuit set open_until = max(open_until, ${until}), openings = ${openings},
+  store.sql
+    .run`update alert_circuit set open_until = case when open_until > ${until} then open_until else ${until} end, openings = ${openings},
     unknowns = 0, reason = ${`${reason} (${code})`}`;
   if (reason !== 'slow down') raiseNotice(store, 'circuit', `Sending is paused: ${reason} (${code})`, now);
 }

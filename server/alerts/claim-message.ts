@@ -108,10 +108,10 @@ function begin(
   const { store } = context;
   const { sql } = store;
   const token = randomUUID();
-  const { lastInsertRowid } = sql.run`insert into alert_attempt
+  const inserted = sql.get`insert into alert_attempt
     (message, person, token, state, started_at, lease_until)
-    values (${message.id}, ${message.person}, ${token}, 'begun', ${now}, ${now + leaseMs(context)})`;
-  const attempt = Number(lastInsertRowid);
+    values (${message.id}, ${message.person}, ${token}, 'begun', ${now}, ${now + leaseMs(context)}) returning id`;
+  const attempt = Number(inserted?.id);
   const kept = told.length === 0 || message.watch === null ? null : tell(store, message.watch, told);
   sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${kept},
     body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;

@@ -25,7 +25,9 @@ export function takeStatus(
     sql.get`select id, state from alert_attempt where message_key = ${key}`;
   if (found === undefined) return;
   const attempt = Number(found.id);
-  sql.run`update or ignore alert_attempt set message_key = ${key} where id = ${attempt} and message_key is null`;
+  sql.run`update alert_attempt set message_key = ${key}
+    where id = ${attempt} and message_key is null
+      and not exists (select 1 from alert_attempt where message_key = ${key})`;
   if (status.receiver.userId !== null) rememberReceiver(store, attempt, status.receiver.userId, now);
   const reached = status.status === 'sent' ? 'accepted' : status.status;
   if (PROGRESS.indexOf(reached) <= PROGRESS.indexOf(String(found.state))) return;

@@ -27,11 +27,6 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
     sql.run`delete from alert_person where id = ${person}`;
     return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
   });
-  const isOverwritten = emptyJournal(store);
+  const isOverwritten = store.database.overwriteDeleted();
   return erasure.kind === 'erased' ? { ...erasure, isOverwritten } : erasure;
-}
-
-/** Writes the journal into the store's file and cuts it off; waits for readers as long as for a lock. */
-function emptyJournal({ database }: AlertStore): boolean {
-  return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
 }

@@ -1,8 +1,8 @@
-import type { SQLTagStore } from 'node:sqlite';
 import * as v from 'valibot';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import { type PriceSteps, stepsAfter } from '../../domain/price-steps.ts';
+import type { SqlTag } from '../storage/sql-database.ts';
 import type { KnownPackage } from './known-packages.ts';
 import { resortKey } from './watches.ts';
 
@@ -15,7 +15,7 @@ export const keptSteps = v.pipe(
 
 /** Notes a price change of a package that may be watched; gives its steps. None: it is at its highest price. */
 export function notePriceChange(
-  sql: SQLTagStore,
+  sql: SqlTag,
   { offer, was, at }: { offer: KnownPackage; was: Pence; at: number },
 ): PriceSteps {
   const { itemKey, price } = offer;
@@ -36,6 +36,6 @@ export function notePriceChange(
 }
 
 /** Nobody watches the package, or it is at its highest price: the past does not matter. */
-export function forgetPrice(sql: SQLTagStore, itemKey: string): void {
+export function forgetPrice(sql: SqlTag, itemKey: string): void {
   sql.run`delete from alert_fallen_price where item_key = ${itemKey}`;
 }

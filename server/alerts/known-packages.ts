@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parseAirports } from '../../domain/airport.ts';
 import { boardBasisWords } from '../../domain/board-basis.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
@@ -14,9 +13,9 @@ import { offerCodes, partyCode } from '../package-search/offer-codes.ts';
 import type { OfferKey } from '../package-search/package-repository.ts';
 import { type AirportNeighbours, airportNeighbours } from '../price-history/airport-neighbours.ts';
 import type { OfferRow } from '../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
-import { REFERENCE_VERSION } from '../storage/sqlite-inventory-writer.ts';
+import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** A package on sale, by its public names: its ids may mean something else after a reload. */
 export interface KnownPackage extends ComparablePackage {
@@ -46,13 +45,9 @@ const AIRPORTS = join(import.meta.dirname, '../../assets/departure-airports.csv'
 const MS_A_MINUTE = 60_000;
 
 /** Reads packages from an open store; the dictionaries are read again when they were replaced. */
-export function knownPackages(database: DatabaseSync): KnownPackages {
+export function knownPackages(database: SqlDatabase): KnownPackages {
   const version = database.prepare('select value from note where name = ?');
-  const offerByKey = arrays(
-    database.prepare(
-      `select ${OFFER_COLUMNS.join(', ')} from offer where ${KEY_COLUMNS.map((name) => `${name} = ?`).join(' and ')}`,
-    ),
-  );
+  const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
   const nearby = new Map<string, ReadonlySet<string>>();
   let seen: unknown = null;
@@ -70,7 +65,7 @@ export function knownPackages(database: DatabaseSync): KnownPackages {
     find(itemKey) {
       const { keyOf, read } = reader();
       const key = keyOf(itemKey);
-      const offer = key === null ? undefined : offerByKey.get(...key);
+      const offer = key === null ? undefined : offerByKey.row(...key);
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
     read: (offer) => reader().read(offer),
@@ -122,9 +117,4 @@ function packageReader(catalogue: Catalogue): PackageReader {
       };
     },
   };
-}
-
-function arrays(statement: StatementSync): StatementSync {
-  statement.setReturnArrays(true);
-  return statement;
 }

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { formatWholePounds } from '../../domain/money.ts';
 import type { AlertStore } from './alert-store.ts';
-import { describePackage } from './message-text.ts';
+import { describePackage, messageText } from './message-text.ts';
 import { openNumber, personById } from './people.ts';
 import { isSuppressed } from './suppression.ts';
 
@@ -15,6 +16,8 @@ export interface OutboxView {
     messages: { id: number; at: number; state: string; reason: string | null; text: string | null }[];
   }[];
 }
+
+const keptText = v.pipe(v.string(), v.parseJson(), messageText);
 
 /** Phones shown, the newest first, and messages of each, the newest last. */
 const PHONES = 20;
@@ -53,13 +56,13 @@ function watchesOf({ sql, packages }: AlertStore, person: number): OutboxView['p
 }
 
 function messagesOf({ sql }: AlertStore, person: number): OutboxView['phones'][number]['messages'] {
-  const rows = sql.all`select id, state, reason, due_at, settled_at, body ->> 'text' as text from alert_message
+  const rows = sql.all`select id, state, reason, due_at, settled_at, body from alert_message
     where person = ${person} order by id desc limit ${MESSAGES}`;
-  return rows.toReversed().map(({ id, state, reason, due_at, settled_at, text }) => ({
+  return rows.toReversed().map(({ id, state, reason, due_at, settled_at, body }) => ({
     id: Number(id),
     at: Number(settled_at ?? due_at),
     state: String(state),
     reason: typeof reason === 'string' ? reason : null,
-    text: typeof text === 'string' ? text : null,
+    text: typeof body === 'string' ? v.parse(keptText, body).text : null,
   }));
 }

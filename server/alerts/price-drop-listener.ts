@@ -1,10 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import { isPriceDrop } from '../../domain/price-drop.ts';
 import { highestSince, type PriceSteps } from '../../domain/price-steps.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../domain/similar-package.ts';
 import type { PriceChange, PriceChangeListener } from '../storage/price-changes.ts';
+import type { SqlDatabase, SqlInput } from '../storage/sql-database.ts';
 import { forgetPrice, notePriceChange } from './fallen-prices.ts';
 import { type KnownPackage, knownPackages } from './known-packages.ts';
 import { nextMoment } from './moments.ts';
@@ -20,9 +20,16 @@ const PRICE = 11;
  * A change that is no drop for anybody, which most are not, costs one look at whether the package is watched and
  * one row of its past, however many watch it.
  */
-export function priceDropListener(database: DatabaseSync, now: () => number): PriceChangeListener {
+export function priceDropListener(database: SqlDatabase, now: () => number): PriceChangeListener {
   const packages = knownPackages(database);
-  const sql = database.createTagStore();
+  const { sql } = database;
+  const watchesNear = `state = 'active' and resort = ? and nights = ? and party = ?
+    and departure_day between ? and ? and ${database.anyOf('airport')}`;
+  const oneWatch = database.prepare(`select 1 from alert_watch where ${watchesNear} limit 1`);
+  const watchesThatFit = database.prepare(`select id, person, airport, board, half_stars, departure_day,
+      coalesce(alert_told.moment, started) as since
+    from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
+    where ${watchesNear} and half_stars <= ? and departs_at > ?`);
 
   function changed(change: PriceChange, moment: number, at: number): void {
     const offer = packages.read(change.new);
@@ -36,23 +43,16 @@ export function priceDropListener(database: DatabaseSync, now: () => number): Pr
   }
 
   function isWatched(offer: KnownPackage): boolean {
-    const day = dayNumber(offer.departure);
-    const found = sql.get`select 1 from alert_watch
-      where state = 'active' and resort = ${resortKey(offer)} and nights = ${offer.nights}
-        and party = ${offer.party} and airport in (select value from json_each(${airportsNear(offer.airport)}))
-        and departure_day between ${day - SIMILAR_DAYS} and ${day + SIMILAR_DAYS} limit 1`;
-    return found !== undefined;
+    return oneWatch.row(...whereabouts(offer)) !== undefined;
   }
 
   function tellWatches(offer: KnownPackage, steps: PriceSteps, at: number): void {
-    const day = dayNumber(offer.departure);
-    const watches = sql.all`select id, person, airport, board, half_stars, departure_day,
-        coalesce(alert_told.moment, started) as since
-      from alert_watch left join alert_told on watch = id and alert_told.item_key = ${offer.itemKey}
-      where state = 'active' and resort = ${resortKey(offer)} and nights = ${offer.nights}
-        and party = ${offer.party} and airport in (select value from json_each(${airportsNear(offer.airport)}))
-        and departure_day between ${day - SIMILAR_DAYS} and ${day + SIMILAR_DAYS}
-        and half_stars <= ${offer.halfStars} and departs_at > ${at}` as unknown as MatchedWatch[];
+    const watches = watchesThatFit.all(
+      offer.itemKey,
+      ...whereabouts(offer),
+      offer.halfStars,
+      at,
+    ) as unknown as MatchedWatch[];
     for (const watch of watches) {
       const reference: Pence = highestSince(steps, watch.since, offer.price);
       if (!isPriceDrop(reference, offer.price) || !covers(watch, offer)) continue;
@@ -62,9 +62,11 @@ export function priceDropListener(database: DatabaseSync, now: () => number): Pr
     }
   }
 
-  /** Whose regions an airport stands in, those stand in its own. */
-  function airportsNear(airport: string): string {
-    return JSON.stringify([...packages.airportsNear(airport)]);
+  /** The values of `watchesNear`. Whose regions an airport stands in, those stand in its own. */
+  function whereabouts(offer: KnownPackage): SqlInput[] {
+    const day = dayNumber(offer.departure);
+    const airports = [...packages.airportsNear(offer.airport)];
+    return [resortKey(offer), offer.nights, offer.party, day - SIMILAR_DAYS, day + SIMILAR_DAYS, airports];
   }
 
   function covers({ airport, board, half_stars, departure_day }: MatchedWatch, offer: KnownPackage): boolean {

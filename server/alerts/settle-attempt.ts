@@ -80,7 +80,9 @@ export function attemptArrived(
 /** The provider's id of a message, by which its statuses may name it. Only its hash is kept: it spells the number. */
 function rememberMessage({ sql, keys }: AlertStore, attempt: number, messageId: string | null): void {
   if (messageId === null) return;
-  sql.run`update or ignore alert_attempt set message_key = ${keys.hash('message', messageId)} where id = ${attempt}`;
+  const key = keys.hash('message', messageId);
+  sql.run`update alert_attempt set message_key = ${key}
+    where id = ${attempt} and not exists (select 1 from alert_attempt where message_key = ${key})`;
 }
 
 /** Remembers the user id of whom an attempt went to. Where that id is known to have stopped, the number is too. */

@@ -20,9 +20,9 @@ export function countNumber(store: AlertStore, limits: SignUpLimits, number: str
 
 function count({ sql }: AlertStore, key: string, windowMs: number, most: number, now: number): boolean {
   const window = Math.floor(now / windowMs);
-  const counted = sql.get`insert into alert_sign_up_count (key, window, ends_at, count)
+  const counted = sql.get`insert into alert_sign_up_count (key, "window", ends_at, count)
     values (${key}, ${window}, ${(window + 1) * windowMs}, 1)
-    on conflict (key, window) do update set count = count + 1 returning count`;
+    on conflict (key, "window") do update set count = alert_sign_up_count.count + 1 returning count`;
   return most === 0 || Number(counted?.count) <= most;
 }
 

@@ -37,13 +37,14 @@ export function addWatch(
 ): Watch {
   const last = sql.get`select max(number) as number from alert_watch where person = ${person}`?.number;
   const number = Number(last ?? 0) + 1;
-  const { lastInsertRowid } = sql.run`insert into alert_watch
+  const inserted = sql.get`insert into alert_watch
     (person, number, item_key, resort, nights, party, departure_day, airport, board, half_stars, departs_at, state,
       started, created_at)
     values (${person}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${state === 'active' ? nextMoment(sql) : null}, ${now})`;
-  return { id: Number(lastInsertRowid), person, number, itemKey: watched.itemKey, state };
+      ${watched.departsAt}, ${state}, ${state === 'active' ? nextMoment(sql) : null}, ${now})
+    returning id`;
+  return { id: Number(inserted?.id), person, number, itemKey: watched.itemKey, state };
 }
 
 /** Starts what a person has asked for; gives the watches that began. */
@@ -63,7 +64,7 @@ export function activeWatches({ sql }: AlertStore, person: number, now: number):
 export function endWatches({ sql }: AlertStore, person: number, now: number): number {
   const { changes } = sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where person = ${person} and state <> 'ended'`;
-  return Number(changes);
+  return changes;
 }
 
 /** Ends the watch that a person knows by a number; false where there is none. */

@@ -1,5 +1,6 @@
 import type { OfferRow } from '../storage/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import type { SqlInput } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { FoundPage, PackageQuestion } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
@@ -40,7 +41,7 @@ export function findEveryOffer(
   };
 }
 
-function countOffers(ask: AskStore, sql: string, values: (string | number)[]): number {
+function countOffers(ask: AskStore, sql: string, values: readonly SqlInput[]): number {
   return Number(ask(`select count(*) from offer where ${sql}`, values)[0]?.[0]);
 }
 

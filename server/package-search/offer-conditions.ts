@@ -1,10 +1,11 @@
 import type { KEY_COLUMNS } from '../storage/offer-columns.ts';
+import type { SqlInput } from '../storage/sql-database.ts';
 import type { PackageQuestion } from './package-repository.ts';
 
 /** A condition in SQL, and the values of its parameters in their order. */
 export interface Conditions {
   sql: string;
-  values: (string | number)[];
+  values: SqlInput[];
 }
 
 /**
@@ -35,6 +36,6 @@ export function offerConditions(
       'departure_day + nights <= ?',
       'expires_at > ?',
     ].join(' and '),
-    values: [...asked.map(({ ids }) => JSON.stringify(ids)), question.lastReturnDay, question.now],
+    values: [...asked.map(({ ids }) => ids), question.lastReturnDay, question.now],
   };
 }

@@ -1,27 +1,25 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { OfferRow } from '../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
-import { REFERENCE_VERSION } from '../storage/sqlite-inventory-writer.ts';
+import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
+import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
 import { findBestPerHotel } from './find-best-per-hotel.ts';
 import { findEveryOffer } from './find-every-offer.ts';
 import type { PackageQuestion, PackageRepository } from './package-repository.ts';
 
 /** Rows of whole numbers (and, for an offer, its link), as arrays. */
-export type AskStore = (sql: string, values: readonly SQLInputValue[]) => unknown[][];
+export type AskStore = (sql: string, values: readonly SqlInput[]) => SqlValue[][];
 
 /** Searches over an open connection to the embedded store, which it owns and closes. */
-export function sqlitePackageRepository(database: DatabaseSync): PackageRepository {
-  const statements = new Map<string, StatementSync>();
-  const prepared = (sql: string): StatementSync => {
+export function sqlitePackageRepository(database: SqlDatabase): PackageRepository {
+  const statements = new Map<string, SqlStatement>();
+  const prepared = (sql: string): SqlStatement => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
     const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
     statements.set(sql, statement);
     return statement;
   };
-  const ask: AskStore = (sql, values) => prepared(sql).all(...values) as unknown as unknown[][];
+  const ask: AskStore = (sql, values) => prepared(sql).rows(...values);
   const reference = cachedReferenceVersion(ask);
 
   return {
@@ -37,8 +35,7 @@ export function sqlitePackageRepository(database: DatabaseSync): PackageReposito
       return { ...found, statements: asked };
     },
     async findByKey(keys) {
-      const sql = `select ${OFFER_COLUMNS.join(', ')} from offer
-        where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`;
+      const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
       return keys.flatMap((key) => ask(sql, key) as unknown as OfferRow[]);
     },
     async referenceVersion() {

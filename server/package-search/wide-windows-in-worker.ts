@@ -1,4 +1,5 @@
 import { askThread } from '../ask-thread.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { FoundPage, PackageQuestion, PackageRepository } from './package-repository.ts';
 
 /** Days of departure times lengths of stay that the calling thread may walk itself: a few milliseconds. */
@@ -11,9 +12,9 @@ const USUAL_STAYS = 4;
  * The repository, with its wide questions asked in a thread of their own on a connection of its own: the
  * embedded store is synchronous, and a window of months must not hold up everyone's exact dates.
  */
-export function wideWindowsInWorker(repository: PackageRepository, dataDir: string): PackageRepository {
+export function wideWindowsInWorker(repository: PackageRepository, store: StoreAddress): PackageRepository {
   const file = new URL('./wide-window-worker.ts', import.meta.url);
-  const thread = askThread<PackageQuestion, FoundPage>('wide windows', file, dataDir);
+  const thread = askThread<PackageQuestion, FoundPage>('wide windows', file, store);
   return {
     ...repository,
     search: (question) => (isWide(question) ? thread.ask(question) : repository.search(question)),

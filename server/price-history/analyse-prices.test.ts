@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../../domain/median.ts';
 import { FIRST_DAY, NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
@@ -9,6 +8,8 @@ import { offerCodes } from '../package-search/offer-codes.ts';
 import type { OfferRow } from '../storage/inventory.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { embeddedStore } from '../storage/store-address.ts';
 import { analysePrices } from './analyse-prices.ts';
 import { readPriceModels } from './model-table.ts';
 import { indexReader } from './price-index.ts';
@@ -29,18 +30,18 @@ const onSale = offers.filter((offer) => offer[18] > MINUTE);
 const changed = onSale.slice(0, 60);
 
 let folder: ReturnType<typeof temporaryFolder>;
-let database: DatabaseSync;
+let database: SqlDatabase;
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  const writer = await openInventoryWriter(folder.path);
+  const writer = await openInventoryWriter(embeddedStore(folder.path));
   await writer.replaceReference(REFERENCE);
   // Sixty packages cost more until ten days ago, and a third more until twenty days ago.
   await writer.writeOffers(offers.map((offer) => (changed.includes(offer) ? at(offer, 1.6, 30) : offer)));
   await writer.writeOffers(changed.map((offer) => at(offer, 1.2, 20)));
   await writer.writeOffers(changed.map((offer) => at(offer, 1, 10)));
   await writer.close();
-  database = openDatabase(folder.path);
+  database = openDatabase(embeddedStore(folder.path));
 });
 
 afterAll(() => {

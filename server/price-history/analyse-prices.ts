@@ -1,11 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import { judgePrice, type PriceVerdict } from '../../domain/price-verdict.ts';
 import { type Catalogue, recordOf } from '../package-search/catalogue.ts';
 import { parseItemKey } from '../package-search/item-key.ts';
 import type { OfferRow } from '../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { AirportNeighbours } from './airport-neighbours.ts';
 import { type Comparables, comparablesFinder } from './comparables.ts';
 import type { DailyPrice } from './daily-prices.ts';
@@ -53,7 +53,7 @@ export interface PriceEvidence {
  * out. Reads only. A batch is a few milliseconds a resort, so it belongs in a thread of its own.
  */
 export function analysePrices(
-  database: DatabaseSync,
+  database: SqlDatabase,
   catalogue: Catalogue,
   neighbours: AirportNeighbours,
   itemKeys: readonly string[],
@@ -63,14 +63,11 @@ export function analysePrices(
   const historyOf = packageHistoryReader(database);
   const models = readPriceModels(database);
   const now = Math.floor(nowMs / 60_000);
-  const find = database.prepare(
-    `select ${OFFER_COLUMNS.join(', ')} from offer where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
-  );
-  find.setReturnArrays(true);
+  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
 
   return itemKeys.flatMap((itemKey) => {
     const key = parseItemKey(itemKey, catalogue);
-    const offer = key && (find.get(...key) as unknown as OfferRow | undefined);
+    const offer = key && (find.row(...key) as unknown as OfferRow | undefined);
     if (!offer || offer[18] <= now) return [];
     const history = historyOf(offer, Math.floor(now / 1440));
     const comparables = comparablesOf(offer, now);

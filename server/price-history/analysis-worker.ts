@@ -5,14 +5,13 @@ import { parseAirports } from '../../domain/airport.ts';
 import { answerQuestions } from '../ask-thread.ts';
 import { buildCatalogue, type Catalogue } from '../package-search/catalogue.ts';
 import { openDatabaseForReading } from '../storage/open-database.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
-import { REFERENCE_VERSION } from '../storage/sqlite-inventory-writer.ts';
+import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
 import { airportNeighbours } from './airport-neighbours.ts';
 import { analysePrices } from './analyse-prices.ts';
 import type { AnalysisQuestion, AnalysisWorkerData } from './price-analyses.ts';
 
-const { dataDir, listsDir } = workerData as AnalysisWorkerData;
-const database = openDatabaseForReading(dataDir);
+const { store, listsDir } = workerData as AnalysisWorkerData;
+const database = openDatabaseForReading(store);
 const neighbours = airportNeighbours(
   parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),
 );

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Pence } from '../../domain/money.ts';
 import { LEAST_PRICES } from '../../domain/price-verdict.ts';
 import { type Catalogue, recordOf } from '../package-search/catalogue.ts';
 import type { OfferRow } from '../storage/inventory.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { AirportNeighbours } from './airport-neighbours.ts';
 import { boardsLike } from './board-class.ts';
 import { firstDayOfMonth, monthOfDay } from './departure-month.ts';
@@ -35,22 +35,19 @@ type Candidate = [
  * What it has read it keeps for the packages asked for next, so make a new one for each batch.
  */
 export function comparablesFinder(
-  database: DatabaseSync,
+  database: SqlDatabase,
   catalogue: Catalogue,
   neighbours: AirportNeighbours,
 ): FindComparables {
   const columns = 'departure_day, airport, hotel, board, room, provider, price, half_stars';
   // A list of days, since a range of them would use the first column of the key alone.
-  const days =
-    'departure_day in (select value from json_each(?)) and nights = ? and party = ? and expires_at > ?';
+  const days = `${database.anyOf('departure_day')} and nights = ? and party = ? and expires_at > ?`;
   const inResort = database.prepare(
     `select ${columns} from offer where ${days} and country = ? and region = ? and resort = ?`,
   );
   const inRegion = database.prepare(
     `select ${columns} from offer where ${days} and country = ? and region = ?`,
   );
-  inResort.setReturnArrays(true);
-  inRegion.setReturnArrays(true);
   const kept = new Map<string, Candidate[]>();
 
   function candidates(offer: OfferRow, within: Comparables['within'], now: number): Candidate[] {
@@ -61,11 +58,11 @@ export function comparablesFinder(
     if (known !== undefined) return known;
     const first = Math.max(firstDayOfMonth(month), Math.floor(now / 1440));
     const length = Math.max(0, firstDayOfMonth(month + 1) - first);
-    const list = JSON.stringify(Array.from({ length }, (_, index) => first + index));
+    const list = Array.from({ length }, (_, index) => first + index);
     const rows =
       within === 'resort'
-        ? inResort.all(list, nights, party, now, country, region, resort)
-        : inRegion.all(list, nights, party, now, country, region);
+        ? inResort.rows(list, nights, party, now, country, region, resort)
+        : inRegion.rows(list, nights, party, now, country, region);
     kept.set(name, rows as unknown as Candidate[]);
     return rows as unknown as Candidate[];
   }

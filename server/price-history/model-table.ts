@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { DropModel } from './drop-chance.ts';
 import type { HedonicModel } from './hedonic-model.ts';
 import { TRAITS } from './price-traits.ts';
@@ -52,7 +52,7 @@ const body = v.object({
 });
 
 /** Stores models as the newest version, which it returns. */
-export function writePriceModels(database: DatabaseSync, models: Omit<PriceModels, 'version'>): number {
+export function writePriceModels(database: SqlDatabase, models: Omit<PriceModels, 'version'>): number {
   const newest = database.prepare('select coalesce(max(version), 0) as version from price_model').get();
   const version = Number(newest?.version) + 1;
   database
@@ -63,7 +63,7 @@ export function writePriceModels(database: DatabaseSync, models: Omit<PriceModel
 }
 
 /** The newest models, or null where none were trained or an older Skylark wrote them in another shape. */
-export function readPriceModels(database: DatabaseSync): PriceModels | null {
+export function readPriceModels(database: SqlDatabase): PriceModels | null {
   const row = database.prepare('select version, body from price_model order by version desc limit 1').get();
   if (row === undefined) return null;
   const parsed = v.safeParse(body, JSON.parse(String(row.body)));

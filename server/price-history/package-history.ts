@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { OfferRow } from '../storage/inventory.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type DailyPrice, dailyPrices, type PriceObservation } from './daily-prices.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
@@ -16,16 +16,15 @@ export const HISTORY_DAYS = 365;
 
 /** Reads the history of an offer that is on sale, up to `today` (days since 1970-01-01). */
 export function packageHistoryReader(
-  database: DatabaseSync,
+  database: SqlDatabase,
 ): (offer: OfferRow, today: number) => PackageHistory {
   const pathOf = pricePathReader(database);
   const observed = database.prepare(
     `select seen_at, price from price_observation
     where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} order by seen_at`,
   );
-  observed.setReturnArrays(true);
   return (offer, today) => {
-    const rows = observed.all(...historyKeyOf(offer)) as unknown as [number, number][];
+    const rows = observed.rows(...historyKeyOf(offer)) as unknown as [number, number][];
     const observations: PriceObservation[] = rows.map(([seenAt, price]) => ({ seenAt, price }));
     const current = { seenAt: offer[19], price: offer[11] };
     const last = observations.at(-1);

@@ -1,4 +1,5 @@
 import { askThread } from '../ask-thread.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
 
 /** Analyses the prices of packages by their item keys; a key of nothing on sale is left out. */
@@ -8,7 +9,7 @@ export interface PriceAnalyses {
 }
 
 export interface AnalysisWorkerData {
-  dataDir: string;
+  store: StoreAddress;
   /** Where the list of departure airports is: its regions say which airports are near each other. */
   listsDir: string;
 }

@@ -1,5 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../storage/in-transaction.ts';
+import { rowInserter } from '../storage/row-inserter.ts';
+import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 import { firstDayOfMonth } from './departure-month.ts';
 import type { GroupSums, IndexGroup } from './index-collector.ts';
 import { decodeIndexDays, encodeIndexDays, type IndexDay } from './index-days.ts';
@@ -12,22 +13,27 @@ const KEPT_DAYS = 400;
  * Writes each group's index for `today`; a group that is new, and whose hotels have paths, gets the days of
  * these paths too. Written again on the same day, the later word stands.
  */
-export function writePriceIndex(database: DatabaseSync, groups: Iterable<GroupSums>, today: number): void {
+export function writePriceIndex(database: SqlDatabase, groups: Iterable<GroupSums>, today: number): void {
   const pathOf = pricePathReader(database);
   const read = indexReader(database);
-  const put = database.prepare('insert or replace into price_index values (?, ?, ?, ?, ?, ?)');
-  inTransaction(database, () => {
+  const keys = ['resort', 'departure_month', 'nights', 'stars'];
+  const update = ['first_day', 'days'];
+  const index = rowInserter(database, { table: 'price_index', columns: [...keys, ...update], keys, update });
+
+  function* rows(): Generator<SqlValue[]> {
     for (const group of groups) {
       const known = read(group).filter(({ day }) => day > today - KEPT_DAYS && day < today);
       const past = known.length > 0 ? known : pastOf(group, today, pathOf);
       const { firstDay, bytes } = encodeIndexDays([...past, indexOn(group, today)]);
-      put.run(group.resort, group.departureMonth, group.nights, group.stars, firstDay, bytes);
+      yield [group.resort, group.departureMonth, group.nights, group.stars, firstDay, bytes];
     }
-  });
+  }
+
+  inTransaction(database, () => index.insert(rows()));
 }
 
 /** Reads the daily index of a group, from its first day to its last; empty where there is none. */
-export function indexReader(database: DatabaseSync): (group: IndexGroup) => IndexDay[] {
+export function indexReader(database: SqlDatabase): (group: IndexGroup) => IndexDay[] {
   const find = database.prepare(
     `select first_day, days from price_index
     where resort = ? and departure_month = ? and nights = ? and stars = ?`,

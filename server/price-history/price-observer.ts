@@ -1,5 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { OfferRow } from '../storage/inventory.ts';
 import type { PriceChangeListener } from '../storage/price-changes.ts';
+import { rowInserter } from '../storage/row-inserter.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 
 /**
@@ -7,17 +9,19 @@ import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
  * seen, unless it is there already: a package's first change would otherwise leave no word of what it was. Of
  * two changes in one minute the later stands.
  */
-export function priceObserver(database: DatabaseSync): PriceChangeListener {
-  const columns = [...HISTORY_KEY_COLUMNS, 'seen_at', 'price'];
-  const observation = `price_observation (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
-  const keep = database.prepare(`insert or ignore into ${observation}`);
-  const put = database.prepare(`insert or replace into ${observation}`);
+export function priceObserver(database: SqlDatabase): PriceChangeListener {
+  const keys = [...HISTORY_KEY_COLUMNS, 'seen_at'];
+  const observations = { table: 'price_observation', columns: [...keys, 'price'], keys };
+  const ended = rowInserter(database, observations);
+  const begun = rowInserter(database, { ...observations, update: ['price'] });
   return (changes) => {
-    for (const { old, new: changed } of changes) {
-      keep.run(...historyKeyOf(old), old[SEEN_AT], old[PRICE]);
-      put.run(...historyKeyOf(changed), changed[SEEN_AT], changed[PRICE]);
-    }
+    ended.insert(changes.map(({ old }) => observationOf(old)));
+    begun.insert(changes.map(({ new: changed }) => observationOf(changed)));
   };
+}
+
+function observationOf(offer: OfferRow): number[] {
+  return [...historyKeyOf(offer), offer[SEEN_AT], offer[PRICE]];
 }
 
 const PRICE = 11;

@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { rowInserter } from '../storage/row-inserter.ts';
+import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 import type { PricePath } from './daily-prices.ts';
 import { monthOfDay } from './departure-month.ts';
 
@@ -7,7 +8,7 @@ const SCALE = 10_000;
 
 /** Reads how prices of a hotel and a departure day moved before they were observed; null where unknown. */
 export function pricePathReader(
-  database: DatabaseSync,
+  database: SqlDatabase,
 ): (hotel: number, departureDay: number) => PricePath | null {
   const find = database.prepare(
     'select last_day, levels from price_path where hotel = ? and departure_month = ?',
@@ -20,14 +21,24 @@ export function pricePathReader(
   };
 }
 
-/** Writes a path inside the caller's transaction. */
-export function pricePathWriter(
-  database: DatabaseSync,
-): (hotel: number, departureMonth: number, path: PricePath) => void {
-  const put = database.prepare('insert or replace into price_path values (?, ?, ?, ?)');
-  return (hotel, departureMonth, path) => {
-    put.run(hotel, departureMonth, path.lastDay, encodeLevels(path.levels));
-  };
+/** A path and whose it is. */
+export interface OwnedPath extends PricePath {
+  hotel: number;
+  departureMonth: number;
+}
+
+/** Writes paths inside the caller's transaction; one that is there already is replaced. */
+export function writePricePaths(database: SqlDatabase, paths: Iterable<OwnedPath>): void {
+  function* rows(): Generator<SqlValue[]> {
+    for (const { hotel, departureMonth, lastDay, levels } of paths)
+      yield [hotel, departureMonth, lastDay, encodeLevels(levels)];
+  }
+  rowInserter(database, {
+    table: 'price_path',
+    columns: ['hotel', 'departure_month', 'last_day', 'levels'],
+    keys: ['hotel', 'departure_month'],
+    update: ['last_day', 'levels'],
+  }).insert(rows());
 }
 
 /** Levels are stored against the last of them: only differences mean something. */

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { OfferRow } from '../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import { monthOfDay } from './departure-month.ts';
 import { type DropExample, dropExamples, fitDropModel } from './drop-chance.ts';
 import { DROP_DAYS } from './drop-features.ts';
@@ -54,12 +54,11 @@ export interface RefreshReport {
  * keeping. Takes seconds on millions of offers, so it belongs in a thread of its own. `today` in days since
  * 1970-01-01.
  */
-export function refreshPrices(database: DatabaseSync, today: number): RefreshReport {
+export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
   const index = indexCollector();
   const sample = reservoir<WalkedOffer>(MOST_EXAMPLES);
   let packages = 0;
   const walk = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars from offer`);
-  walk.setReturnArrays(true);
   for (const row of walk.iterate()) {
     const offer = row as unknown as WalkedOffer;
     index.add(offer[0], offer[1], offer[5], offer[7], offer[12], offer[11]);
@@ -83,14 +82,11 @@ function pricedExample(offer: WalkedOffer, today: number): PricedExample {
   return { priced, pricedDay: today, price };
 }
 
-function pastMoments(database: DatabaseSync, offers: readonly WalkedOffer[], today: number): DropExample[] {
+function pastMoments(database: SqlDatabase, offers: readonly WalkedOffer[], today: number): DropExample[] {
   const historyOf = packageHistoryReader(database);
-  const find = database.prepare(
-    `select ${OFFER_COLUMNS.join(', ')} from offer where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
-  );
-  find.setReturnArrays(true);
+  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   return offers.flatMap((walked, nth) => {
-    const offer = find.get(...walked.slice(0, KEY_COLUMNS.length)) as unknown as OfferRow | undefined;
+    const offer = find.row(...walked.slice(0, KEY_COLUMNS.length)) as unknown as OfferRow | undefined;
     if (offer === undefined) return [];
     // Pasts end on different days, so that every day of the week and of the window is learned from.
     const daily = historyOf(offer, today).daily;
@@ -99,7 +95,7 @@ function pastMoments(database: DatabaseSync, offers: readonly WalkedOffer[], tod
   });
 }
 
-function removeWhatIsPast(database: DatabaseSync, today: number): void {
+function removeWhatIsPast(database: SqlDatabase, today: number): void {
   inTransaction(database, () => {
     const departed = today - KEPT_AFTER_DEPARTURE;
     database.prepare('delete from price_observation where departure_day < ?').run(departed);

@@ -1,21 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import { readPriceModels } from './model-table.ts';
 import { refreshPrices } from './refresh-prices.ts';
 
 /** What `startPriceRefresh` hands over. */
 export interface RefreshWorkerData {
-  dataDir: string;
+  store: StoreAddress;
   /** The sample market's seed; null where the inventory is no sample. */
   sampleSeed: number | null;
   /** Does nothing where the models are of today already, as after a restart. */
   unlessDoneToday: boolean;
 }
 
-const { dataDir, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
+const { store, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
 const today = dayNumber(todayInLondon(Date.now()));
-const database = openDatabase(dataDir);
+const database = openDatabase(store);
 try {
   if (sampleSeed !== null) {
     // A server with an inventory of its own never reads the sample's code.

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 import type { RefreshWorkerData } from './refresh-worker.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface PriceRefreshOptions {
-  dataDir: string;
+  store: StoreAddress;
   /** The sample market's seed; null where the inventory is no sample. */
   sampleSeed: number | null;
   /** Resolves when the inventory is there: the first refresh waits for it. */
@@ -21,13 +22,13 @@ export interface PriceRefresh {
 }
 
 /** Keeps the daily index and the price models fresh: once the inventory is there, once a day, and when asked. */
-export function startPriceRefresh({ loaded, log, ...store }: PriceRefreshOptions): PriceRefresh {
+export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   let running: Worker | null = null;
   let stopped = false;
 
   async function run(unlessDoneToday: boolean): Promise<void> {
     if (running !== null || stopped) return;
-    const workerData: RefreshWorkerData = { ...store, unlessDoneToday };
+    const workerData: RefreshWorkerData = { ...setting, unlessDoneToday };
     const worker = new Worker(new URL('./refresh-worker.ts', import.meta.url), { workerData });
     running = worker;
     worker.on('message', ({ version, packages }: RefreshReport) => {

@@ -1,10 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { marketOf } from '../sample/country-markets.ts';
 import { marketPath } from '../sample/market-path.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readReferenceTables } from '../storage/reference-tables.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import { firstDayOfMonth, monthOfDay } from './departure-month.ts';
-import { pricePathWriter } from './price-path-table.ts';
+import { type OwnedPath, writePricePaths } from './price-path-table.ts';
 
 /** How far back the sample market's invented past goes. */
 export const SAMPLE_HISTORY_DAYS = 90;
@@ -21,7 +21,7 @@ const NOTE = 'price_history.sample';
  * Gives the sample market its past: a path of 90 days for each hotel and month of departures, 180 bytes each.
  * A store that has this seed's past gets no other; another sample's observations and models are removed.
  */
-export function writeSampleHistory(database: DatabaseSync, seed: number, today: number): void {
+export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
   const name = `${VERSION}:${seed}`;
   const note = database.prepare('select value from note where name = ?').get(NOTE);
   if (note?.value === name) return;
@@ -31,22 +31,27 @@ export function writeSampleHistory(database: DatabaseSync, seed: number, today: 
     regions.map(({ id, country, name: region }) => [id, marketOf(countryName.get(country) ?? '', region)]),
   );
   const regionOf = new Map(resorts.map(({ id, region }) => [id, region]));
-  const put = pricePathWriter(database);
   const month = monthOfDay(today);
+
+  function* paths(): Generator<OwnedPath> {
+    for (const hotel of hotels) {
+      const market = marketOfRegion.get(regionOf.get(hotel.resort) ?? 0);
+      if (market === undefined) continue;
+      for (let departureMonth = month; departureMonth < month + MONTHS; departureMonth += 1) {
+        const owner = { hotel: hotel.id, monthStart: firstDayOfMonth(departureMonth), curve: market.curve };
+        const levels = marketPath(seed, owner, today - SAMPLE_HISTORY_DAYS, today);
+        yield { hotel: hotel.id, departureMonth, lastDay: today, levels };
+      }
+    }
+  }
 
   inTransaction(database, () => {
     database.exec(
       'delete from price_path; delete from price_observation; delete from price_index; delete from price_model;',
     );
-    for (const hotel of hotels) {
-      const market = marketOfRegion.get(regionOf.get(hotel.resort) ?? 0);
-      if (market === undefined) continue;
-      for (let departures = month; departures < month + MONTHS; departures += 1) {
-        const owner = { hotel: hotel.id, monthStart: firstDayOfMonth(departures), curve: market.curve };
-        const levels = marketPath(seed, owner, today - SAMPLE_HISTORY_DAYS, today);
-        put(hotel.id, departures, { lastDay: today, levels });
-      }
-    }
-    database.prepare('insert or replace into note (name, value) values (?, ?)').run(NOTE, name);
+    writePricePaths(database, paths());
+    database
+      .prepare('insert into note values (?, ?) on conflict (name) do update set value = excluded.value')
+      .run(NOTE, name);
   });
 }

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { firstDayOfMonth, monthOfDay } from '../price-history/departure-month.ts';
 import type { InventoryWriter, OfferRow } from '../storage/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import { movedOffers } from './market-day.ts';
 import type { SampleMarket } from './sample-market.ts';
 
@@ -29,7 +29,7 @@ export interface MovingMarket {
 
 /** Takes the market up where it was left, or at `today`. `database` only reads; prices go through the writer. */
 export async function movingMarket(
-  database: DatabaseSync,
+  database: SqlDatabase,
   writer: InventoryWriter,
   market: SampleMarket,
   today: number,
@@ -38,10 +38,9 @@ export async function movingMarket(
   const steps = destinations.length * MONTHS;
   const find = database.prepare(
     `select ${OFFER_COLUMNS.join(', ')} from offer
-    where departure_day in (select value from json_each(?)) and nights in (select nights from stay)
+    where ${database.anyOf('departure_day')} and nights in (select nights from stay)
       and party = 1 and country = ? and region = ? and resort = ? order by ${KEY_COLUMNS.join(', ')}`,
   );
-  find.setReturnArrays(true);
   let place = readPlace(await writer.readNote(NOTE)) ?? { day: today + 1, done: 0 };
 
   return {
@@ -59,7 +58,7 @@ export async function movingMarket(
         (_, index) => monthStart + index,
       );
       const { country, region, resort } = destination;
-      const offers = find.all(JSON.stringify(days), country, region, resort) as unknown as OfferRow[];
+      const offers = find.rows(days, country, region, resort) as unknown as OfferRow[];
       const moved = movedOffers(seed, { monthStart, curve: destination.market.curve }, offers, day, seenAt);
       if (moved.length > 0) await writer.writeOffers(moved);
       await writer.writeNote(NOTE, JSON.stringify(place));

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { SampleProgress } from './load-sample.ts';
 import type { SampleWorkerData } from './sample-worker.ts';
 
 export interface SampleInventoryOptions {
-  dataDir: string;
+  store: StoreAddress;
   seed: number;
   onProgress: (progress: SampleProgress) => void;
   log: (line: string) => void;
@@ -39,8 +40,8 @@ export function startSampleInventory(options: SampleInventoryOptions): SampleInv
   };
 }
 
-function runLoad({ dataDir, seed, onProgress }: SampleInventoryOptions): SampleInventory {
-  const workerData: SampleWorkerData = { dataDir, seed };
+function runLoad({ store, seed, onProgress }: SampleInventoryOptions): SampleInventory {
+  const workerData: SampleWorkerData = { store, seed };
   const worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { workerData });
   worker.on('message', onProgress);
   const complete = new Promise<void>((resolve, reject) => {

@@ -1,15 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { SqlDatabase } from './sql-database.ts';
 
 /** Does the work in one write transaction: all of it stands afterwards, or none of it. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('begin immediate');
+export function inTransaction<T>(database: SqlDatabase, work: () => T): T {
+  database.begin();
   try {
     const result = work();
-    database.exec('commit');
+    database.commit();
     return result;
   } catch (error) {
-    // A full disk or a failing one has ended the transaction already.
-    if (database.isTransaction) database.exec('rollback');
+    database.rollback();
     throw error;
   }
 }

@@ -29,3 +29,9 @@ export const VALUE_COLUMNS = [
 
 /** The columns of `offer` in the order of an `OfferRow`. */
 export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;
+
+/** An offer seen again unchanged has only its `seen_at` written, at most this often, in minutes. */
+export const SEEN_AGAIN_AFTER = 12 * 60;
+
+/** The condition that names one offer; its values are an offer's key. */
+export const IS_OFFER = KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ');

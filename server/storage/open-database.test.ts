@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { tokenKey } from '../package-search/token-key.ts';
 import { openDatabase, openDatabaseForReading } from './open-database.ts';
+import { embeddedStore } from './store-address.ts';
 
 describe('a data folder', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -14,23 +15,23 @@ describe('a data folder', () => {
 
   it('gets its store once, and keeps it', () => {
     const dataDir = join(folder.path, 'new/folder');
-    const first = openDatabase(dataDir);
+    const first = openDatabase(embeddedStore(dataDir));
     first.exec(`insert into note (name, value) values ('a', 'b')`);
     first.close();
-    const again = openDatabase(dataDir);
+    const again = openDatabase(embeddedStore(dataDir));
     expect(again.prepare('select value from note').all()).toEqual([{ value: 'b' }]);
     again.close();
   });
 
   it('refuses a store that a newer version wrote', () => {
-    const newer = openDatabase(folder.path);
+    const newer = openDatabase(embeddedStore(folder.path));
     newer.exec('pragma user_version = 99');
     newer.close();
-    expect(() => openDatabase(folder.path)).toThrow(/schema version 99.*newer Skylark/);
+    expect(() => openDatabase(embeddedStore(folder.path))).toThrow(/schema version 99.*newer Skylark/);
   });
 
   it('refuses prices that a rank could not hold', () => {
-    const database = openDatabase(folder.path);
+    const database = openDatabase(embeddedStore(folder.path));
     const insert = database.prepare(
       `insert into offer values (1,1,1,1,1,1,1,1,1,1,1,?,null,8,0,1,1,0,1,1,null)`,
     );
@@ -40,20 +41,20 @@ describe('a data folder', () => {
   });
 
   it('is only read by a reader', () => {
-    openDatabase(folder.path).close();
-    const reader = openDatabaseForReading(folder.path);
+    openDatabase(embeddedStore(folder.path)).close();
+    const reader = openDatabaseForReading(embeddedStore(folder.path));
     expect(() => reader.exec('delete from note')).toThrow(/readonly/);
     reader.close();
   });
 
   it('gets a key of its own, the same at every start, that nobody else may read', () => {
-    const key = tokenKey(null, folder.path);
+    const key = tokenKey(null, embeddedStore(folder.path));
     expect(key).toHaveLength(32);
-    expect(tokenKey(null, folder.path)).toEqual(key);
+    expect(tokenKey(null, embeddedStore(folder.path))).toEqual(key);
     if (process.platform !== 'win32') {
       expect(statSync(join(folder.path, 'token.key')).mode & 0o777).toBe(0o600);
     }
-    expect(tokenKey('configured for all servers', folder.path)).toEqual(
+    expect(tokenKey('configured for all servers', embeddedStore(folder.path))).toEqual(
       Buffer.from('configured for all servers'),
     );
   });

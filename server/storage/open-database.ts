@@ -2,24 +2,37 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from './migrate.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { sqliteDatabase } from './sqlite-database.ts';
+import type { StoreAddress } from './store-address.ts';
 
 const FILE_NAME = 'inventory.sqlite';
 
 /** How long a statement waits for another connection's lock, in milliseconds. */
 const LOCK_TIMEOUT = 10_000;
 
+export interface OpenOptions {
+  /**
+   * What is committed outlives a power cut, and what is deleted is overwritten: for people's data. Otherwise the
+   * last transactions may be lost, which the next import brings again.
+   */
+  careful?: boolean;
+}
+
 /** The store's file inside a data folder. */
 export function databasePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
-/** Opens the embedded store for reading and writing; makes the folder, the file and the schema where missing. */
-export function openDatabase(dataDir: string): DatabaseSync {
+/** Opens the store for reading and writing; makes what is missing of it: folder, file, schema. */
+export function openDatabase({ dataDir }: StoreAddress, { careful = false }: OpenOptions = {}): SqlDatabase {
   mkdirSync(dataDir, { recursive: true });
-  const database = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
+  const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
+  const database = sqliteDatabase(connection);
   try {
     // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
-    database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
+    connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
+    if (careful) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
     migrate(database);
   } catch (error) {
     database.close();
@@ -29,8 +42,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /** Opens a connection that only reads a store that `openDatabase` made. */
-export function openDatabaseForReading(dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT, readOnly: true });
-  database.exec(`pragma mmap_size = ${2 ** 31 - 65_536}; pragma temp_store = memory;`);
-  return database;
+export function openDatabaseForReading({ dataDir }: StoreAddress): SqlDatabase {
+  const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT, readOnly: true });
+  connection.exec(`pragma mmap_size = ${2 ** 31 - 65_536}; pragma temp_store = memory;`);
+  return sqliteDatabase(connection);
 }

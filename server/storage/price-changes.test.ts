@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import type { InventoryWriter, OfferRow } from './inventory.ts';
+import { inventoryWriter } from './inventory-writer.ts';
 import { openDatabase } from './open-database.ts';
 import type { PriceChange } from './price-changes.ts';
-import { sqliteInventoryWriter } from './sqlite-inventory-writer.ts';
+import { embeddedStore } from './store-address.ts';
 
 const OFFERS = smallOffers().slice(0, 120);
 const PRICE = 11;
@@ -19,12 +20,14 @@ beforeEach(async () => {
   folder = temporaryFolder();
   told = [];
   refuses = false;
-  writer = sqliteInventoryWriter(openDatabase(folder.path), [
-    (changes) => {
-      if (refuses) throw new Error('not this time');
-      told.push([...changes]);
-    },
-  ]);
+  writer = inventoryWriter(openDatabase(embeddedStore(folder.path)), {
+    listeners: [
+      (changes) => {
+        if (refuses) throw new Error('not this time');
+        told.push([...changes]);
+      },
+    ],
+  });
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(OFFERS);
 });

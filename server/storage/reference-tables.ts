@@ -1,5 +1,9 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ReferenceData } from './inventory.ts';
+import { rowInserter } from './row-inserter.ts';
+import type { SqlDatabase, SqlRow, SqlValue } from './sql-database.ts';
+
+/** The note by which readers see that the dictionaries were replaced: another value, another set. */
+export const REFERENCE_VERSION = 'reference_version';
 
 type Names<K extends keyof ReferenceData> = readonly (readonly [
   field: keyof ReferenceData[K][number] & string,
@@ -41,30 +45,24 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
 const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
 /** Writes every dictionary anew, inside the caller's transaction. */
-export function writeReferenceTables(database: DatabaseSync, reference: ReferenceData): void {
+export function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): void {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
     const columns = names.map(([, column]) => column);
     database.exec(`delete from ${table}`);
-    const insert = database.prepare(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    const records = reference[dictionary] as readonly object[] as readonly Readonly<SqlRow>[];
+    rowInserter(database, { table, columns }).insert(
+      records.map((record) => names.map(([field]): SqlValue => record[field] ?? null)),
     );
-    for (const record of reference[dictionary] as readonly object[]) {
-      const values = record as Readonly<Record<string, SQLInputValue>>;
-      insert.run(...names.map(([field]) => values[field] ?? null));
-    }
   }
 }
 
 /** Reads every dictionary whole. */
-export function readReferenceTables(database: DatabaseSync): ReferenceData {
+export function readReferenceTables(database: SqlDatabase): ReferenceData {
   const entries = DICTIONARIES.map((dictionary) => {
     const { table, names } = TABLES[dictionary];
     const fields = names.map(([field, column]) => `${column} as "${field}"`);
-    const records: Record<string, SQLOutputValue>[] = database
-      .prepare(`select ${fields.join(', ')} from ${table} order by id`)
-      .all();
-    return [dictionary, records];
+    return [dictionary, database.prepare(`select ${fields.join(', ')} from ${table} order by id`).all()];
   });
   // The tables are strict, and the writer's types are these types: what comes out is what went in.
   return Object.fromEntries(entries) as unknown as ReferenceData;

@@ -7,6 +7,7 @@ import { offerCodes } from '../package-search/offer-codes.ts';
 import type { OfferRow } from '../storage/inventory.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
+import { embeddedStore } from '../storage/store-address.ts';
 import { priceAccuracy } from './price-accuracy.ts';
 import { visitWriter } from './visit-table.ts';
 
@@ -16,11 +17,11 @@ const codes = offerCodes(catalogue);
 
 it('holds what cards showed against what the feed told next, provider by provider', async () => {
   const folder = temporaryFolder();
-  const writer = await openInventoryWriter(folder.path);
+  const writer = await openInventoryWriter(embeddedStore(folder.path));
   await writer.replaceReference(REFERENCE);
   const offers = smallOffers();
   await writer.writeOffers(offers);
-  const database = openDatabase(folder.path);
+  const database = openDatabase(embeddedStore(folder.path));
   const visit = visitWriter(database);
 
   const ofSun = offers.filter((offer) => offer[10] === 1).slice(0, 4);

@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { median } from '../../domain/median.ts';
 import type { Catalogue } from '../package-search/catalogue.ts';
 import { parseItemKey } from '../package-search/item-key.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../price-history/history-key.ts';
-import { KEY_COLUMNS } from '../storage/offer-columns.ts';
+import { IS_OFFER } from '../storage/offer-columns.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** How true a provider's shown prices were, as far as its feed has told since. */
 export interface ProviderAccuracy {
@@ -20,7 +20,7 @@ export interface ProviderAccuracy {
 }
 
 /** Accuracy per provider over the click-throughs that are kept, providers with none left out. */
-export function priceAccuracy(database: DatabaseSync, catalogue: Catalogue): ProviderAccuracy[] {
+export function priceAccuracy(database: SqlDatabase, catalogue: Catalogue): ProviderAccuracy[] {
   const visits = database.prepare('select provider, item_key, price, visited_at from site_visit').all();
   const nextPrice = priceTellerAfter(database, catalogue);
   const misses = Map.groupBy(visits, ({ provider }) => Number(provider));
@@ -44,7 +44,7 @@ export function priceAccuracy(database: DatabaseSync, catalogue: Catalogue): Pro
 
 /** What a package cost when it was first told of after an instant; null where that has not been yet. */
 function priceTellerAfter(
-  database: DatabaseSync,
+  database: SqlDatabase,
   catalogue: Catalogue,
 ): (itemKey: string, minute: number) => number | null {
   const observed = database.prepare(
@@ -52,9 +52,7 @@ function priceTellerAfter(
     where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} and seen_at > ?
     order by seen_at limit 1`,
   );
-  const current = database.prepare(
-    `select price from offer where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} and seen_at > ?`,
-  );
+  const current = database.prepare(`select price from offer where ${IS_OFFER} and seen_at > ?`);
   return (itemKey, minute) => {
     const key = parseItemKey(itemKey, catalogue);
     if (key === null) return null;

@@ -1,16 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { buildCatalogue } from '../package-search/catalogue.ts';
 import { parseItemKey } from '../package-search/item-key.ts';
 import { remembered } from '../package-search/remembered.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
-import { REFERENCE_VERSION } from '../storage/sqlite-inventory-writer.ts';
+import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit } from './record-visits.ts';
 
 /** More click-throughs in a day than this are a machine's; they are not recorded. */
 const MOST_A_DAY = 100_000;
 
 /** Writes click-throughs of packages that the dictionaries know; tells whether it did. */
-export function visitWriter(database: DatabaseSync): (visit: SiteVisit) => boolean {
+export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => boolean {
   const put = database.prepare(
     'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
   );

@@ -2,8 +2,9 @@ import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { priceDropListener } from '../../server/alerts/price-drop-listener.ts';
 import type { OfferRow } from '../../server/storage/inventory.ts';
+import { inventoryWriter } from '../../server/storage/inventory-writer.ts';
 import { openDatabase } from '../../server/storage/open-database.ts';
-import { sqliteInventoryWriter } from '../../server/storage/sqlite-inventory-writer.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 import { type CrashKind, crashAt } from './crash-at.ts';
 import { dramaNumber } from './drama-numbers.ts';
 import { metaSetting, signed } from './meta-simulator.ts';
@@ -46,12 +47,12 @@ if (parsed.kind === 'refused') throw new Error(parsed.message);
 const config = { ...parsed.config, provider: metaSetting(order.provider) };
 const now = () => order.now;
 const { service, parts } = openAlertService(
-  { dataDir: order.dataDir, brandName: 'Skylark', config },
+  { store: embeddedStore(order.dataDir), brandName: 'Skylark', config },
   now,
   console.error,
 );
-const database = openDatabase(order.dataDir);
-const writer = sqliteInventoryWriter(database, [priceDropListener(database, now)]);
+const database = openDatabase(embeddedStore(order.dataDir));
+const writer = inventoryWriter(database, { listeners: [priceDropListener(database, now)] });
 say({ kind: 'ready' });
 
 for (const number of numbers) {

@@ -6,8 +6,9 @@ import { knownPackages } from '../../server/alerts/known-packages.ts';
 import { priceDropListener } from '../../server/alerts/price-drop-listener.ts';
 import type { SignUpResult } from '../../server/alerts/sign-up.ts';
 import type { InventoryWriter, OfferRow } from '../../server/storage/inventory.ts';
+import { inventoryWriter } from '../../server/storage/inventory-writer.ts';
 import { openDatabase } from '../../server/storage/open-database.ts';
-import { sqliteInventoryWriter } from '../../server/storage/sqlite-inventory-writer.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { dramaNumber } from './drama-numbers.ts';
@@ -59,13 +60,15 @@ export async function openSmallAlerts(
   const config = options.config?.(parsed.config) ?? parsed.config;
   let time = NOW;
   const now = () => time;
-  const database = openDatabase(folder.path);
-  const writer: InventoryWriter = sqliteInventoryWriter(database, [priceDropListener(database, now)]);
+  const database = openDatabase(embeddedStore(folder.path));
+  const writer: InventoryWriter = inventoryWriter(database, {
+    listeners: [priceDropListener(database, now)],
+  });
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   const packages = knownPackages(database);
   const { service, parts } = openAlertService(
-    { dataDir: folder.path, brandName: 'Skylark', config },
+    { store: embeddedStore(folder.path), brandName: 'Skylark', config },
     now,
     (line) => {
       throw new Error(line);
@@ -110,8 +113,12 @@ export async function openSmallAlerts(
     },
     priceOf: (itemKey) => find(itemKey).price,
     messages: () =>
-      parts.store.sql.all`select id, person, kind, state, reason, body ->> 'text' as text
-        from alert_message order by id` as unknown as ReturnType<SmallAlerts['messages']>,
+      parts.store.sql.all`select id, person, kind, state, reason, body from alert_message order by id`.map(
+        ({ body, ...message }) => ({
+          ...message,
+          text: typeof body === 'string' ? (JSON.parse(body) as { text: string }).text : null,
+        }),
+      ) as unknown as ReturnType<SmallAlerts['messages']>,
     async close() {
       await service.stop();
       await writer.close();

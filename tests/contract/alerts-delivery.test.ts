@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertService } from '../../server/alerts/alert-service.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
@@ -221,7 +222,7 @@ describe('Delivering a message', () => {
     accept();
     alerts.passTime(7 * SECOND);
     const again = openAlertService(
-      { dataDir: alerts.dataDir, brandName: 'Skylark', config: alerts.config },
+      { store: embeddedStore(alerts.dataDir), brandName: 'Skylark', config: alerts.config },
       alerts.now,
       () => {},
     );

@@ -176,19 +176,18 @@ describe('POST /intents', () => {
     );
   });
 
-  it.each(['begin immediate', 'commit'])(
+  it.each(['begin', 'commit'] as const)(
     'answers 503 when %s meets an I/O error, and does none of it',
     async (statement) => {
       const { database } = alerts.parts.store;
-      const exec = database.exec.bind(database);
-      database.exec = (sql: string) => {
-        if (sql === statement) throw new Error('disk I/O error');
-        exec(sql);
+      const real = database[statement];
+      database[statement] = () => {
+        throw new Error('disk I/O error');
       };
       const failed = await post(alerts, signUpBody(SOMEBODY, itemKey));
       expect(failed.statusCode).toBe(503);
       expect(failed.json()).toEqual(FAILED);
-      database.exec = exec;
+      database[statement] = real;
       expect(alerts.messages()).toEqual([]);
       expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
       expect(alerts.messages()).toHaveLength(1);
@@ -247,13 +246,13 @@ describe('The webhook of a provider', () => {
         .statusCode,
     ).toBe(200);
     const { database } = alerts.parts.store;
-    const exec = database.exec.bind(database);
-    database.exec = () => {
+    const { begin } = database;
+    database.begin = () => {
       throw new Error('disk I/O error');
     };
     const stop = signed({ messages: [{ id: 'c', from: SOMEBODY, text: { body: 'STOP' } }] });
     expect((await send(stop)).statusCode).toBe(503);
-    database.exec = exec;
+    database.begin = begin;
     expect((await send(stop)).statusCode).toBe(200);
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_suppression`?.count).toBe(1);
   });

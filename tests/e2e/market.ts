@@ -1,6 +1,7 @@
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { OfferRow, ReferenceData } from '../../server/storage/inventory.ts';
 import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 
 /**
  * A market small enough to know by heart. Benidorm has 23 hotels, whose prices, stars and departure times
@@ -119,7 +120,7 @@ function flight(
 
 /** Writes the market into a new data folder. */
 export async function stockMarket(dataDir: string): Promise<void> {
-  const writer = await openInventoryWriter(dataDir);
+  const writer = await openInventoryWriter(embeddedStore(dataDir));
   await writer.replaceReference(REFERENCE);
   const seenAt = Math.floor(Date.now() / 60_000);
   for (let ahead = 1; ahead <= DAYS; ahead += 1) {

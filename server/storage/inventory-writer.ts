@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './in-transaction.ts';
 import type { InventoryWriter, OfferRow } from './inventory.ts';
-import { prepareOfferUpsert } from './offer-upsert.ts';
-import { notePriceChanges, type PriceChangeListener } from './price-changes.ts';
-import { writeReferenceTables } from './reference-tables.ts';
+import { offerTable } from './offer-table.ts';
+import type { PriceChangeListener } from './price-changes.ts';
+import { REFERENCE_VERSION, writeReferenceTables } from './reference-tables.ts';
+import type { SqlDatabase } from './sql-database.ts';
 
-/** The note by which readers see that the dictionaries were replaced: another value, another set. */
-export const REFERENCE_VERSION = 'reference_version';
+export interface InventoryWriterOptions {
+  /** Told of every batch that changes prices, in their order. */
+  listeners?: readonly PriceChangeListener[];
+  /** Whether a new offer's price is observed: the sample has a past of its own. */
+  firstSightings?: boolean;
+}
 
-/**
- * An `InventoryWriter` on an open embedded store, which it owns and closes. The listeners are told of every
- * batch that changes prices, in their order.
- */
-export function sqliteInventoryWriter(
-  database: DatabaseSync,
-  listeners: readonly PriceChangeListener[] = [],
+/** An `InventoryWriter` on an open store, which it owns and closes. */
+export function inventoryWriter(
+  database: SqlDatabase,
+  { listeners = [], firstSightings = false }: InventoryWriterOptions = {},
 ): InventoryWriter {
-  const offers = prepareOfferUpsert(database);
-  const priceChanges = notePriceChanges(database);
-  const insertStay = database.prepare('insert or ignore into stay (nights) values (?)');
+  const offers = offerTable(database, { firstSightings });
+  const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
   const removeDay = database.prepare('delete from offer where departure_day = ?');
   const readNote = database.prepare('select value from note where name = ?');
@@ -39,8 +39,7 @@ export function sqliteInventoryWriter(
       const newStays = staysOf(rows).filter((nights) => !knownStays.has(nights));
       inTransaction(database, () => {
         for (const nights of newStays) insertStay.run(nights);
-        offers.write(rows);
-        const changes = priceChanges.take();
+        const changes = offers.write(rows);
         if (changes.length > 0) for (const tell of listeners) tell(changes);
       });
       for (const nights of newStays) knownStays.add(nights);

@@ -1,0 +1,18 @@
+import type { SqlStatement, SqlTag } from './sql-database.ts';
+
+/** Tagged statements over `prepare`, each prepared when it is first used. */
+export function sqlTag(prepare: (sql: string) => SqlStatement): SqlTag {
+  const statements = new WeakMap<TemplateStringsArray, SqlStatement>();
+  const statementOf = (strings: TemplateStringsArray): SqlStatement => {
+    const known = statements.get(strings);
+    if (known !== undefined) return known;
+    const statement = prepare(strings.join('?'));
+    statements.set(strings, statement);
+    return statement;
+  };
+  return {
+    get: (strings, ...values) => statementOf(strings).get(...values),
+    all: (strings, ...values) => statementOf(strings).all(...values),
+    run: (strings, ...values) => statementOf(strings).run(...values),
+  };
+}
