@@ -8,6 +8,7 @@ import {
 import type { InventoryWriter } from '../storage/inventory.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
+import { MARKET_NOTE } from './sample-note.ts';
 
 export interface SampleProgress {
   /** Days of departures that are loaded, counted from tomorrow. */
@@ -30,7 +31,7 @@ export interface SampleLoad {
 
 /** Raised whenever the same seed makes another market, so that stores made before are made anew. */
 const VERSION = 1;
-const MARKET_NOTE = 'sample.market';
+
 const THROUGH_NOTE = 'sample.through_day';
 const BATCH = 5_000;
 

@@ -67,6 +67,7 @@ const REFERENCE: ReferenceData = {
     ...Array.from({ length: BENIDORM_HOTELS }, (_, index) => ({
       id: index + 1,
       code: `BEN${index + 1}`,
+      provider: null,
       name: benidormName(index + 1),
       resort: 1,
       halfStars: 4 + ((index + 1) % 7),
@@ -77,6 +78,7 @@ const REFERENCE: ReferenceData = {
     {
       id: 100,
       code: 'MAL1',
+      provider: null,
       name: 'Malia Kyma',
       resort: 2,
       halfStars: 7,

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request, type RequestOptions } from 'node:https';
+import { type RequestOptions, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -82,13 +82,16 @@ async function follow(address: string, setting: FetchSetting, signal: AbortSigna
         `${url.hostname} answered ${statusCode} and no feed: check the address, and its key if it has one.`,
       );
     }
-    at = URL.parse(headers.location, url)?.href ?? '';
+    at = URL.parse(headers.location, url.href)?.href ?? '';
   }
   throw new FeedFault(`The address redirects more than ${MOST_REDIRECTS} times.`);
 }
 
 async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
-  const { ask: send = (to: URL, options: RequestOptions) => request(to, options), isAllowedAddress = isPublicAddress } = setting;
+  const {
+    ask: send = (to: URL, options: RequestOptions) => request(to, options),
+    isAllowedAddress = isPublicAddress,
+  } = setting;
   try {
     return await new Promise((settle, fail) => {
       const asking = send(url, {
