@@ -1,10 +1,14 @@
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { dateTimeToMs } from '../../domain/date-time.ts';
 import { type LocalTimes, localTimes } from '../package-search/local-time.ts';
+import { remembered } from '../package-search/remembered.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import type { FeedFlight } from './feed-package.ts';
 import type { FlatItem } from './flat-item.ts';
 import type { Problem } from './raw-row.ts';
+
+/** A feed names few times, each many times. */
+const KEPT_TEXTS = 50_000;
 
 const MINUTES_A_DAY = 24 * 60;
 const MS_A_MINUTE = 60_000;
@@ -25,6 +29,11 @@ export type ReadFlights = (
  */
 export function flightReader(airports: FeedAirports): ReadFlights {
   const times = localTimes();
+  const dayOf = remembered(KEPT_TEXTS, dayNumber);
+  const clock = remembered(KEPT_TEXTS, (key: string) => {
+    const [written = '', code = ''] = key.split(' ');
+    return clockAt(times, airports, written, code === '' ? null : code);
+  });
   return (item) => {
     const problems: Problem[] = [];
     const from = item.DepartureAirportCode_Outbound;
@@ -46,7 +55,7 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     const to = item.ArrivalAirportCode_Outbound ?? item.DepartureAirportCode_Inbound ?? null;
     const back = item.DepartureAirportCode_Inbound ?? to;
     const home = item.ArrivalAirportCode_Inbound ?? from;
-    const leaves = dayNumber(item.DepartureDate);
+    const leaves = dayOf(item.DepartureDate);
     const outbound: FeedFlight = {
       number: item.FlightNumber_Outbound ?? '',
       airline: item.AirlineName_Outbound ?? '',
@@ -72,8 +81,8 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     ): Pick<FeedFlight, 'departureMinute' | 'durationSeconds'> {
       const departs = item[`DepartureDateTime_${way}`];
       const arrives = item[`ArrivalDateTime_${way}`];
-      const departed = departs === undefined ? null : clockAt(times, airports, departs, origin);
-      const landed = arrives === undefined ? null : clockAt(times, airports, arrives, destination);
+      const departed = departs === undefined ? null : clock(`${departs} ${origin ?? ''}`);
+      const landed = arrives === undefined ? null : clock(`${arrives} ${destination ?? ''}`);
       let durationSeconds = item[`FlightDuration_${way}`] ?? null;
       if (durationSeconds === null && departed !== null && landed !== null) {
         const minutes = landed.instant - departed.instant;

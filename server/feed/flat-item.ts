@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../domain/date-time.ts';
+import { remembered } from '../package-search/remembered.ts';
 import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
 
 const LONGEST_NAME = 200;
@@ -12,8 +13,17 @@ const place = name(LONGEST_NAME);
 const code = name(LONGEST_CODE);
 const airport = capitals(/^[A-Z]{3}$/, 'is no IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is no flight number');
-const dateTime = takenText(parseDateTime, 'is no date and time such as 2027-05-01T06:30:00+01:00');
-const instant = takenText(parseInstant, 'is no date and time such as 2027-05-01T06:30:00Z');
+/** A feed names few days and times, each many times. */
+const KEPT_TEXTS = 50_000;
+const readDateTime = remembered(KEPT_TEXTS, parseDateTime);
+const readInstant = remembered(KEPT_TEXTS, parseInstant);
+const readDay = remembered(
+  KEPT_TEXTS,
+  (text: string) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
+);
+
+const dateTime = takenText(readDateTime, 'is no date and time such as 2027-05-01T06:30:00+01:00');
+const instant = takenText(readInstant, 'is no date and time such as 2027-05-01T06:30:00Z');
 const luggage = taken(luggageOf, 'is not 0 to 20 pieces of luggage');
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
@@ -35,10 +45,7 @@ export const flatItem = v.object(
     ConsumerRating: v.optional(decimalFrom(0, 10, 0, 'a rating from 0 to 10')),
     Latitude: v.optional(decimalFrom(-90, 90, 0, 'degrees from -90 to 90')),
     Longitude: v.optional(decimalFrom(-180, 180, 0, 'degrees from -180 to 180')),
-    DepartureDate: takenText(
-      (text) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
-      'is no day such as 2027-05-01',
-    ),
+    DepartureDate: takenText(readDay, 'is no day such as 2027-05-01'),
     Duration: wholeFrom(1, 60, 'nights'),
     BoardBasis: v.optional(capitals(/^[A-Z0-9]{1,4}$/, 'is no board code such as AI')),
     RoomTypeDescription: v.optional(name(LONGEST_NAME)),

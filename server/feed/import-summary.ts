@@ -6,7 +6,7 @@ const MOST_PLACES = 10;
 
 /** What an import did, in lines for a person. */
 export function importSummary(
-  { kind, counts, difference, reasons }: ImportOutcome,
+  { kind, counts, difference, reasons, took }: ImportOutcome,
   provider: string,
   report: RefusalFile,
 ): string[] {
@@ -22,6 +22,10 @@ export function importSummary(
   ];
   if (kind === 'unchanged') lines.push('Nothing was to be changed.');
   if (reasons.length > 0) lines.push(...heldBecause(kind, reasons));
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  lines.push(
+    `Read in ${seconds(took.reading)}, compared in ${seconds(took.comparing)}, written in ${seconds(took.writing)}.`,
+  );
   return lines;
 }
 

@@ -57,6 +57,8 @@ export interface ImportOutcome {
   difference: Difference;
   /** Why it is held back, or would be. */
   reasons: string[];
+  /** Milliseconds. */
+  took: { reading: number; comparing: number; writing: number };
 }
 
 /**
@@ -88,6 +90,7 @@ export async function runImport(
   const staging = openStaging(order.stagingFolder);
   try {
     const format = await stageFeed();
+    const readAt = now();
     onProgress('Comparing', 0, null, counts.rows);
     const difference = findDifference(store.database, staging, {
       provider: dictionaries.provider,
@@ -108,12 +111,14 @@ export async function runImport(
       rows: counts.rows,
       refused: counts.refused,
     });
+    const comparedAt = now();
     const kind = order.isTrial
       ? 'tried'
       : reasons.length > 0 && !order.isAccepted
         ? 'held'
         : write(format, difference);
-    return { kind, format, counts, difference, reasons };
+    const took = { reading: readAt - startedAt, comparing: comparedAt - readAt, writing: now() - comparedAt };
+    return { kind, format, counts, difference, reasons, took };
   } finally {
     staging.close();
     file.close();

@@ -1,4 +1,5 @@
-import { dayNumber, isInDepartureWindow, todayInLondon } from '../../domain/calendar-date.ts';
+import { dayNumber, departureWindow, todayInLondon } from '../../domain/calendar-date.ts';
+import { remembered } from '../package-search/remembered.ts';
 import { codeOfText } from './code-of-text.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { flightReader } from './feed-flights.ts';
@@ -14,6 +15,9 @@ const LEAST_A_HEAD = 3_000;
 const MOST_A_HEAD = 2_500_000;
 /** The store holds no larger one. */
 const MOST_PENCE = 33_554_431;
+
+/** Days and rooms are few, and come again and again. */
+const KEPT_TEXTS = 20_000;
 
 const MS_A_MINUTE = 60_000;
 const MINUTES_A_DAY = 24 * 60;
@@ -36,9 +40,11 @@ export type CheckedPackage =
 /** Checks what one field alone cannot show, and names a package's parts. */
 export function packageChecker(context: FeedContext): (item: FlatItem, line: number) => CheckedPackage {
   const { provider, airports, findPlace, now } = context;
-  const today = todayInLondon(now);
+  const { earliest, latest } = departureWindow(todayInLondon(now));
   const nowMinute = Math.floor(now / MS_A_MINUTE);
   const readFlights = flightReader(airports);
+  const dayOf = remembered(KEPT_TEXTS, dayNumber);
+  const roomCode = remembered(KEPT_TEXTS, codeOfText);
 
   return (item, line) => {
     const left = notOnSale(item, now);
@@ -58,10 +64,10 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     if (item.Brand !== undefined && item.Brand.toUpperCase() !== provider.code) {
       refuse('Brand', item.Brand, 'is another provider than the feed is imported for');
     }
-    if (!isInDepartureWindow(item.DepartureDate, today)) {
+    if (item.DepartureDate < earliest || item.DepartureDate > latest) {
       refuse('DepartureDate', item.DepartureDate, 'is not from tomorrow to 18 months ahead');
     }
-    const departureDay = dayNumber(item.DepartureDate);
+    const departureDay = dayOf(item.DepartureDate);
     const departed = (departureDay + 1) * MINUTES_A_DAY;
     const expiresAt =
       item.Expiry === undefined
@@ -109,7 +115,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         children,
         infants: item.NumberOfInfants ?? 0,
         board: item.BoardBasis ?? 'NA',
-        room: { code: codeOfText(description) || 'STANDARD', description },
+        room: { code: roomCode(description) || 'STANDARD', description },
         price,
         priceBefore: before !== undefined && before > price && before <= MOST_PENCE ? before : null,
         outbound: flights.outbound,
