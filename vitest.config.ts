@@ -6,6 +6,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['{domain,web,widget,server,scripts}/**/*.test.{ts,tsx}', 'tests/{unit,contract}/**/*.test.ts'],
+    globalSetup: 'tests/fixtures/postgres-setup.ts',
     testTimeout: 30_000,
   },
 });

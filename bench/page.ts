@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { findOrInstallBrowser } from '../scripts/browser.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
-import { stockMarket } from '../tests/e2e/market.ts';
+import { stockMarket } from '../tests/fixtures/market.ts';
 import { makeDestinations } from './made-up-destinations.ts';
 import { measureLoad } from './page/measure-load.ts';
 import { measureKeystrokes, measureSearch } from './page/measure-search.ts';

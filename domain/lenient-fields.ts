@@ -52,22 +52,28 @@ export function readBy<T>(parse: (text: string) => T | null) {
 }
 
 /**
- * An object sent as JSON text, as JSON text of JSON text, or as an object already; an empty object for
- * anything else, so that its fields fall back one by one.
+ * An object sent as JSON text, as JSON text of JSON text, or as an object already; an empty object where there
+ * is nothing, so that its fields fall back one by one. Anything else is an issue: what was sent is damaged, and
+ * half of it must not pass for the whole.
  */
-export const jsonObject = v.pipe(v.optional(v.unknown(), null), v.transform(toRecord));
+export const jsonObject = v.pipe(
+  v.optional(v.unknown(), null),
+  v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
+    const value = parseJson(parseJson(dataset.value)) ?? {};
+    if (isRecord(value)) return value;
+    addIssue({ message: 'is not the JSON of an object' });
+    return NEVER;
+  }),
+);
 
-function toRecord(value: unknown): Record<string, unknown> {
-  const parsed = typeof value === 'string' ? parseJson(parseJson(value)) : value;
-  return isRecord(parsed) ? parsed : {};
-}
-
+/** Blank text is nothing; text that is no JSON stays text, which is no object. */
 function parseJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
+  if (value.trim() === '') return null;
   try {
     return JSON.parse(value);
   } catch {
-    return null;
+    return value;
   }
 }
 

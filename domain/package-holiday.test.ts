@@ -33,7 +33,7 @@ it('maps an item to exactly the shape of Section 3, and when its price was last 
       Longitude: -0.13,
       HotelURL: '',
       HotelIdentifierCode: 'H1',
-      HotelImages: ['/assets/hotel-placeholder.svg'],
+      HotelImages: [expect.stringMatching(/^\/assets\/places\/coast\.svg#(dawn|noon|dusk)$/)],
     },
     FlightDetails: {
       Outbound: {

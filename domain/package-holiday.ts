@@ -1,8 +1,6 @@
 import type { CalendarDate } from './calendar-date.ts';
 import type { PackageSearchItem } from './package-search-item.ts';
-
-/** The one picture that mapping supplies: items carry none (Section 3). */
-export const HOTEL_PLACEHOLDER_IMAGE = '/assets/hotel-placeholder.svg';
+import { placePicture } from './place-picture.ts';
 
 const DEFAULT_ADULTS = 2;
 
@@ -109,12 +107,19 @@ export function departureDay(holiday: PackageHoliday): CalendarDate {
   return holiday.FlightDetails.Outbound.DepartureDateTime.slice(0, 10);
 }
 
-function hotelDetails({ Hotel, HotelIdentifierCode }: PackageSearchItem): HotelDetails {
+function hotelDetails(item: PackageSearchItem): HotelDetails {
+  const { Hotel, HotelIdentifierCode } = item;
+  const picture = placePicture({
+    country: item.HolidayCountry,
+    region: item.HolidayRegion,
+    resort: item.HolidayResort,
+    hotel: HotelIdentifierCode || Hotel.HotelName,
+  });
   return {
     ...Hotel,
     HotelURL: '',
     HotelIdentifierCode,
-    HotelImages: [HOTEL_PLACEHOLDER_IMAGE],
+    HotelImages: [picture],
   };
 }
 

@@ -42,9 +42,7 @@ describe('what refuses an item', () => {
   it.each([
     ['no ItemKey', { ItemKey: undefined }],
     ['no ItemKey', { ItemKey: '  ' }],
-    ['no HotelName', { Hotel: '{"HotelName":' }],
     ['no HotelName', { Hotel: null }],
-    ['no HotelName', { Hotel: '[]' }],
     ['no plausible TotalPrice', { TotalPrice: null }],
     ['no plausible TotalPrice', { TotalPrice: 0 }],
     ['no plausible TotalPrice', { TotalPrice: -5 }],
@@ -60,6 +58,20 @@ describe('what refuses an item', () => {
     expect(parsePackageSearchItem(wireItem(changes))).toEqual({ kind: 'refused', reason });
   });
 
+  it.each([
+    ['Hotel', 'broken {'],
+    ['Flight', '{"DepartureDateTime_Outbound":'],
+    ['Flight', 'tomorrow'],
+    ['AdditionalData', '[]'],
+    ['AdditionalData', 7],
+    ['Hotel', '"a hotel"'],
+  ])('damage in %s: %j', (field, value) => {
+    expect(parsePackageSearchItem(wireItem({ [field]: value }))).toEqual({
+      kind: 'refused',
+      reason: `${field} is not the JSON of an object`,
+    });
+  });
+
   it.each([null, undefined, 7, 'text', true])('%j is no object', (raw) => {
     expect(parsePackageSearchItem(raw)).toEqual({ kind: 'refused', reason: 'the item is not an object' });
   });
@@ -68,8 +80,8 @@ describe('what refuses an item', () => {
 describe('what an item can do without', () => {
   it('is blank or null, and nothing else suffers', () => {
     const item = read({
-      Flight: 'broken {',
-      AdditionalData: null,
+      Flight: null,
+      AdditionalData: ' ',
       Brand: null,
       EventTime: 'yesterday',
       LuggageIncluded: 'x',

@@ -100,12 +100,12 @@ export type ParsedItem = { kind: 'item'; item: PackageSearchItem } | { kind: 're
 
 /**
  * Reads one item of any server's answer. Without an ItemKey, a hotel's name, a price above nothing, a real
- * departure day (its own or its outbound flight's) or 1 to 60 nights it is refused; everything else may be
- * missing or unreadable.
+ * departure day (its own or its outbound flight's) or 1 to 60 nights it is refused, and so it is with JSON text
+ * that is damaged; everything else may be missing or unreadable.
  */
 export function parsePackageSearchItem(raw: unknown): ParsedItem {
   const read = v.safeParse(readableItem, raw);
-  if (!read.success) return refused('the item is not an object');
+  if (!read.success) return refused(damage(read.issues[0]));
   const item = read.output;
   const { TotalPrice, Duration } = item;
   const DepartureDate = item.DepartureDate ?? item.Flight.DepartureDateTime_Outbound?.slice(0, 10) ?? null;
@@ -119,6 +119,12 @@ export function parsePackageSearchItem(raw: unknown): ParsedItem {
 
 function refused(reason: string): ParsedItem {
   return { kind: 'refused', reason };
+}
+
+/** What an item that cannot be read at all suffers from. */
+function damage(issue: v.BaseIssue<unknown>): string {
+  const field = v.getDotPath(issue);
+  return field === null ? 'the item is not an object' : `${field} ${issue.message}`;
 }
 
 function dayOf(written: string): string | null {

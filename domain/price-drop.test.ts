@@ -161,7 +161,7 @@ function byTheRules({ start, firstPrices, departures, expiries, events }: Histor
       steps[index] = stepsAfter(steps[index] ?? [], { was, price: event.price, at: moment });
       if (isPriceDrop(referenceOf(index), event.price) && !waits) {
         waits = true;
-        dueAt = earliestAlert(now, sent.at(-1)?.at ?? null, QUIET_HOURS);
+        dueAt = now;
       }
       continue;
     }

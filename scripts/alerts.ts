@@ -66,7 +66,9 @@ function erase(store: AlertStore, number: string): void {
   const erasure = eraseNumber(store, number);
   switch (erasure.kind) {
     case 'erased':
-      console.log(`Erased, with ${erasure.watches} watches and ${erasure.messages} messages.`);
+      console.log(
+        `Erased, with ${plural(erasure.watches, 'watch', 'watches')} and ${plural(erasure.messages, 'message', 'messages')}.`,
+      );
       if (!erasure.isOverwritten)
         fail('The journal of the store is in use and still holds it, encrypted: run this again in a minute.');
       break;
@@ -76,6 +78,10 @@ function erase(store: AlertStore, number: string): void {
     case 'invalid':
       fail('This is not a UK phone number: give it as 07700 900123 or +44 7700 900123.');
   }
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function fail(words: string): void {

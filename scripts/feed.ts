@@ -1,31 +1,23 @@
 import { join } from 'node:path';
 import { parseConfig } from '../server/config.ts';
 import { EXIT, feedCommand } from '../server/feed/feed-command.ts';
-import { parseFeedHosts } from '../server/feed/feed-setting.ts';
-import { providersPath, readProviders } from '../server/feed/provider-settings.ts';
+import { readFeedSetting } from '../server/feed/feed-setting.ts';
 
 // Imports providers' feeds into the store of the settings: npm run feed -- --help
-const parsed = parseConfig(process.env);
-const hosts = parseFeedHosts(process.env);
-if (parsed.kind === 'refused') refuse(parsed.message);
-else if (hosts.kind === 'refused') refuse(hosts.message);
+const config = parseConfig(process.env);
+const feeds = readFeedSetting(process.env);
+if (config.kind === 'refused') refuse(config.message);
+else if (feeds.kind === 'refused') refuse(feeds.message);
 else {
-  const { store } = parsed.config;
-  const providers = readProviders(providersPath(process.env, store.dataDir));
-  if (providers.kind === 'refused') refuse(providers.message);
-  else {
-    process.exitCode = await feedCommand(process.argv.slice(2), {
-      store,
-      dataDir: store.dataDir,
-      listsDir: join(import.meta.dirname, '../assets'),
-      hosts: hosts.hosts,
-      providers: providers.file,
-      input: process.stdin,
-      out: (line) => console.log(line),
-      progress: process.stderr,
-      now: Date.now,
-    });
-  }
+  process.exitCode = await feedCommand(process.argv.slice(2), {
+    ...feeds.setting,
+    store: config.config.store,
+    listsDir: join(import.meta.dirname, '../assets'),
+    input: process.stdin,
+    out: (line) => console.log(line),
+    progress: process.stderr,
+    now: Date.now,
+  });
 }
 
 function refuse(message: string): void {

@@ -1,8 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
+import type { ProviderSetting } from './feed/provider-settings.ts';
 import { addGraphqlRoute } from './graphql-route.ts';
+import { addHealthRoutes } from './health-routes.ts';
 import type { InventoryStatus } from './inventory-status.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { addMetricsRoute } from './metrics/metrics-route.ts';
+import { addRequestMetrics } from './metrics/request-metrics.ts';
+import { searchMetrics } from './metrics/search-metrics.ts';
+import { vitalMetrics } from './metrics/vital-metrics.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
 import type { Collapse, PackageRepository } from './package-search/package-repository.ts';
 import { packageSearch } from './package-search/search-packages.ts';
@@ -10,12 +20,21 @@ import { buildPageConfig, type PageSetting } from './page-config.ts';
 import { addPageRoutes, type PageFolders } from './page-routes.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
+import { addRequestIds, requestId } from './request-id.ts';
+import { addRequestLimit } from './request-limit.ts';
 import { addSecurityHeaders, pathOf } from './security-headers.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
+import { addVitalsRoute } from './vitals/vitals-route.ts';
 
 /** No request of ours is larger, in bytes. */
 const LARGEST_BODY = 64 * 1024;
+
+/** A request that has not come whole by then, in milliseconds, is cut off. */
+const SLOWEST_REQUEST = 30_000;
+
+/** Of an address that nobody has, so much stands in the log. */
+const LONGEST_PATH = 200;
 
 /** What the app is made of. It opens nothing itself, and closes nothing but its own connections. */
 export interface AppServices {
@@ -26,21 +45,37 @@ export interface AppServices {
   visits?: RecordVisits;
   /** Left out: nobody can ask for price alerts. */
   alerts?: AppAlerts;
-  setting: PageSetting & { collapse: Collapse; introspection: boolean };
+  /** Left out: nothing is measured, and the page is not asked how quick it was. */
+  metrics?: { registry: Registry; token: string | null };
+  /** Left out: providers have neither logos nor ATOL numbers. */
+  providerSettings?: readonly ProviderSetting[];
+  setting: PageSetting & {
+    collapse: Collapse;
+    introspection: boolean;
+    /** As in `Config`; left out: none. */
+    trustedProxies?: readonly string[];
+    requestLimit?: number;
+  };
   tokenKey: Uint8Array;
   folders: PageFolders;
   inventory: Readonly<InventoryStatus>;
+  /** Left out: it never stops. */
+  lifecycle?: Readonly<Lifecycle>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Whether to write the log, a line of JSON a request, to standard output. */
-  log: boolean;
+  /** From which level on to write the log, a line of JSON a request, to standard output; null: no log. */
+  logLevel: 'info' | 'warn' | 'error' | null;
 }
 
 /** Builds the HTTP app from its services, ready to listen or to be injected. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
-  const { repository, setting } = services;
+  const { repository, setting, metrics, folders } = services;
+  const { trustedProxies = [], requestLimit = 0 } = setting;
   const app = Fastify({
-    logger: services.log && { base: null },
+    logger: services.logLevel !== null && { base: null, level: services.logLevel },
+    genReqId: requestId,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    requestTimeout: SLOWEST_REQUEST,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     forceCloseConnections: 'idle',
@@ -49,9 +84,13 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   // Text bodies would let any site's form post here without asking the browser first.
   app.removeContentTypeParser('text/plain');
 
+  addRequestIds(app);
+  if (metrics) addRequestMetrics(app, metrics.registry);
+  // Neither a visitor's address nor what was asked: docs/operations.md says what a log holds.
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ method: request.method, path: pathOf(request.url), status: reply.statusCode, ms });
+    const path = pathOf(request.url).slice(0, LONGEST_PATH);
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms });
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing here.' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -64,34 +103,52 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const { priceAnalysisUrl } = setting;
   await addSecurityHeaders(app, priceAnalysisUrl, services.alerts?.config.conversationEndpoint ?? '');
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
-  await addPageRoutes(app, services.folders);
+  await addPageRoutes(app, folders);
+  addRequestLimit(app, requestLimit, services.now);
+  const search = packageSearch({
+    repository,
+    brandCode: setting.brandCode,
+    collapse: setting.collapse,
+    tokenKey: services.tokenKey,
+    now: services.now,
+  });
+  const measured = metrics
+    ? searchMetrics(metrics.registry)
+    : (_path: unknown, plain: typeof search) => plain;
   addGraphqlRoute(app, {
     apiKey: setting.searchApiKey,
     answerGraphql: graphqlAnswers(
-      packageSearch({
-        repository,
-        brandCode: setting.brandCode,
-        collapse: setting.collapse,
-        tokenKey: services.tokenKey,
-        now: services.now,
-      }),
+      { direct: measured('direct', search), schema: measured('schema', search) },
       priceAnalysisQuery(services.priceAnalyses ?? null, services.now),
       { introspection: setting.introspection },
     ),
   });
   if (services.visits) addVisitRoute(app, services.visits, services.now);
+  if (metrics) {
+    addVitalsRoute(app, vitalMetrics(metrics.registry));
+    addMetricsRoute(app, metrics.registry, metrics.token);
+  }
   if (services.alerts) {
-    await addAlerts(app, services.alerts, { ...setting, folders: services.folders });
+    await addAlerts(app, services.alerts, { ...setting, folders });
   }
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();
     return reply
       .header('cache-control', 'no-cache')
-      .send(buildPageConfig(setting, providers, services.alerts?.config ?? null));
+      .send(
+        buildPageConfig(
+          { ...setting, measuresVitals: metrics !== undefined },
+          providers,
+          services.providerSettings ?? [],
+          services.alerts?.config ?? null,
+        ),
+      );
   });
-  app.get('/healthz', async (_request, reply) => {
-    await repository.referenceVersion();
-    return reply.header('cache-control', 'no-store').send({ status: 'ok', inventory: services.inventory });
+  addHealthRoutes(app, {
+    inventory: services.inventory,
+    lifecycle: services.lifecycle ?? { isStopping: false },
+    askStore: () => repository.referenceVersion(),
+    hasPage: () => folders.page === null || existsSync(join(folders.page, 'index.html')),
   });
   return app;
 }

@@ -19,6 +19,11 @@ describe('parseConfig', () => {
         providerUrl: 'https://www.skylark.example/',
         priceAnalysisUrl: '/widget/price-analysis.js',
         tokenKey: null,
+        metricsToken: null,
+        trustedProxies: [],
+        requestLimit: 1_200,
+        stopDelayMs: 0,
+        logLevel: 'info',
         mode: 'development',
       },
     });
@@ -70,7 +75,7 @@ describe('parseConfig', () => {
       'javascript:alert(1)',
       'PROVIDER_URL is "javascript:alert(1)", and takes an http or https address.',
     ],
-    ['TOKEN_KEY', 'short', 'TOKEN_KEY is a shorter text, and takes 16 characters or more.'],
+    ['TOKEN_KEY', 'short', 'TOKEN_KEY is another text, and takes 16 characters or more.'],
     ['NODE_ENV', 'prod', 'NODE_ENV is "prod", and takes development or production or test.'],
   ])('refuses %s=%s in a sentence', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });

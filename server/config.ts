@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { Collapse } from './package-search/package-repository.ts';
+import { namesIn, readBy, someText, type Variables } from './read-variables.ts';
 import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
 
 /** The server's settings: what `docs/configuration.md` lists, parsed once from the environment. */
@@ -21,6 +23,15 @@ export interface Config {
   priceAnalysisUrl: string | null;
   /** Signs page tokens; null: a key made in the data folder. */
   tokenKey: string | null;
+  /** Asked of whoever reads `/metrics`; null: nobody but this machine may. */
+  metricsToken: string | null;
+  /** The proxies whose word about a visitor's address is taken, by address or name; empty: nobody's. */
+  trustedProxies: string[];
+  /** Requests a minute that one address may send to what costs something; 0: any number. */
+  requestLimit: number;
+  /** How long the server goes on after it has said that it is going, in milliseconds. */
+  stopDelayMs: number;
+  logLevel: 'info' | 'warn' | 'error';
   mode: 'production' | 'development' | 'test';
 }
 
@@ -28,30 +39,30 @@ export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused
 
 const PORT = 'a whole number from 0 to 65535';
 const WHOLE = 'a whole number from 0 to 4294967295';
-const TEXT = 'some text';
 const ADDRESS = 'an http or https address';
 const KEY = '16 characters or more';
+const LIMIT = 'a whole number from 0 to 1000000';
+const DELAY = 'a whole number from 0 to 60';
+const PROXIES = 'addresses or ranges with commas between, such as 10.0.0.0/8, or loopback';
 
 const wholeNumber = (most: number, takes: string) =>
   v.pipe(v.string(), v.regex(/^\d{1,10}$/, takes), v.transform(Number), v.maxValue(most, takes));
-
-const text = (fallback: string) => v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(TEXT)), fallback);
 
 const oneOf = <const T extends string>(...choices: [T, ...T[]]) =>
   v.optional(v.picklist(choices, choices.join(' or ')), choices[0]);
 
 const environment = v.object({
   PORT: v.optional(wholeNumber(65_535, PORT), '3000'),
-  HOST: text('127.0.0.1'),
-  DATA_DIR: text('./data'),
+  HOST: someText('127.0.0.1'),
+  DATA_DIR: someText('./data'),
   SEARCH_COLLAPSE: oneOf('hotel', 'none'),
   SAMPLE_INVENTORY: oneOf('on', 'off'),
   SAMPLE_SEED: v.optional(wholeNumber(2 ** 32 - 1, WHOLE), '1'),
   // Every visitor's browser sends it, so it is no secret: it tells our page from a stray client.
-  SEARCH_API_KEY: text('skylark-public'),
-  BRAND_CODE: text('SKY'),
-  BRAND_NAME: text('Skylark'),
-  PROVIDER_NAME: text('Skylark'),
+  SEARCH_API_KEY: someText('skylark-public'),
+  BRAND_CODE: someText('SKY'),
+  BRAND_NAME: someText('Skylark'),
+  PROVIDER_NAME: someText('Skylark'),
   PROVIDER_URL: v.optional(
     v.pipe(
       v.string(),
@@ -70,21 +81,27 @@ const environment = v.object({
     '/widget/price-analysis.js',
   ),
   TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(16, KEY))),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, KEY))),
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((list) => list.split(',').map((proxy) => proxy.trim())),
+      v.check((proxies) => proxies.every(isProxy), PROXIES),
+    ),
+  ),
+  REQUEST_LIMIT: v.optional(wholeNumber(1_000_000, LIMIT), '1200'),
+  STOP_DELAY_SECONDS: v.optional(wholeNumber(60, DELAY), '0'),
+  LOG_LEVEL: oneOf('info', 'warn', 'error'),
   NODE_ENV: oneOf('development', 'production', 'test'),
 });
 
+export const CONFIG_VARIABLES: readonly string[] = namesIn(environment);
+
 /** Reads the settings; an empty variable counts as none. A wrong one is refused by name. */
-export function parseConfig(variables: Readonly<Record<string, string | undefined>>): ParsedConfig {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
-  const parsed = v.safeParse(environment, given, { abortEarly: true });
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    const name = v.getDotPath(issue) ?? 'The environment';
-    // A key is a secret: the sentence must not carry it into a log.
-    const got = name === 'TOKEN_KEY' ? 'a shorter text' : `"${given[name]}"`;
-    return { kind: 'refused', message: `${name} is ${got}, and takes ${issue.message}.` };
-  }
-  const settings = parsed.output;
+export function parseConfig(variables: Variables): ParsedConfig {
+  const read = readBy(environment, variables);
+  if (read.kind === 'refused') return read;
+  const settings = read.value;
   return {
     kind: 'config',
     config: {
@@ -101,6 +118,11 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
       providerUrl: settings.PROVIDER_URL,
       priceAnalysisUrl: settings.PRICE_ANALYSIS_URL === 'none' ? null : settings.PRICE_ANALYSIS_URL,
       tokenKey: settings.TOKEN_KEY ?? null,
+      metricsToken: settings.METRICS_TOKEN ?? null,
+      trustedProxies: settings.TRUST_PROXY ?? [],
+      requestLimit: settings.REQUEST_LIMIT,
+      stopDelayMs: settings.STOP_DELAY_SECONDS * 1_000,
+      logLevel: settings.LOG_LEVEL,
       mode: settings.NODE_ENV,
     },
   };
@@ -108,6 +130,15 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
 
 function isWidgetAddress(address: string): boolean {
   return address === 'none' || /^\/[^/]/.test(address) || URL.parse(address)?.protocol === 'https:';
+}
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const version = isIP(address);
+  const inRange =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  return version !== 0 && inRange && rest.length === 0;
 }
 
 function isWebAddress(address: string): boolean {

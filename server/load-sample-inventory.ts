@@ -16,13 +16,14 @@ export function loadSampleInventory(
 ): SampleInventory {
   const progress = process.stderr.isTTY ? progressBar() : progressLines(log);
   const today = todayInLondon(Date.now());
+  const held = status.offers ?? 0;
   const sample = startSampleInventory({
     store,
     seed: sampleSeed,
     log: (line: string) => log.info(line),
     onProgress({ day, days, offers }) {
       status.throughDay = addDays(today, day);
-      status.offers = offers;
+      status.offers = held + offers;
       progress.update(day, days, offers);
     },
   });

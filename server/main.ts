@@ -1,86 +1,143 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { fromDayNumber } from '../domain/calendar-date.ts';
 import type { AppAlerts } from './alerts/add-alerts.ts';
-import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
+import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { alertsInThread } from './alerts/alerts-in-thread.ts';
 import { buildApp } from './app.ts';
 import { closeGracefully } from './close-gracefully.ts';
-import { type Config, parseConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { errorCode, errorWords } from './error-words.ts';
+import type { FeedSetting } from './feed/feed-setting.ts';
+import { watchImports } from './feed/watch-imports.ts';
 import type { InventoryStatus } from './inventory-status.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { logLine } from './log-line.ts';
+import { registerAlertGauges } from './metrics/alert-gauges.ts';
+import { processMetrics } from './metrics/open-metrics.ts';
+import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
+import { registerStoreGauges } from './metrics/store-gauges.ts';
 import { openPackageRepository } from './package-search/open-package-repository.ts';
 import type { PackageRepository } from './package-search/package-repository.ts';
 import { tokenKey } from './package-search/token-key.ts';
 import { priceAnalysesInThread } from './price-history/price-analyses.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { FEEDS_NOTE } from './storage/inventory-notes.ts';
 import { recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-const parsed = parseConfig(process.env);
-const parsedAlerts = parseAlertsConfig(process.env);
-if (parsed.kind === 'refused') refuse(parsed.message);
-else if (parsedAlerts.kind === 'refused') refuse(parsedAlerts.message);
-else await start(parsed.config, parsedAlerts.config);
+const read = readSettings(process.env);
+if (read.kind === 'refused') refuse(read.message);
+else await start(read.settings);
 
 /** Settings, then the store, then the address; the inventory loads behind an open door. */
-async function start(config: Config, alertsConfig: AlertsConfig): Promise<void> {
+async function start({ config, alerts: alertsConfig, feeds, warnings }: Settings): Promise<void> {
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const repository = await openStore(config);
   if (repository === null) return;
+  if (config.sampleInventory && (await repository.readNote(FEEDS_NOTE)) !== null) {
+    refuse(
+      "SAMPLE_INVENTORY is on, and the store holds providers' feeds, which the sample never stands beside: set SAMPLE_INVENTORY=off.",
+    );
+    return await repository.close();
+  }
   const alerts = await openAlerts(config, alertsConfig);
   if (alerts === null) await repository.close();
-  else await serve(config, repository, alerts);
+  else await serve(config, repository, alerts, feeds);
 }
 
-async function serve(config: Config, repository: PackageRepository, alerts: AppAlerts): Promise<void> {
-  const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: 0 };
+async function serve(
+  config: Config,
+  repository: PackageRepository,
+  alerts: AppAlerts,
+  feeds: FeedSetting,
+): Promise<void> {
+  const lifecycle: Lifecycle = { isStopping: false };
+  const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
   const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
   const visits = recordVisitsInThread(config.store);
+  const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
+  const registry = processMetrics(inventory);
+  registerStoreGauges(registry, facts);
+  registerAlertGauges(registry, alerts.service);
   const app = await buildApp({
     repository,
     priceAnalyses,
     visits,
     alerts,
+    providerSettings: feeds.providers.providers,
+    metrics: { registry, token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
     tokenKey: tokenKey(config.tokenKey, config.store),
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
+    lifecycle,
     now: Date.now,
-    log: true,
+    logLevel: config.logLevel,
   });
   const close = closeGracefully(app);
   const address = await listen(app, config);
   if (address === null) {
     await app.close();
+    await facts.stop();
     await alerts.service.stop();
     await repository.close();
     return;
   }
   process.stdout.write(`Skylark is at ${address}\n`);
-  const sample = config.sampleInventory ? await startSample(config, inventory, app) : null;
+  const counted = countInventory(facts, inventory);
+  const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
+  const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
     store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
-    loaded: sample?.complete ?? Promise.resolve(),
+    loaded,
     log: (line) => app.log.info(line),
   });
+  loaded.then(
+    () => countInventory(facts, inventory),
+    () => {},
+  );
+  const imports = watchImports(repository, async () => {
+    await prices.refresh();
+    await countInventory(facts, inventory);
+  });
 
-  let stopping = false;
   async function stop(signal: string): Promise<void> {
-    if (stopping) return;
-    stopping = true;
+    if (lifecycle.isStopping) return;
+    lifecycle.isStopping = true;
     app.log.info(`Stopping on ${signal}`);
+    // Whoever asks whether it is ready is told first, and has this long to send others elsewhere.
+    await sleep(config.stopDelayMs);
+    imports.stop();
     await close();
     await prices.stop();
-    await sample?.stop();
+    await (await sample)?.stop();
     await priceAnalyses.stop();
     await visits.stop();
+    await facts.stop();
     await alerts.service.stop();
     await repository.close();
     process.exit(0);
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
+async function countInventory(facts: KnownStoreFacts, inventory: InventoryStatus): Promise<null> {
+  try {
+    const { offers, lastDeparture } = await facts.refresh();
+    inventory.offers = offers;
+    inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
+  } catch (error) {
+    logLine('warn', `The store could not be counted: ${errorWords(error)}`);
+  }
+  return null;
 }
 
 /** A server with an inventory of its own never reads the sample's code. */
@@ -94,16 +151,18 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
     return await openPackageRepository(store);
   } catch (error) {
     return refuse(
-      `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${messageOf(error)}.`,
+      store.kind === 'embedded'
+        ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`
+        : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorWords(error)}.`,
     );
   }
 }
 
 async function openAlerts({ store, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
   try {
-    const service = await alertsInThread({ store, brandName, config }, (text) => {
-      process.stderr.write(`Price alerts: ${text}\n`);
-    });
+    const service = await alertsInThread({ store, brandName, config }, (text) =>
+      logLine('warn', `Price alerts: ${text}`),
+    );
     if (!config.isOffered) {
       process.stderr.write(
         'Price alerts are off: ALERT_PROVIDER is local, which delivers to nobody, and this is production. Choose meta, twilio or bird.\n',
@@ -111,7 +170,7 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
     }
     return { service, config };
   } catch (error) {
-    return refuse(`The price alerts cannot start: ${messageOf(error)}.`);
+    return refuse(`The price alerts cannot start: ${errorWords(error)}.`);
   }
 }
 
@@ -119,15 +178,15 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
   try {
     return await app.listen({ port, host, listenTextResolver: (address) => `Listening at ${address}` });
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') {
+    if (errorCode(error) === 'EADDRINUSE') {
       return refuse(
         `PORT is "${port}", which another program uses: it takes a free port, such as ${port + 1}.`,
       );
     }
-    if (codeOf(error) === 'EACCES') {
+    if (errorCode(error) === 'EACCES') {
       return refuse(`PORT is "${port}", which this user may not open: it takes a port from 1024 up.`);
     }
-    return refuse(`HOST is "${host}", and takes an address of this machine: ${messageOf(error)}.`);
+    return refuse(`HOST is "${host}", and takes an address of this machine: ${errorWords(error)}.`);
   }
 }
 
@@ -136,14 +195,4 @@ function refuse(sentence: string): null {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
   return null;
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const message = error.message.replace(/\.$/, '');
-  return error.cause === undefined ? message : `${message}: ${messageOf(error.cause)}`;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

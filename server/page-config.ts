@@ -1,4 +1,5 @@
 import type { AlertsConfig } from './alerts/alerts-config.ts';
+import type { ProviderSetting } from './feed/provider-settings.ts';
 import type { ReferenceData } from './storage/inventory.ts';
 
 /** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
@@ -17,6 +18,8 @@ export interface PageConfig {
   priceAnalysisUrl: string | null;
   /** Where a click through to a provider is told, without a word of who; null: nowhere. */
   visitsEndpoint: string | null;
+  /** Where the page tells how quick it was, without a word of who; null: nowhere. */
+  vitalsEndpoint: string | null;
   /** True while the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
@@ -32,10 +35,11 @@ export interface PageSetting {
   priceAnalysisUrl: string | null;
 }
 
-/** `alerts` is null where nobody can ask for them. */
+/** `known` is what the operator says of providers. `alerts` is null where nobody can ask for them. */
 export function buildPageConfig(
-  setting: PageSetting,
+  setting: PageSetting & { measuresVitals: boolean },
   providers: ReferenceData['providers'],
+  known: readonly ProviderSetting[],
   alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
 ): PageConfig {
   return {
@@ -49,11 +53,15 @@ export function buildPageConfig(
     providerName: setting.providerName,
     providerUrl: setting.providerUrl,
     providers: Object.fromEntries(
-      providers.map(({ code, name }) => [code, { name, logoUrl: null, atol: null }]),
+      providers.map(({ code, name }) => {
+        const { logoUrl = null, atol = null } = known.find((one) => one.code === code) ?? {};
+        return [code, { name, logoUrl, atol }];
+      }),
     ),
     whatsappChannelId: alerts?.channelId ?? null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
     visitsEndpoint: '/visits',
+    vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
     sampleInventory: setting.sampleInventory,
   };
 }

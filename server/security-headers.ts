@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /** Addresses that a page hosted elsewhere may call. No cookie is read anywhere, so any origin may. */
-const OPEN_ADDRESSES = /^\/(graphql|intents|config\.json|data\/.*)$/;
+const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|data\/.*)$/;
 
 /**
  * A strict Content-Security-Policy and its companions for all answers; CORS for what other hosts may call. A
@@ -44,7 +44,7 @@ export async function addSecurityHeaders(
     reply.header('access-control-allow-origin', '*');
     reply.header('cross-origin-resource-policy', 'cross-origin');
   });
-  for (const address of ['/graphql', '/intents']) {
+  for (const address of ['/graphql', '/intents', '/visits', '/vitals']) {
     app.options(address, (_request, reply) =>
       reply
         .headers({

@@ -4,11 +4,13 @@ import { DEFAULT_PAGE_CONFIG } from './config/page-config.ts';
 import { usePageConfig } from './config/use-page-config.ts';
 import { HolidayPage } from './HolidayPage.tsx';
 import { SearchProvider } from './search/search-context.tsx';
+import { useVitals } from './vitals/use-vitals.ts';
 
 /** The whole application: header, the one page of every route, footer (Section 2). */
 export function App() {
   const { config, retry } = usePageConfig();
   const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
+  useVitals(settings.vitalsEndpoint);
   return (
     <>
       <SiteHeader brandName={settings.brandName} />

@@ -2,6 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
+import './ui/face.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import './page.css';

@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyMissing } from '../storage/shared-key.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FILE_NAME = 'alerts.key';
+
+/** The key's name inside a data folder. */
+export const ALERTS_KEY_FILE = 'alerts.key';
 
 /** What a keyed hash stands for: the same text hashes differently for each, so that none can be traded. */
 export type HashedThing = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'key';
@@ -47,7 +50,8 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
  */
 export function alertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
   if (configured !== null) return configured;
-  const path = join(store.dataDir, FILE_NAME);
+  if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
+  const path = join(store.dataDir, ALERTS_KEY_FILE);
   // A start with a full disk must not need to write what is there.
   if (!existsSync(path)) makeSecret(path);
   const secret = readFileSync(path);

@@ -1,5 +1,6 @@
 import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { isKeyOfStore } from '../storage/shared-key.ts';
 import type { SqlDatabase, SqlTag } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertKeys } from './alert-keys.ts';
@@ -46,16 +47,15 @@ export function alertStore(database: SqlDatabase, keys: AlertKeys): AlertStore {
   };
 }
 
-const KEY_NOTE = 'alerts.key';
+/** The note that says which key a store's alerts were made with: that key's hash of `KEY_CHECK`. */
+export const KEY_NOTE = 'alerts.key';
+export const KEY_CHECK = 'check';
 
-function checkKey({ sql, keys }: AlertStore): void {
-  const own = keys.hash('key', 'check');
-  const held = () => sql.get`select value from note where name = ${KEY_NOTE}`?.value;
-  if (held() === undefined)
-    sql.run`insert into note (name, value) values (${KEY_NOTE}, ${own}) on conflict (name) do nothing`;
-  if (held() !== own) {
-    throw new Error(
-      'The alerts of this data folder were made with another key: give ALERTS_KEY, or the file alerts.key, as it was then',
-    );
-  }
+function checkKey({ database, keys }: AlertStore): void {
+  if (isKeyOfStore(database, KEY_NOTE, keys.hash('key', KEY_CHECK))) return;
+  throw new Error(
+    database.engine === 'sqlite'
+      ? 'The alerts of this data folder were made with another key: give ALERTS_KEY, or the file alerts.key, as it was then'
+      : 'The alerts of this DATABASE_URL were made with another ALERTS_KEY: give the same to every server',
+  );
 }

@@ -65,7 +65,7 @@ describe('parseAlertsConfig', () => {
   });
 
   it.each([
-    [META, 'meta', 'https://graph.facebook.com/v24.0'],
+    [META, 'meta', 'https://graph.facebook.com'],
     [
       {
         ...IDS,
@@ -98,6 +98,7 @@ describe('parseAlertsConfig', () => {
   it.each([
     [{ ALERT_CONFIRMATION: 'maybe' }, 'ALERT_CONFIRMATION is "maybe", and takes required or none.'],
     [{ ALERT_PROVIDER: 'pigeon' }, 'ALERT_PROVIDER is "pigeon", and takes local, meta, twilio or bird.'],
+    [{ ALERT_RETENTION_DAYS: '1' }, 'ALERT_RETENTION_DAYS is "1", and takes a whole number from 2 to 3650.'],
     [{ ALERT_RATE: '0' }, 'ALERT_RATE is "0", and takes a whole number from 1 to 1000.'],
     [{ ALERT_LIMIT_NUMBER: '-1' }, 'ALERT_LIMIT_NUMBER is "-1", and takes a whole number from 0 to 1000000.'],
     [

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
+import { namesIn, readBy, someText, type Variables, webAddress } from '../read-variables.ts';
 import { parseSecret } from './alert-keys.ts';
+import { setting, settingsSchema } from './named-settings.ts';
 import { type ProviderSetting, readProviderSetting } from './provider-setting.ts';
-import { readBy, someText, type Variables, webAddress } from './read-variables.ts';
 
-/** The settings of the alerts: what `docs/alerts.md` lists, parsed once from the environment. */
+/** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
 export interface AlertsConfig {
   /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
   confirmation: 'required' | 'none';
@@ -56,84 +57,98 @@ const whole = (most: number, fallback: string) => {
     fallback,
   );
 };
-const QUIET = 'none, or two times such as 21:00-08:00, the first the later';
-const quietHours = v.optional(
+const seconds = (least: number, most: number, fallback: string) =>
   v.pipe(
-    v.string(),
-    v.transform((value): QuietHours | undefined => {
-      if (value === 'none') return null;
-      const [, fromHour, fromMinute, hour, minute] =
-        /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(value) ?? [];
-      const from = Number(fromHour) * 60 + Number(fromMinute);
-      const until = Number(hour) * 60 + Number(minute);
-      return from > until ? { from, until } : undefined;
-    }),
-    v.check((value) => value !== undefined, QUIET),
-  ),
+    whole(most, fallback),
+    v.minValue(least, `a whole number from ${least} to ${most}`),
+    v.transform((value) => value * 1_000),
+  );
+
+const secret = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((given) => (given === '' ? undefined : parseSecret(given))),
+  v.check((read) => read !== null, '32 bytes as 64 hex digits or as base64'),
+  v.transform((read) => read ?? null),
 );
 
-const common = v.object({
-  ALERT_PROVIDER: v.optional(
-    v.picklist(['local', 'meta', 'twilio', 'bird'], 'local, meta, twilio or bird'),
-    'local',
+const quietHours = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((given) => (given === '' ? QUIET_HOURS : readQuietHours(given))),
+  v.check((read) => read !== undefined, 'none, or two times such as 21:00-08:00, the first the later'),
+  v.transform((read) => read ?? null),
+);
+
+/** Hours as '21:00-08:00' or 'none'; undefined for anything else. */
+function readQuietHours(text: string): QuietHours | undefined {
+  if (text === 'none') return null;
+  const [, fromHour, fromMinute, hour, minute] =
+    /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  const from = Number(fromHour) * 60 + Number(fromMinute);
+  const until = Number(hour) * 60 + Number(minute);
+  return from > until ? { from, until } : undefined;
+}
+
+const common = settingsSchema({
+  providerKind: setting(
+    'ALERT_PROVIDER',
+    v.optional(v.picklist(['local', 'meta', 'twilio', 'bird'], 'local, meta, twilio or bird'), 'local'),
   ),
-  ALERT_CONFIRMATION: v.optional(v.picklist(['required', 'none'], 'required or none'), 'required'),
-  ALERTS_KEY: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(parseSecret),
-      v.check((secret) => secret !== null, '32 bytes as 64 hex digits or as base64'),
+  confirmation: setting(
+    'ALERT_CONFIRMATION',
+    v.optional(v.picklist(['required', 'none'], 'required or none'), 'required'),
+  ),
+  secret: setting('ALERTS_KEY', secret),
+  quietHours: setting('ALERT_QUIET_HOURS', quietHours),
+  limits: {
+    addressPerHour: setting('ALERT_LIMIT_ADDRESS', whole(1_000_000, '20')),
+    numberPerDay: setting('ALERT_LIMIT_NUMBER', whole(1_000_000, '10')),
+    blockPerHour: setting('ALERT_LIMIT_BLOCK', whole(1_000_000, '200')),
+  },
+  sending: {
+    perSecond: setting(
+      'ALERT_RATE',
+      v.pipe(whole(1_000, '80'), v.minValue(1, 'a whole number from 1 to 1000')),
     ),
+    numberEveryMs: setting('ALERT_NUMBER_SECONDS', seconds(0, 3_600, '6')),
+    messagesPerDay: setting('ALERT_DAILY_MESSAGES', whole(100_000_000, '100000')),
+    pencePerDay: setting(
+      'ALERT_DAILY_POUNDS',
+      v.pipe(
+        whole(1_000_000, '1000'),
+        v.transform((pounds) => pounds * 100),
+      ),
+    ),
+    pencePerMessage: setting('ALERT_MESSAGE_PENCE', whole(1_000, '4')),
+    timeoutMs: setting('ALERT_TIMEOUT_SECONDS', seconds(1, 60, '8')),
+  },
+  retentionDays: setting(
+    'ALERT_RETENTION_DAYS',
+    // What was sent within the last day is looked at before the next is sent.
+    v.pipe(whole(3_650, '30'), v.minValue(2, 'a whole number from 2 to 3650')),
   ),
-  ALERT_QUIET_HOURS: quietHours,
-  ALERT_LIMIT_ADDRESS: whole(1_000_000, '20'),
-  ALERT_LIMIT_NUMBER: whole(1_000_000, '10'),
-  ALERT_LIMIT_BLOCK: whole(1_000_000, '200'),
-  ALERT_RATE: v.pipe(whole(1_000, '80'), v.minValue(1, 'a whole number from 1 to 1000')),
-  ALERT_NUMBER_SECONDS: whole(3_600, '6'),
-  ALERT_DAILY_MESSAGES: whole(100_000_000, '100000'),
-  ALERT_DAILY_POUNDS: whole(1_000_000, '1000'),
-  ALERT_MESSAGE_PENCE: whole(1_000, '4'),
-  ALERT_TIMEOUT_SECONDS: v.pipe(whole(60, '8'), v.minValue(1, 'a whole number from 1 to 60')),
-  ALERT_RETENTION_DAYS: whole(3_650, '30'),
-  WHATSAPP_CHANNEL_ID: someText('skylark'),
-  CONVERSATION_ENDPOINT: v.optional(v.union([v.literal(''), webAddress], 'an http or https address'), ''),
-  NODE_ENV: v.optional(v.string()),
+  channelId: setting('WHATSAPP_CHANNEL_ID', someText('skylark')),
+  elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(webAddress)),
+  mode: setting('NODE_ENV', v.optional(v.string())),
 });
+
+export const ALERT_VARIABLES: readonly string[] = namesIn(common);
 
 /** Reads the settings; an empty variable counts as none. A wrong or missing one is refused by name. */
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const settings = readBy(common, variables);
   if (settings.kind === 'refused') return settings;
-  const provider = readProviderSetting(settings.value.ALERT_PROVIDER, variables);
+  const { providerKind, elsewhere, mode, ...own } = settings.value;
+  const provider = readProviderSetting(providerKind, variables);
   if (provider.kind === 'refused') return provider;
-  const { value } = settings;
-  const isOffered = provider.value.kind !== 'local' || value.NODE_ENV !== 'production';
+  const isOffered = providerKind !== 'local' || mode !== 'production';
   return {
     kind: 'config',
     config: {
-      confirmation: value.ALERT_CONFIRMATION,
-      secret: value.ALERTS_KEY ?? null,
-      quietHours: value.ALERT_QUIET_HOURS === undefined ? QUIET_HOURS : value.ALERT_QUIET_HOURS,
-      limits: {
-        addressPerHour: value.ALERT_LIMIT_ADDRESS,
-        numberPerDay: value.ALERT_LIMIT_NUMBER,
-        blockPerHour: value.ALERT_LIMIT_BLOCK,
-      },
-      sending: {
-        perSecond: value.ALERT_RATE,
-        numberEveryMs: value.ALERT_NUMBER_SECONDS * 1_000,
-        messagesPerDay: value.ALERT_DAILY_MESSAGES,
-        pencePerDay: value.ALERT_DAILY_POUNDS * 100,
-        pencePerMessage: value.ALERT_MESSAGE_PENCE,
-        timeoutMs: value.ALERT_TIMEOUT_SECONDS * 1_000,
-      },
-      retentionDays: value.ALERT_RETENTION_DAYS,
+      ...own,
       provider: provider.value,
-      hasOutboxPage: isOffered && provider.value.kind === 'local',
+      hasOutboxPage: isOffered && providerKind === 'local',
       isOffered,
-      conversationEndpoint: value.CONVERSATION_ENDPOINT || (isOffered ? '' : null),
-      channelId: value.WHATSAPP_CHANNEL_ID,
+      conversationEndpoint: elsewhere ?? (isOffered ? '' : null),
     },
   };
 }

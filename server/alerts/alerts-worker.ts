@@ -1,10 +1,11 @@
 import { workerData } from 'node:worker_threads';
 import { answerQuestions } from '../ask-thread.ts';
+import { logLine } from '../log-line.ts';
 import { type AlertSetting, openAlertService } from './alert-service.ts';
 import type { AlertQuestion } from './alerts-in-thread.ts';
 
 const { service, run } = openAlertService(workerData as AlertSetting, Date.now, (line) =>
-  console.error(line),
+  logLine('error', `Price alerts: ${line}`),
 );
 run();
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AlertStore } from './alert-store.ts';
 import { forgetAsking } from './asked.ts';
 import { openCircuit } from './circuit.ts';
-import { actionFor, type ErrorAction } from './error-actions.ts';
+import { actionFor } from './error-actions.ts';
 import type { MessageProvider } from './message-provider.ts';
 import { raiseNotice } from './notices.ts';
 import { personById } from './people.ts';
@@ -47,22 +47,23 @@ export function attemptFailed(
   const { state, code } = failure;
   sql.run`update alert_attempt set state = ${state}, code = ${code} where id = ${attempt}`;
   const found = sql.get`select id, person, watch, kind, told, tries, form from alert_message
-    where attempt = ${attempt} and state in ('sending', 'unknown', 'accepted')`;
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state in ('sending', 'unknown', 'accepted')`;
   if (found === undefined) return;
   const message = v.parse(failedMessage, found);
   if (message.told !== null && message.watch !== null) untell(store, message.watch, message.told);
-  act(store, actionFor(provider, code), message, failure, now);
+  act(store, provider, message, failure, now);
 }
 
 function act(
   store: AlertStore,
-  action: ErrorAction,
+  provider: MessageProvider['name'],
   message: FailedMessage,
   { code, retryAfterMs }: Failure,
   now: number,
 ): void {
   const { id, person, tries } = message;
-  switch (action) {
+  switch (actionFor(provider, code)) {
     case 'final':
       fail(store, message, code, now);
       break;
@@ -75,7 +76,7 @@ function act(
       else putBackAsTemplate(store, id, now);
       break;
     case 'later': {
-      const wait = LATER_MS[tries - 1];
+      const wait = LATER_MS[heldBack(store, provider, id) - 1];
       if (wait === undefined) fail(store, message, code, now);
       else putBack(store, id, now + wait, now);
       break;
@@ -105,6 +106,13 @@ function act(
       putBack(store, id, now, now);
       break;
   }
+}
+
+/** How often the provider has held a message back; having been told to slow down meanwhile does not count. */
+function heldBack({ sql }: AlertStore, provider: MessageProvider['name'], message: number): number {
+  const failures = sql.all`select code from alert_attempt
+    where message = ${message} and state in ('rejected', 'failed')`;
+  return failures.filter(({ code }) => actionFor(provider, String(code)) === 'later').length;
 }
 
 function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {

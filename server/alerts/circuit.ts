@@ -57,9 +57,13 @@ export function openCircuit(
   if (reason !== 'slow down') raiseNotice(store, 'circuit', `Sending is paused: ${reason} (${code})`, now);
 }
 
+/** The provider has answered, if only with a refusal. */
+export function countAnswer({ sql }: AlertStore): void {
+  sql.run`update alert_circuit set unknowns = 0 where unknowns > 0`;
+}
+
 /** A message was accepted: the provider works. A pause that still runs is not cut short by an earlier call. */
 export function closeCircuit({ sql }: AlertStore, now: number): void {
-  sql.run`update alert_circuit set unknowns = 0 where unknowns > 0`;
   sql.run`update alert_circuit set openings = 0, reason = null where openings > 0 and open_until <= ${now}`;
 }
 
@@ -68,9 +72,16 @@ export function tryAgainNow({ sql }: AlertStore, now: number): void {
   sql.run`update alert_circuit set open_until = ${now} where open_until > ${now}`;
 }
 
-/** An outcome that nobody knows: several in a row mean that the provider does not answer. */
-export function countUnknown(store: AlertStore, why: string, now: number): void {
-  const unknowns = store.sql.get`update alert_circuit set unknowns = unknowns + 1 returning unknowns`
-    ?.unknowns;
-  if (Number(unknowns) >= UNKNOWNS_IN_A_ROW) openCircuit(store, 'no answers', why, now);
+/**
+ * An outcome that nobody knows: several in a row mean that the provider does not answer, and so does the one that
+ * tried whether it does again. A call that was given up says nothing where a later one has been answered.
+ */
+export function countUnknown(store: AlertStore, attempt: number, why: string, now: number): void {
+  const { sql } = store;
+  const later = sql.get`select 1 from alert_attempt
+    where id > ${attempt} and state not in ('begun', 'unknown') limit 1`;
+  if (later !== undefined) return;
+  const row = sql.get`update alert_circuit set unknowns = unknowns + 1 returning unknowns, reason`;
+  const wasTried = String(row?.reason).startsWith('no answers');
+  if (wasTried || Number(row?.unknowns) >= UNKNOWNS_IN_A_ROW) openCircuit(store, 'no answers', why, now);
 }

@@ -40,12 +40,13 @@ const META: Readonly<Record<string, ErrorAction>> = {
   0: 'open circuit',
   3: 'open circuit',
   10: 'open circuit',
+  33: 'open circuit',
   190: 'open circuit',
-  200: 'open circuit',
   368: 'open circuit',
   130497: 'open circuit',
   131005: 'open circuit',
   131031: 'open circuit',
+  131037: 'open circuit',
   131042: 'open circuit',
   131045: 'open circuit',
   131057: 'open circuit',
@@ -59,7 +60,6 @@ const META: Readonly<Record<string, ErrorAction>> = {
   131021: 'final',
   130472: 'final',
   // The request, or the template, is wrong.
-  33: 'final, raise',
   100: 'final, raise',
   131008: 'final, raise',
   131009: 'final, raise',
@@ -96,6 +96,13 @@ const HTTP: Readonly<Record<string, ErrorAction>> = {
   'http 401': 'open circuit',
   'http 402': 'open circuit',
   'http 403': 'open circuit',
+  // Nothing that takes messages is at that address.
+  'http 301': 'open circuit',
+  'http 302': 'open circuit',
+  'http 307': 'open circuit',
+  'http 308': 'open circuit',
+  'http 404': 'open circuit',
+  'http 405': 'open circuit',
   'http 429': 'slow down',
   // The call never left: no address, no connection, no trust.
   'no connection': 'slow down',
@@ -111,6 +118,8 @@ const CODES: Readonly<Record<MessageProvider['name'], Readonly<Record<string, Er
 /** What to do about a provider's error code; one that is not known is final, and raised. */
 export function actionFor(provider: MessageProvider['name'], code: string): ErrorAction {
   const known = CODES[provider];
+  // The permissions that a token may lack have a hundred codes.
+  if (/^2\d\d$/.test(code)) return 'open circuit';
   if (Object.hasOwn(known, code)) return known[code] ?? 'final, raise';
   return Object.hasOwn(HTTP, code) ? (HTTP[code] ?? 'final, raise') : 'final, raise';
 }

@@ -61,7 +61,7 @@ function phoneSection(phone: Phone, setting: OutboxPageSetting): string {
 ${messages.map(messageItem).join('\n')}
 </ol>
 ${isStopped ? '<p class="stopped">Stopped. Nothing more is sent to this phone.</p>' : ''}
-<div class="answers" role="group" aria-label="Answer from this phone">
+<div class="answers" id="answer-${person}" role="group" aria-label="Answer from this phone">
 ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
 <form method="post" action="/outbox/answer" class="own">
 <input type="hidden" name="person" value="${person}">
@@ -71,7 +71,7 @@ ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
 </form>
 </div>
 </div>
-${watchList(watches, setting.hasSampleMarket)}
+${watchList(person, watches, setting.hasSampleMarket)}
 </section>`;
 }
 
@@ -92,23 +92,27 @@ function answerForm(person: number, word: string): string {
   return `<form method="post" action="/outbox/answer"><input type="hidden" name="person" value="${person}"><button name="text" value="${word}">${word}</button></form>`;
 }
 
-function watchList(watches: readonly Watch[], hasSampleMarket: boolean): string {
+function watchList(person: number, watches: readonly Watch[], hasSampleMarket: boolean): string {
   if (watches.length === 0) return '';
   const hint =
     'A drop that you ask for is sent at once, also in quiet hours, and beyond the one message a day.';
   return `<div class="watching">
 <h3>Watching</h3>
 <ol class="watches">
-${watches.map((watch) => watchItem(watch, hasSampleMarket)).join('\n')}
+${watches.map((watch) => watchItem(person, watch, hasSampleMarket)).join('\n')}
 </ol>
 ${hasSampleMarket ? `<p class="hint">${hint}</p>` : ''}
 </div>`;
 }
 
-function watchItem({ id, number, isActive, description, price }: Watch, hasSampleMarket: boolean): string {
+function watchItem(
+  person: number,
+  { id, number, isActive, description, price }: Watch,
+  hasSampleMarket: boolean,
+): string {
   const ask =
     isActive && hasSampleMarket && price !== null
-      ? `<form method="post" action="/outbox/drop"><input type="hidden" name="watch" value="${id}"><button class="quiet">Ask the sample market for a price drop</button></form>`
+      ? `<form method="post" action="/outbox/drop"><input type="hidden" name="person" value="${person}"><input type="hidden" name="watch" value="${id}"><button class="quiet">Ask the sample market for a price drop</button></form>`
       : '';
   const cost = price === null ? '' : ` <strong>${escapeHtml(price)} now.</strong>`;
   const state = isActive ? '' : ' <em>It waits for YES.</em>';

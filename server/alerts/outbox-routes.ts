@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import { isAtThisMachine } from '../at-this-machine.ts';
 import type { PlainPage } from '../plain-page.ts';
 import type { AlertService } from './alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
@@ -12,7 +13,7 @@ const NEWS: Readonly<Record<string, string>> = {
 
 const whole = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
 const answer = v.object({ person: whole, text: v.pipe(v.string(), v.maxLength(200)) });
-const drop = v.object({ watch: whole });
+const drop = v.object({ person: whole, watch: whole });
 
 /** The local outbox's page, for whoever sits at this machine: to anybody else there is nothing here. */
 export async function addOutboxRoutes(
@@ -58,31 +59,15 @@ export async function addOutboxRoutes(
       if (!parsed.success)
         return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
       await alerts.writeFrom(parsed.output.person, parsed.output.text);
-      return reply.redirect('/outbox?news=answered', 303);
+      return reply.redirect(`/outbox?news=answered#answer-${parsed.output.person}`, 303);
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);
-      if (!parsed.success) return reply.code(400).send({ error: 'Send a watch.' });
+      if (!parsed.success) return reply.code(400).send({ error: 'Send a person, and a watch.' });
       const isLowered = setting.hasSampleMarket && (await alerts.askForDrop(parsed.output.watch));
-      return reply.redirect(`/outbox?news=${isLowered ? 'dropped' : 'refused'}`, 303);
+      // What could not be done is said at the top; what was done is seen on the phone.
+      if (!isLowered) return reply.redirect('/outbox?news=refused', 303);
+      return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.person}`, 303);
     });
   });
-}
-
-/**
- * Whether a request was typed or clicked at this machine: from a loopback address, under a loopback name (a
- * stranger's name may be made to point here), through no proxy, and not sent by another site's page.
- */
-function isAtThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const address = socket.remoteAddress ?? '127.0.0.1';
-  const host = (headers.host ?? '').replace(/:\d+$/, '');
-  const { origin } = headers;
-  return (
-    /^(::ffff:)?127\.|^::1$/.test(address) &&
-    /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) &&
-    headers['x-forwarded-for'] === undefined &&
-    headers.forwarded === undefined &&
-    (origin === undefined || URL.parse(origin)?.host === headers.host) &&
-    !['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
-  );
 }

@@ -11,7 +11,7 @@ type Setting = Extract<ProviderSetting, { kind: 'meta' }>;
 
 /** The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt, and every status brings it back. */
 export function metaProvider(setting: Setting, timeoutMs: number): MessageProvider {
-  const url = `${setting.baseUrl}/${setting.phoneNumberId}/messages`;
+  const url = `${setting.baseUrl}/${setting.version}/${setting.phoneNumberId}/messages`;
   const headers = { authorization: `Bearer ${setting.token}`, 'content-type': 'application/json' };
   return {
     name: 'meta',

@@ -1,31 +1,37 @@
 import * as v from 'valibot';
-import { neededText, type Read, readBy, someText, type Variables, webAddress } from './read-variables.ts';
+import {
+  namesIn,
+  neededText,
+  type Read,
+  readBy,
+  someText,
+  type Variables,
+  webAddress,
+} from '../read-variables.ts';
+import { setting, settingsSchema } from './named-settings.ts';
 
 /** The settings of the message provider that is chosen, by its `kind`. */
-export type ProviderSetting = {
-  [K in keyof typeof SETTINGS]: v.InferOutput<(typeof SETTINGS)[K]>;
-}[ProviderKind];
+export type ProviderSetting = v.InferOutput<(typeof SETTINGS)[ProviderKind]>;
 
 export type ProviderKind = keyof typeof SETTINGS;
 
-/** The provider's name of each message template. */
-export type TemplateNames = Readonly<Record<'confirm' | 'welcome' | 'drop' | 'reply', string>>;
+/** The provider's name of each message template, `proposed` being ours. */
+const templates = (takes: (proposed: string) => v.GenericSchema<string | undefined, string>) => ({
+  confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm')),
+  welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome')),
+  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop')),
+  reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
+});
 
-/** Where a template has a name of our choosing, ours is proposed; where the provider gives it an id, it is needed. */
-const chosenNames = {
-  ALERT_TEMPLATE_CONFIRM: someText('holiday_watch_confirm'),
-  ALERT_TEMPLATE_WELCOME: someText('holiday_watch_welcome'),
-  ALERT_TEMPLATE_DROP: someText('holiday_price_drop'),
-  ALERT_TEMPLATE_REPLY: someText('holiday_watch_reply'),
-};
-const givenIds = {
-  ALERT_TEMPLATE_CONFIRM: neededText,
-  ALERT_TEMPLATE_WELCOME: neededText,
-  ALERT_TEMPLATE_DROP: neededText,
-  ALERT_TEMPLATE_REPLY: neededText,
-};
+/** Where a template has an id of the provider's choosing, there is none to propose. */
+const templateIds = templates(() => neededText);
 
-const API_HOST = v.pipe(
+const language = (fallback: string) => setting('ALERT_TEMPLATE_LANGUAGE', someText(fallback));
+
+/** Where the provider finds this server; its signatures are over this address. */
+const publicUrl = setting('PUBLIC_URL', webAddress);
+
+const apiHost = v.pipe(
   webAddress,
   v.check(
     (value) => !/\/v\d+(\.\d+)?$/.test(value),
@@ -34,89 +40,53 @@ const API_HOST = v.pipe(
 );
 
 const SETTINGS = {
-  local: v.pipe(
-    v.object({}),
-    v.transform(() => ({ kind: 'local' as const })),
-  ),
-  meta: v.pipe(
-    v.object({
-      ...chosenNames,
-      ALERT_TEMPLATE_LANGUAGE: someText('en_GB'),
-      META_API_URL: v.optional(API_HOST, 'https://graph.facebook.com'),
-      META_API_VERSION: v.optional(
-        v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'a version such as v24.0')),
-        'v24.0',
-      ),
-      META_PHONE_NUMBER_ID: neededText,
-      META_TOKEN: neededText,
-      META_APP_SECRET: neededText,
-      META_VERIFY_TOKEN: neededText,
-    }),
-    v.transform((value) => ({
-      kind: 'meta' as const,
-      baseUrl: `${value.META_API_URL}/${value.META_API_VERSION}`,
-      phoneNumberId: value.META_PHONE_NUMBER_ID,
-      token: value.META_TOKEN,
-      appSecret: value.META_APP_SECRET,
-      verifyToken: value.META_VERIFY_TOKEN,
-      language: value.ALERT_TEMPLATE_LANGUAGE,
-      templates: templateNames(value),
-    })),
-  ),
-  twilio: v.pipe(
-    v.object({
-      ...givenIds,
-      TWILIO_API_URL: v.optional(webAddress, 'https://api.twilio.com'),
-      TWILIO_ACCOUNT_SID: neededText,
-      TWILIO_AUTH_TOKEN: neededText,
-      TWILIO_FROM: v.pipe(neededText, v.regex(/^\+\d{8,15}$/, 'a number such as +447700900000')),
-      PUBLIC_URL: webAddress,
-    }),
-    v.transform((value) => ({
-      kind: 'twilio' as const,
-      baseUrl: value.TWILIO_API_URL,
-      accountSid: value.TWILIO_ACCOUNT_SID,
-      authToken: value.TWILIO_AUTH_TOKEN,
-      from: value.TWILIO_FROM,
-      publicUrl: value.PUBLIC_URL,
-      templates: templateNames(value),
-    })),
-  ),
-  bird: v.pipe(
-    v.object({
-      ...givenIds,
-      ALERT_TEMPLATE_LANGUAGE: someText('en-GB'),
-      BIRD_API_URL: v.optional(webAddress, 'https://api.bird.com'),
-      BIRD_ACCESS_KEY: neededText,
-      BIRD_WORKSPACE_ID: neededText,
-      BIRD_CHANNEL_ID: neededText,
-      BIRD_SIGNING_KEY: neededText,
-      PUBLIC_URL: webAddress,
-    }),
-    v.transform((value) => ({
-      kind: 'bird' as const,
-      baseUrl: value.BIRD_API_URL,
-      accessKey: value.BIRD_ACCESS_KEY,
-      workspaceId: value.BIRD_WORKSPACE_ID,
-      channelId: value.BIRD_CHANNEL_ID,
-      signingKey: value.BIRD_SIGNING_KEY,
-      publicUrl: value.PUBLIC_URL,
-      language: value.ALERT_TEMPLATE_LANGUAGE,
-      templates: templateNames(value),
-    })),
-  ),
+  local: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.optional(v.literal('local'), 'local')),
+  }),
+  meta: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.literal('meta')),
+    baseUrl: setting('META_API_URL', v.optional(apiHost, 'https://graph.facebook.com')),
+    version: setting(
+      'META_API_VERSION',
+      v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'a version such as v24.0')), 'v24.0'),
+    ),
+    phoneNumberId: setting('META_PHONE_NUMBER_ID', neededText),
+    token: setting('META_TOKEN', neededText),
+    appSecret: setting('META_APP_SECRET', neededText),
+    verifyToken: setting('META_VERIFY_TOKEN', neededText),
+    templates: templates(someText),
+    language: language('en_GB'),
+  }),
+  twilio: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.literal('twilio')),
+    baseUrl: setting('TWILIO_API_URL', v.optional(webAddress, 'https://api.twilio.com')),
+    accountSid: setting('TWILIO_ACCOUNT_SID', neededText),
+    authToken: setting('TWILIO_AUTH_TOKEN', neededText),
+    from: setting(
+      'TWILIO_FROM',
+      v.pipe(neededText, v.regex(/^\+\d{8,15}$/, 'a number such as +447700900000')),
+    ),
+    templates: templateIds,
+    publicUrl,
+  }),
+  bird: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.literal('bird')),
+    baseUrl: setting('BIRD_API_URL', v.optional(webAddress, 'https://api.bird.com')),
+    accessKey: setting('BIRD_ACCESS_KEY', neededText),
+    workspaceId: setting('BIRD_WORKSPACE_ID', neededText),
+    channelId: setting('BIRD_CHANNEL_ID', neededText),
+    signingKey: setting('BIRD_SIGNING_KEY', neededText),
+    templates: templateIds,
+    language: language('en-GB'),
+    publicUrl,
+  }),
 };
+
+export const PROVIDER_VARIABLES: readonly string[] = Object.values(SETTINGS).flatMap((schema) =>
+  namesIn(schema),
+);
 
 /** The settings of the chosen provider: none of the others' variables is looked at. */
 export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {
   return readBy<v.GenericSchema<unknown, ProviderSetting>>(SETTINGS[kind], variables);
-}
-
-function templateNames(value: Readonly<Record<keyof typeof givenIds, string>>): TemplateNames {
-  return {
-    confirm: value.ALERT_TEMPLATE_CONFIRM,
-    welcome: value.ALERT_TEMPLATE_WELCOME,
-    drop: value.ALERT_TEMPLATE_DROP,
-    reply: value.ALERT_TEMPLATE_REPLY,
-  };
 }

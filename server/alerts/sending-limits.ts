@@ -25,9 +25,9 @@ function afterCircuit({ store }: SendContext, now: number): number {
   const { openUntil, isTrying } = readCircuit(store);
   if (openUntil > now) return openUntil;
   if (!isTrying) return now;
-  // One call tries whether it works again; the others wait for what it hears.
-  const trying = store.sql.get`select min(lease_until) as until from alert_attempt where state = 'begun'`
-    ?.until;
+  // One call tries whether it works again; the others wait for what it hears. Calls from before the pause do not.
+  const trying = store.sql.get`select min(lease_until) as until from alert_attempt
+    where state = 'begun' and started_at >= ${openUntil}`?.until;
   return typeof trying === 'number' && trying > now ? now + A_SECOND_MS / 10 : now;
 }
 

@@ -1,6 +1,6 @@
 import type { AlertStore } from './alert-store.ts';
 import { attemptFailed } from './attempt-failed.ts';
-import { closeCircuit, countUnknown } from './circuit.ts';
+import { closeCircuit, countAnswer, countUnknown } from './circuit.ts';
 import type { MessageProvider, SendOutcome } from './message-provider.ts';
 import { personById, rememberUser } from './people.ts';
 import { stopPerson } from './stop-person.ts';
@@ -17,6 +17,7 @@ export function settleAttempt(
   store.transact(() => {
     const open = store.sql.get`select person from alert_attempt
       where id = ${attempt} and state in ('begun', 'unknown')`;
+    if (outcome.kind !== 'unknown') countAnswer(store);
     if (outcome.kind === 'accepted') {
       closeCircuit(store, now);
       rememberMessage(store, attempt, outcome.messageId);
@@ -29,7 +30,7 @@ export function settleAttempt(
         break;
       case 'unknown':
         setState(store, attempt, 'unknown', outcome.why, now);
-        countUnknown(store, outcome.why, now);
+        countUnknown(store, attempt, outcome.why, now);
         break;
       case 'rejected':
         attemptFailed(store, provider, attempt, { state: 'rejected', ...outcome }, now);
@@ -56,7 +57,8 @@ export function setState(
 ): void {
   sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
   sql.run`update alert_message set state = ${state}, reason = ${reason}, settled_at = ${now}
-    where attempt = ${attempt} and state <> 'queued'`;
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state <> 'queued'`;
 }
 
 /**
@@ -71,10 +73,12 @@ export function attemptArrived(
 ): void {
   const { sql } = store;
   const failed = sql.get`select watch, told from alert_message
-    where attempt = ${attempt} and state in ('queued', 'failed', 'dropped')`;
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state in ('queued', 'failed', 'dropped')`;
   if (typeof failed?.told === 'string') tellAgain(store, Number(failed.watch), failed.told);
   sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
-  sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now} where attempt = ${attempt}`;
+  sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now}
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}`;
 }
 
 /** The provider's id of a message, by which its statuses may name it. Only its hash is kept: it spells the number. */

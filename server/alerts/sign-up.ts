@@ -8,7 +8,7 @@ import { recordConsent } from './consent.ts';
 import type { KnownPackage } from './known-packages.ts';
 import { confirmText, welcomeText } from './message-text.ts';
 import { queueMessage } from './messages.ts';
-import { type Person, personWithNumber } from './people.ts';
+import { findPerson, type Person, personWithNumber } from './people.ts';
 import { countAddress, countNumber } from './sign-up-limits.ts';
 import { isSuppressed } from './suppression.ts';
 import { addWatch, heldWatch, type Watch } from './watches.ts';
@@ -49,9 +49,11 @@ export function signUp(
     const watched = store.packages.find(parsed.output.intent.packageHoliday.ItemKey);
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
-    const person = personWithNumber(store, phone.canonical, now);
-    if (heldWatch(store, person.id, watched.itemKey) !== null) return { kind: 'ok' };
+    const known = findPerson(store, { number: phone.canonical, userId: null });
+    if (known !== null && heldWatch(store, known.id, watched.itemKey) !== null) return { kind: 'ok' };
     if (!countNumber(store, config.limits, phone.canonical, now)) return { kind: 'too many' };
+    // Only now: a number that is turned away is not kept.
+    const person = known ?? personWithNumber(store, phone.canonical, now);
     recordConsent(store, { numberKey: person.numberKey, act: 'signed up', itemKey: watched.itemKey, now });
     startOrAsk(context, person, watched, now);
     return { kind: 'ok' };

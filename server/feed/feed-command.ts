@@ -8,7 +8,7 @@ import { openDatabase } from '../storage/open-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { feedAirports } from './feed-airports.ts';
 import { FEED_FORMATS, type FormatName } from './feed-format.ts';
-import { feedProgress } from './feed-progress.ts';
+import { feedProgress, type ProgressOut } from './feed-progress.ts';
 import { importSummary, refusals } from './import-summary.ts';
 import type { ProviderSetting, ProvidersFile } from './provider-settings.ts';
 import { FeedFault } from './raw-row.ts';
@@ -49,7 +49,7 @@ export interface FeedCommandSetting {
   providers: ProvidersFile;
   input: Readable;
   out: (line: string) => void;
-  progress: NodeJS.WriteStream;
+  progress: ProgressOut;
   now: () => number;
 }
 

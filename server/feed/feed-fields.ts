@@ -75,7 +75,7 @@ export const pounds = taken((value): Pence | null => {
 export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
   return taken(
     (value) => {
-      if (typeof value === 'object') return null;
+      if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
       const word = String(value).trim().toLowerCase();
       return Object.hasOwn(choices, word) ? (choices[word] ?? null) : null;
     },

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { ImportPhase } from './run-import.ts';
 
@@ -6,14 +7,17 @@ const SAY_EVERY = 5_000;
 /** Between two looks at the clock's rate. */
 const DRAW_EVERY = 100;
 
+/** A terminal, or whatever else takes lines. */
+export type ProgressOut = Writable & { isTTY?: boolean };
+
 export interface FeedProgress {
   update(phase: ImportPhase, done: number, of: number | null, rows: number): void;
   stop(): void;
 }
 
 /** Draws a bar with the rate and the time left, or says the same in plain lines where nobody sees a bar. */
-export function feedProgress(out: NodeJS.WriteStream, now: () => number): FeedProgress {
-  const show = out.isTTY ? bar(out) : lines(out);
+export function feedProgress(out: ProgressOut, now: () => number): FeedProgress {
+  const show = out.isTTY === true ? bar(out) : lines(out);
   let phase: ImportPhase | null = null;
   let begun = now();
   let shownAt = Number.NEGATIVE_INFINITY;
@@ -24,7 +28,7 @@ export function feedProgress(out: NodeJS.WriteStream, now: () => number): FeedPr
       if (isNew) begun = at;
       phase = next;
       const isDone = of !== null && done >= of;
-      if (!isNew && !isDone && at - shownAt < (out.isTTY ? DRAW_EVERY : SAY_EVERY)) return;
+      if (!isNew && !isDone && at - shownAt < (out.isTTY === true ? DRAW_EVERY : SAY_EVERY)) return;
       shownAt = at;
       const seconds = Math.max(0.001, (at - begun) / 1000);
       const left = of === null || done === 0 ? null : (seconds / done) * Math.max(0, of - done);
@@ -45,7 +49,7 @@ interface Drawn {
   left: number | null;
 }
 
-function bar(out: NodeJS.WriteStream) {
+function bar(out: ProgressOut) {
   let drawn: SingleBar | null = null;
   let phase = '';
   const stop = () => drawn?.stop();
@@ -74,7 +78,7 @@ function bar(out: NodeJS.WriteStream) {
   };
 }
 
-function lines(out: NodeJS.WriteStream) {
+function lines(out: ProgressOut) {
   return {
     draw({ phase, done, of, rows, rate, left }: Drawn): void {
       const share = of === null || of === 0 ? '' : ` ${Math.floor((done / of) * 100)}%`;

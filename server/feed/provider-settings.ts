@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { isListableHost } from './feed-link.ts';
 import { textTrouble } from './feed-text.ts';
@@ -88,14 +87,6 @@ const file = v.pipe(
     'each code once',
   ),
 );
-
-/** Where the operator's list of providers stands: `PROVIDERS_FILE`, or `providers.json` in the data folder. */
-export function providersPath(
-  variables: Readonly<Record<string, string | undefined>>,
-  dataDir: string,
-): string {
-  return variables.PROVIDERS_FILE || join(dataDir, 'providers.json');
-}
 
 /** Reads the list of providers. A site without one has none. */
 export function readProviders(path: string): ParsedProviders {

@@ -18,11 +18,11 @@ export type AnswerGraphql = (request: GraphqlRequest) => Promise<string>;
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * GraphQL over the package search and the price analysis. The page's own query takes a direct path from item texts to the answer's
- * text; every other query, and every refusal, goes through the compiled schema, which says the same.
+ * GraphQL over the package search and the price analysis. The page's own query takes a direct path from item texts
+ * to the answer's text; every other query, and every refusal, goes through the compiled schema, which says the same.
  */
 export function graphqlAnswers(
-  searchPackages: SearchPackages,
+  search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
   priceAnalysis: PriceAnalysisQuery,
   options: { introspection: boolean },
 ): AnswerGraphql {
@@ -38,7 +38,7 @@ export function graphqlAnswers(
     };
     const context: SchemaContext = {
       async searchPackages(asked) {
-        const outcome = await searchPackages(asked).catch(noteFailure);
+        const outcome = await search.schema(asked).catch(noteFailure);
         if (outcome.kind !== 'answer') throw graphqlError(outcome);
         return JSON.parse(answerText(outcome));
       },
@@ -56,7 +56,7 @@ export function graphqlAnswers(
 
   return async (request) => {
     if (isThePages(request)) {
-      const outcome = await searchPackages(request.variables);
+      const outcome = await search.direct(request.variables);
       if (outcome.kind === 'answer') return `{"data":{"searchPackages":${answerText(outcome)}}}`;
     }
     return byTheSchema(request);

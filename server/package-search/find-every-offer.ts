@@ -4,7 +4,7 @@ import type { SqlInput } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { FoundPage, PackageQuestion } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
-import type { AskStore } from './sqlite-package-repository.ts';
+import type { AskStore, Departures, SearchStore } from './search-store.ts';
 
 /** What orders an answer after the rank; with it, every offer has one place and no other. */
 const ORDER_COLUMNS: readonly (typeof KEY_COLUMNS)[number][] = [
@@ -13,21 +13,20 @@ const ORDER_COLUMNS: readonly (typeof KEY_COLUMNS)[number][] = [
 ];
 
 /** A page of every offer that matches (`SEARCH_COLLAPSE=none`). */
-export function findEveryOffer(
-  ask: AskStore,
+export async function findEveryOffer(
+  store: SearchStore,
   question: PackageQuestion,
-  days: readonly number[],
-  stays: readonly number[],
-): Omit<FoundPage, 'statements'> {
+  departures: Departures,
+): Promise<Omit<FoundPage, 'statements'>> {
   const rank = RANK_SQL[question.sort];
   const order = [`(${rank})`, ...ORDER_COLUMNS].join(', ');
-  const { sql, values } = offerConditions(question, days, stays);
+  const { sql, values } = offerConditions(store, question, departures);
   const after = question.after;
   const beyond = after === null ? '' : ` and (${order}) > (${after.map(() => '?').join(', ')})`;
-  const found = ask(
+  const found = (await store.ask(
     `select ${rank}, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}${beyond} order by ${order} limit ?`,
     [...values, ...(after ?? []), question.limit + 1],
-  ) as unknown as [rank: number, ...offer: OfferRow][];
+  )) as unknown as [rank: number, ...offer: OfferRow][];
 
   const page = found.slice(0, question.limit);
   const last = page.at(-1);
@@ -37,12 +36,13 @@ export function findEveryOffer(
   return {
     offers: page.map(([, ...offer]) => offer as unknown as OfferRow),
     next: more ? placeOf(last) : null,
-    count: counted ?? countOffers(ask, sql, values),
+    count: counted ?? (await countOffers(store.ask, sql, values)),
   };
 }
 
-function countOffers(ask: AskStore, sql: string, values: readonly SqlInput[]): number {
-  return Number(ask(`select count(*) from offer where ${sql}`, values)[0]?.[0]);
+async function countOffers(ask: AskStore, sql: string, values: readonly SqlInput[]): Promise<number> {
+  const [row] = await ask(`select count(*) from offer where ${sql}`, values);
+  return Number(row?.[0]);
 }
 
 function placeOf([rank, ...offer]: [rank: number, ...offer: OfferRow]): number[] {

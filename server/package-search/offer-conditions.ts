@@ -1,6 +1,7 @@
 import type { KEY_COLUMNS } from '../storage/offer-columns.ts';
 import type { SqlInput } from '../storage/sql-database.ts';
 import type { PackageQuestion } from './package-repository.ts';
+import type { Departures, SearchStore } from './search-store.ts';
 
 /** A condition in SQL, and the values of its parameters in their order. */
 export interface Conditions {
@@ -9,13 +10,13 @@ export interface Conditions {
 }
 
 /**
- * What a question asks of an offer, departing on one of `days`. Days and stays are lists, never `between`:
+ * What a question asks of an offer that departs on one of the days. Days and stays are lists, never `between`:
  * only so does the store walk one short range of the key for each of them.
  */
 export function offerConditions(
+  { anyOf }: Pick<SearchStore, 'anyOf'>,
   question: PackageQuestion,
-  days: readonly number[],
-  stays: readonly number[],
+  { days, stays }: Departures,
 ): Conditions {
   const lists: [column: (typeof KEY_COLUMNS)[number] | 'half_stars', ids: readonly number[] | null][] = [
     ['departure_day', days],
@@ -32,7 +33,8 @@ export function offerConditions(
   const asked = lists.flatMap(([column, ids]) => (ids === null ? [] : [{ column, ids }]));
   return {
     sql: [
-      ...asked.map(({ column }) => `${column} in (select value from json_each(?))`),
+      ...asked.map(({ column }) => anyOf(column)),
+      ...(stays === null ? ['nights = any(array(select nights from stay))'] : []),
       'departure_day + nights <= ?',
       'expires_at > ?',
     ].join(' and '),

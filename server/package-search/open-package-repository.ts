@@ -1,13 +1,37 @@
 import { openDatabase, openDatabaseForReading } from '../storage/open-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import type { PackageRepository } from './package-repository.ts';
+import { postgresPackageRepository } from './postgres-package-repository.ts';
+import { postgresServers } from './postgres-servers.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
 import { wideWindowsInWorker } from './wide-windows-in-worker.ts';
 
 /**
- * Opens the store for searching; makes it where there is none. Throws where it cannot be used or a newer version wrote it.
+ * Opens the store for searching; makes it where there is none. Throws where it cannot be used or a newer version
+ * wrote it. A PostgreSQL whose primary is not there can still be searched, where one of its replicas is.
  */
 export async function openPackageRepository(store: StoreAddress): Promise<PackageRepository> {
-  openDatabase(store).close();
-  return wideWindowsInWorker(sqlitePackageRepository(openDatabaseForReading(store)), store);
+  if (store.kind === 'embedded') {
+    openDatabase(store).close();
+    return wideWindowsInWorker(sqlitePackageRepository(openDatabaseForReading(store)), store);
+  }
+  const repository = postgresPackageRepository(postgresServers(store));
+  try {
+    openDatabase(store).close();
+    return repository;
+  } catch (error) {
+    if (error instanceof StoreUnavailable && (await canBeSearched(repository))) return repository;
+    await repository.close();
+    throw error;
+  }
+}
+
+async function canBeSearched(repository: PackageRepository): Promise<boolean> {
+  try {
+    await repository.referenceVersion();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -11,12 +11,23 @@ const LAST_MINUTE = 2 ** 28 - 1;
 
 const LAST_HALF_STAR = 255;
 
+/** In SQL as a wide number: an engine with narrower ones would overflow. */
+const SPAN = `cast(${PRICE_SPAN} as bigint)`;
+
 /** The SQL expression of an offer's rank. All packages of one question have one party: price is price a head. */
 export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
   PRICE_ASC: 'price',
   PRICE_DESC: `${PRICE_SPAN - 1} - price`,
-  DEPARTURE_DATE_ASC: `(departure_day * 1440 + departure_minute) * ${PRICE_SPAN} + price`,
-  DEPARTURE_DATE_DESC: `(${LAST_MINUTE} - departure_day * 1440 - departure_minute) * ${PRICE_SPAN} + price`,
-  STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${PRICE_SPAN} + price`,
-  STAR_RATING_ASC: `half_stars * ${PRICE_SPAN} + price`,
+  DEPARTURE_DATE_ASC: `(departure_day * 1440 + departure_minute) * ${SPAN} + price`,
+  DEPARTURE_DATE_DESC: `(${LAST_MINUTE} - departure_day * 1440 - departure_minute) * ${SPAN} + price`,
+  STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${SPAN} + price`,
+  STAR_RATING_ASC: `half_stars * ${SPAN} + price`,
 };
+
+/** The departure day that a rank by date has in it; null for the other sorts, whose ranks recur on many days. */
+export function dayOfRank(sort: PackageSort, rank: number): number | null {
+  const value = Math.floor(rank / PRICE_SPAN);
+  if (sort === 'DEPARTURE_DATE_ASC') return Math.floor(value / 1440);
+  if (sort === 'DEPARTURE_DATE_DESC') return Math.floor((LAST_MINUTE - value) / 1440);
+  return null;
+}

@@ -2,47 +2,46 @@ import type { OfferRow } from '../storage/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
 import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
 import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
-import { findBestPerHotel } from './find-best-per-hotel.ts';
-import { findEveryOffer } from './find-every-offer.ts';
+import type { Best } from './find-best-per-hotel.ts';
+import { findPage } from './find-page.ts';
+import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuestion, PackageRepository } from './package-repository.ts';
-
-/** Rows of whole numbers (and, for an offer, its link), as arrays. */
-export type AskStore = (sql: string, values: readonly SqlInput[]) => SqlValue[][];
+import { RANK_SQL } from './rank.ts';
+import type { AskStore, Departures } from './search-store.ts';
 
 /** Searches over an open connection to the embedded store, which it owns and closes. */
 export function sqlitePackageRepository(database: SqlDatabase): PackageRepository {
   const statements = new Map<string, SqlStatement>();
-  const prepared = (sql: string): SqlStatement => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = database.prepare(sql);
+  const askNow = (sql: string, values: readonly SqlInput[]): SqlValue[][] => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
-    return statement;
+    return statement.rows(...values);
   };
-  const ask: AskStore = (sql, values) => prepared(sql).rows(...values);
-  const reference = cachedReferenceVersion(ask);
+  const ask: AskStore = async (sql, values) => askNow(sql, values);
+  const reference = cachedReferenceVersion(askNow);
+  const { anyOf } = database;
 
   return {
-    async search(question) {
-      let asked = 0;
-      const askCounted: AskStore = (sql, values) => {
-        asked += 1;
-        return ask(sql, values);
-      };
-      const { days, stays } = departures(askCounted, question);
-      const find = question.collapse === 'hotel' ? findBestPerHotel : findEveryOffer;
-      const found = find(askCounted, question, days, stays);
-      return { ...found, statements: asked };
-    },
+    search: (question) =>
+      findPage(question, ask, (asked) => ({
+        ask: asked,
+        anyOf,
+        departures: (one) => heldDepartures(asked, one),
+        bestPerHotel: (one, departures) => bestDayByDay({ ask: asked, anyOf }, one, departures),
+      })),
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
-      return keys.flatMap((key) => ask(sql, key) as unknown as OfferRow[]);
+      return keys.flatMap((key) => askNow(sql, key) as unknown as OfferRow[]);
     },
     async referenceVersion() {
       return reference();
     },
     async readReference() {
       return readReferenceTables(database);
+    },
+    async readNote(name) {
+      const value = askNow('select value from note where name = ?', [name])[0]?.[0];
+      return typeof value === 'string' ? value : null;
     },
     async close() {
       database.close();
@@ -51,8 +50,8 @@ export function sqlitePackageRepository(database: SqlDatabase): PackageRepositor
 }
 
 /** The days and stays that the question allows and the store can have: a wide window is cut to what is there. */
-function departures(ask: AskStore, question: PackageQuestion): { days: number[]; stays: number[] } {
-  const [held] = ask(
+async function heldDepartures(ask: AskStore, question: PackageQuestion): Promise<Departures> {
+  const [held] = await ask(
     'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
     [],
   );
@@ -60,15 +59,40 @@ function departures(ask: AskStore, question: PackageQuestion): { days: number[];
   if (typeof first !== 'number' || typeof last !== 'number') return { days: [], stays: [] };
   const from = Math.max(question.firstDay, first);
   const to = Math.min(question.lastDay, last);
-  const stays = (ask('select nights from stay order by nights', []) as [number][]).map(([nights]) => nights);
+  const rows = (await ask('select nights from stay order by nights', [])) as [number][];
+  const stays = rows.map(([nights]) => nights);
   return {
     days: Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
     stays: question.nights === null ? stays : stays.filter((nights) => nights === question.nights),
   };
 }
 
+/** Hotel and rank of all that matches cross into JavaScript, a day at a time: grouping here is quicker than there. */
+async function bestDayByDay(
+  { ask, anyOf }: { ask: AskStore; anyOf: SqlDatabase['anyOf'] },
+  question: PackageQuestion,
+  { days, stays }: Departures,
+): Promise<Best[]> {
+  const best = new Map<number, Best>();
+  for (const day of days) {
+    const { sql, values } = offerConditions({ anyOf }, question, { days: [day], stays });
+    const rows = await ask(`select hotel, ${RANK_SQL[question.sort]} from offer where ${sql}`, values);
+    for (const [hotel, rank] of rows as [number, number][]) {
+      const known = best.get(hotel);
+      if (known === undefined) best.set(hotel, { hotel, rank, day });
+      else if (rank < known.rank) {
+        known.rank = rank;
+        known.day = day;
+      }
+    }
+  }
+  return [...best.values()];
+}
+
 /** Asks for the version only after another connection wrote: `data_version` costs next to nothing. */
-function cachedReferenceVersion(ask: AskStore): () => string {
+function cachedReferenceVersion(
+  ask: (sql: string, values: readonly SqlInput[]) => SqlValue[][],
+): () => string {
   let seen: unknown = null;
   let version = '';
   return () => {

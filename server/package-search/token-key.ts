@@ -1,21 +1,53 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '../storage/open-database.ts';
+import { isKeyOfStore, keyMissing } from '../storage/shared-key.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import { StoreUnavailable } from '../storage/store-unavailable.ts';
 
 const KEY_BYTES = 32;
+const NOTE = 'token.key';
+
+/** The key's name inside a data folder. */
+export const TOKEN_KEY_FILE = 'token.key';
 
 /**
- * The key that signs page tokens: `TOKEN_KEY` where it is set (every server behind one address needs the same),
- * else a file in the data folder that only the owner reads, made at the first start.
+ * The key that signs page tokens: `TOKEN_KEY` where it is set, else a file in the data folder that only the owner
+ * reads, made at the first start. Servers that share a store need the same: throws where there is none, or another.
  */
 export function tokenKey(configured: string | null, store: StoreAddress): Uint8Array {
+  if (store.kind === 'postgresql') return sharedKey(configured, store);
   if (configured !== null) return Buffer.from(configured);
-  const path = join(store.dataDir, 'token.key');
+  const path = join(store.dataDir, TOKEN_KEY_FILE);
   try {
     writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   return readFileSync(path);
+}
+
+function sharedKey(configured: string | null, store: StoreAddress): Uint8Array {
+  if (configured === null) throw keyMissing('TOKEN_KEY');
+  const fingerprint = createHmac('sha256', configured).update('skylark page tokens: check').digest('hex');
+  if (!isSharedKey(store, fingerprint)) {
+    throw new Error('The servers of this DATABASE_URL have another TOKEN_KEY: give the same to each of them');
+  }
+  return Buffer.from(configured);
+}
+
+function isSharedKey(store: StoreAddress, fingerprint: string): boolean {
+  try {
+    const database = openDatabase(store);
+    try {
+      return isKeyOfStore(database, NOTE, fingerprint);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    // A server that starts while only replicas are there serves their searches.
+    if (error instanceof StoreUnavailable) return true;
+    throw error;
+  }
 }

@@ -6,9 +6,9 @@ import {
   fromDayNumber,
 } from '../../domain/calendar-date.ts';
 import type { InventoryWriter } from '../storage/inventory.ts';
+import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
-import { MARKET_NOTE } from './sample-note.ts';
 
 export interface SampleProgress {
   /** Days of departures that are loaded, counted from tomorrow. */
@@ -31,24 +31,26 @@ export interface SampleLoad {
 
 /** Raised whenever the same seed makes another market, so that stores made before are made anew. */
 const VERSION = 1;
-
 const THROUGH_NOTE = 'sample.through_day';
 const BATCH = 5_000;
 
 /**
  * Brings the sample inventory up to 18 months ahead of `today`, nearest departures first. A load that was
  * cut off goes on where it stopped; a later one adds the days that have come into reach and removes those
- * gone by. Another seed or version starts over.
+ * gone by. Another seed or version starts over. Throws where the store holds providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {
   const { writer, seed, today, now, onProgress, stopped } = load;
+  if ((await writer.readNote(FEEDS_NOTE)) !== null) {
+    throw new Error("The store holds providers' feeds, and the sample never stands beside them");
+  }
   const market = sampleMarket(seed);
   const name = `${VERSION}:${seed}`;
-  if ((await writer.readNote(MARKET_NOTE)) !== name) {
+  if ((await writer.readNote(SAMPLE_MARKET_NOTE)) !== name) {
     await writer.writeNote(THROUGH_NOTE, '');
     await writer.removeDeparturesBefore(Number.MAX_SAFE_INTEGER);
     await writer.replaceReference(market.reference);
-    await writer.writeNote(MARKET_NOTE, name);
+    await writer.writeNote(SAMPLE_MARKET_NOTE, name);
   }
   const first = dayNumber(addDays(today, 1));
   const last = dayNumber(addMonths(today, 18));

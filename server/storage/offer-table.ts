@@ -1,5 +1,6 @@
 import type { OfferKey } from '../package-search/package-repository.ts';
 import type { OfferRow } from './inventory.ts';
+import { postgresOfferTable } from './postgres-offer-table.ts';
 import type { PriceChange } from './price-changes.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sqliteOfferTable } from './sqlite-offer-table.ts';
@@ -21,5 +22,7 @@ export interface OfferTableOptions {
 }
 
 export function offerTable(database: SqlDatabase, options: OfferTableOptions): OfferTable {
-  return sqliteOfferTable(database, options);
+  return database.engine === 'sqlite'
+    ? sqliteOfferTable(database, options)
+    : postgresOfferTable(database, options);
 }

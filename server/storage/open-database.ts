@@ -2,9 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from './migrate.ts';
+import { postgresDatabase } from './postgres-database.ts';
+import { postgresLink } from './postgres-link.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sqliteDatabase } from './sqlite-database.ts';
-import type { StoreAddress } from './store-address.ts';
+import type { EmbeddedAddress, PostgresAddress, StoreAddress } from './store-address.ts';
 
 const FILE_NAME = 'inventory.sqlite';
 
@@ -24,15 +26,13 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
-/** Opens the store for reading and writing; makes what is missing of it: folder, file, schema. */
-export function openDatabase({ dataDir }: StoreAddress, { careful = false }: OpenOptions = {}): SqlDatabase {
-  mkdirSync(dataDir, { recursive: true });
-  const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
-  const database = sqliteDatabase(connection);
+/**
+ * Opens the store for reading and writing; makes what is missing of it: folder, file, schema. Throws
+ * `StoreUnavailable` where a PostgreSQL cannot be reached.
+ */
+export function openDatabase(store: StoreAddress, options: OpenOptions = {}): SqlDatabase {
+  const database = store.kind === 'embedded' ? openSqlite(store, options) : openPostgres(store, options);
   try {
-    // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
-    connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
-    if (careful) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
     migrate(database);
   } catch (error) {
     database.close();
@@ -41,9 +41,34 @@ export function openDatabase({ dataDir }: StoreAddress, { careful = false }: Ope
   return database;
 }
 
-/** Opens a connection that only reads a store that `openDatabase` made. */
-export function openDatabaseForReading({ dataDir }: StoreAddress): SqlDatabase {
-  const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT, readOnly: true });
-  connection.exec(`pragma mmap_size = ${2 ** 31 - 65_536}; pragma temp_store = memory;`);
+/**
+ * Opens a connection that only reads a store that `openDatabase` made; with replicas, one of them, or whichever
+ * server there is.
+ */
+export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
+  if (store.kind === 'embedded') {
+    const connection = new DatabaseSync(databasePath(store.dataDir), {
+      timeout: LOCK_TIMEOUT,
+      readOnly: true,
+    });
+    connection.exec(`pragma mmap_size = ${2 ** 31 - 65_536}; pragma temp_store = memory;`);
+    return sqliteDatabase(connection);
+  }
+  const urls = [...store.readUrls, store.url];
+  const settings = { default_transaction_read_only: 'on' };
+  return postgresDatabase(postgresLink({ urls, settings, isReadOnly: true }));
+}
+
+function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptions): SqlDatabase {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
+  // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
+  connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
+  if (careful) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
   return sqliteDatabase(connection);
+}
+
+function openPostgres({ url }: PostgresAddress, { careful = false }: OpenOptions): SqlDatabase {
+  const settings = { lock_timeout: String(LOCK_TIMEOUT), ...(careful ? {} : { synchronous_commit: 'off' }) };
+  return postgresDatabase(postgresLink({ urls: [url], settings, isReadOnly: false }));
 }

@@ -72,13 +72,21 @@ export function putReferenceRecords(database: SqlDatabase, records: Partial<Refe
 
 /** Reads every dictionary whole. */
 export function readReferenceTables(database: SqlDatabase): ReferenceData {
-  const entries = DICTIONARIES.map((dictionary) => {
-    const { table, names } = TABLES[dictionary];
-    const fields = names.map(([field, column]) => `${column} as "${field}"`);
-    return [dictionary, database.prepare(`select ${fields.join(', ')} from ${table} order by id`).all()];
-  });
-  // The tables are strict, and the writer's types are these types: what comes out is what went in.
-  return Object.fromEntries(entries) as unknown as ReferenceData;
+  return referenceOf(REFERENCE_QUERIES.map((sql) => database.prepare(sql).all()));
+}
+
+/** A statement for each dictionary, and what their rows are together. */
+export const REFERENCE_QUERIES: readonly string[] = DICTIONARIES.map((dictionary) => {
+  const { table, names } = TABLES[dictionary];
+  const fields = names.map(([field, column]) => `${column} as "${field}"`);
+  return `select ${fields.join(', ')} from ${table} order by id`;
+});
+
+/** The tables' types are the writer's: what comes out is what went in. */
+export function referenceOf(rows: readonly (readonly unknown[])[]): ReferenceData {
+  return Object.fromEntries(
+    DICTIONARIES.map((dictionary, at) => [dictionary, rows[at]]),
+  ) as unknown as ReferenceData;
 }
 
 function same<const F extends string>(...fields: F[]): (readonly [F, F])[] {

@@ -1,22 +1,30 @@
+import { jsonRows } from './json-rows.ts';
 import type { SqlDatabase, SqlValue } from './sql-database.ts';
 
 /** A table to insert into, and what is done about a row whose key is there already. */
 export interface InsertTarget {
   table: string;
   columns: readonly string[];
-  /** The columns of the unique key; none: a row that is there already is an error. */
+  /** The columns of the unique key, the first columns; none: a row that is there already is an error. */
   keys?: readonly string[];
   /** The columns that such a row then gets anew; none: it stays as it is. */
   update?: readonly string[];
 }
 
-/** Inserts rows inside the caller's transaction. */
+/** Inserts rows inside the caller's transaction; of rows with one key the last stands. */
 export interface RowInserter {
   insert(rows: Iterable<readonly SqlValue[]>): void;
 }
 
+/** Rows that one statement carries to PostgreSQL. */
+const ROWS_A_STATEMENT = 5_000;
+
 /** Many rows into one table, the way that is quick on the database's engine. */
 export function rowInserter(database: SqlDatabase, target: InsertTarget): RowInserter {
+  return database.engine === 'sqlite' ? oneByOne(database, target) : inBatches(database, target);
+}
+
+function oneByOne(database: SqlDatabase, target: InsertTarget): RowInserter {
   const { table, columns } = target;
   const statement = database.prepare(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${onConflict(target)}`,
@@ -24,6 +32,33 @@ export function rowInserter(database: SqlDatabase, target: InsertTarget): RowIns
   return {
     insert(rows) {
       for (const row of rows) statement.run(...row);
+    },
+  };
+}
+
+function inBatches(database: SqlDatabase, target: InsertTarget): RowInserter {
+  const { table, columns, keys = [] } = target;
+  const names = columns.join(', ');
+  const statement = database.prepare(
+    `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ?) ${onConflict(target)}`,
+  );
+  // One statement may not touch a row twice.
+  const nameOf = (row: readonly SqlValue[], nth: number) =>
+    keys.length === 0 ? nth : row.slice(0, keys.length).join('\n');
+  return {
+    insert(rows) {
+      let batch = new Map<unknown, readonly SqlValue[]>();
+      const write = () => {
+        if (batch.size > 0) statement.run(jsonRows(columns, batch.values()));
+        batch = new Map();
+      };
+      let nth = 0;
+      for (const row of rows) {
+        nth += 1;
+        batch.set(nameOf(row, nth), row);
+        if (batch.size >= ROWS_A_STATEMENT) write();
+      }
+      write();
     },
   };
 }

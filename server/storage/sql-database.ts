@@ -33,7 +33,7 @@ export interface SqlTag {
  * both engines speak; where they differ, the engine's own file does.
  */
 export interface SqlDatabase {
-  readonly engine: 'sqlite';
+  readonly engine: 'sqlite' | 'postgresql';
   readonly sql: SqlTag;
   prepare(sql: string): SqlStatement;
   /** Runs statements that take and give nothing. */
@@ -45,7 +45,12 @@ export interface SqlDatabase {
   commit(): void;
   /** Undoes the open transaction; does nothing where a failure has ended it already. */
   rollback(): void;
-  /** Overwrites what was deleted, as far as this engine can; false where some of it may still lie about. */
+  /**
+   * Takes a lock that is held until this connection closes; false where another server has it. A data folder has
+   * one server, to which every lock is free.
+   */
+  tryLock(name: string): boolean;
+  /** Overwrites what was deleted, as far as a client of this engine can; false where it could not now. */
   overwriteDeleted(): boolean;
   close(): void;
 }

@@ -132,6 +132,7 @@ export function metaSetting(baseUrl: string): Extract<ProviderSetting, { kind: '
   return {
     kind: 'meta',
     baseUrl,
+    version: 'v24.0',
     phoneNumberId: '1',
     token: 'a token for tests only',
     appSecret: APP_SECRET,

@@ -8,9 +8,9 @@ import type { SignUpResult } from '../../server/alerts/sign-up.ts';
 import type { InventoryWriter, OfferRow } from '../../server/storage/inventory.ts';
 import { inventoryWriter } from '../../server/storage/inventory-writer.ts';
 import { openDatabase } from '../../server/storage/open-database.ts';
-import { embeddedStore } from '../../server/storage/store-address.ts';
+import type { StoreAddress } from '../../server/storage/store-address.ts';
 import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
-import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { makeStore, type StoreKind } from '../fixtures/test-stores.ts';
 import { dramaNumber } from './drama-numbers.ts';
 import { signUpBody } from './sign-up-body.ts';
 
@@ -18,6 +18,8 @@ import { signUpBody } from './sign-up-body.ts';
 export interface SmallAlerts {
   service: AlertService;
   parts: AlertParts;
+  address: StoreAddress;
+  /** The folder of the key, and of an embedded store. */
   dataDir: string;
   config: AlertsConfig;
   /** Item keys of packages that have not expired, in key order. */
@@ -47,20 +49,26 @@ export interface SmallAlerts {
 const PRICE = 11;
 
 export async function openSmallAlerts(
-  options: { variables?: Record<string, string>; config?: (config: AlertsConfig) => AlertsConfig } = {},
+  options: {
+    variables?: Record<string, string>;
+    config?: (config: AlertsConfig) => AlertsConfig;
+    store?: StoreKind;
+  } = {},
 ): Promise<SmallAlerts> {
-  const folder = temporaryFolder();
+  const opened = await makeStore(options.store ?? 'embedded');
+  const { address } = opened;
   const parsed = parseAlertsConfig({
     ALERT_LIMIT_ADDRESS: '0',
     ALERT_LIMIT_NUMBER: '0',
     ALERT_LIMIT_BLOCK: '0',
+    ...(options.store === 'postgresql' ? { ALERTS_KEY: 'a'.repeat(64) } : {}),
     ...options.variables,
   });
   if (parsed.kind === 'refused') throw new Error(parsed.message);
   const config = options.config?.(parsed.config) ?? parsed.config;
   let time = NOW;
   const now = () => time;
-  const database = openDatabase(embeddedStore(folder.path));
+  const database = openDatabase(address);
   const writer: InventoryWriter = inventoryWriter(database, {
     listeners: [priceDropListener(database, now)],
   });
@@ -68,7 +76,7 @@ export async function openSmallAlerts(
   await writer.writeOffers(smallOffers());
   const packages = knownPackages(database);
   const { service, parts } = openAlertService(
-    { store: embeddedStore(folder.path), brandName: 'Skylark', config },
+    { store: address, brandName: 'Skylark', config },
     now,
     (line) => {
       throw new Error(line);
@@ -94,7 +102,8 @@ export async function openSmallAlerts(
   return {
     service,
     parts,
-    dataDir: folder.path,
+    address,
+    dataDir: opened.folder,
     config,
     itemKeys,
     now,
@@ -122,7 +131,7 @@ export async function openSmallAlerts(
     async close() {
       await service.stop();
       await writer.close();
-      folder.remove();
+      await opened.remove();
     },
   };
 }

@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertService } from '../../server/alerts/alert-service.ts';
-import { embeddedStore } from '../../server/storage/store-address.ts';
+import { readCircuit } from '../../server/alerts/circuit.ts';
+import { claimNext } from '../../server/alerts/claim-message.ts';
+import type { SendOutcome } from '../../server/alerts/message-provider.ts';
+import type { SendContext } from '../../server/alerts/send-context.ts';
+import { settleAttempt } from '../../server/alerts/settle-attempt.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-describe('Delivering a message', () => {
+describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   let stub: ProviderStub;
   let alerts: SmallAlerts;
   let itemKey: string;
@@ -17,6 +22,7 @@ describe('Delivering a message', () => {
     stub = await startProviderStub();
     stub.answer.body = '{"messages":[{"id":"m1"}]}';
     alerts = await openSmallAlerts({
+      store,
       variables: { ALERT_DAILY_MESSAGES: '100', ALERT_RATE: '5' },
       config: (config) => ({ ...config, provider: metaSetting(stub.url) }),
     });
@@ -147,6 +153,34 @@ describe('Delivering a message', () => {
     expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the price rose again' });
   });
 
+  it('counts no slowing down among the times that a message was held back', async () => {
+    await firstDrop();
+    for (let time = 0; time < 6; time += 1) {
+      refuse(130429, 429);
+      await drain();
+      alerts.passTime(HOUR);
+    }
+    refuse(131049);
+    await drain();
+    expect(stateOf(2)).toBe('queued');
+    accept();
+    alerts.passTime(HOUR);
+    await drain();
+    expect(stateOf(2)).toBe('accepted');
+  });
+
+  it('loses no message to an address at which nothing takes messages', async () => {
+    stub.answer = { status: 404, body: '<html>' };
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(stateOf(0)).toBe('queued');
+    expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
+    accept();
+    alerts.passTime(5 * 60 * SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+  });
+
   it('takes a code for a stop where it is one', async () => {
     await firstDrop();
     refuse(131050);
@@ -222,7 +256,7 @@ describe('Delivering a message', () => {
     accept();
     alerts.passTime(7 * SECOND);
     const again = openAlertService(
-      { store: embeddedStore(alerts.dataDir), brandName: 'Skylark', config: alerts.config },
+      { store: alerts.address, brandName: 'Skylark', config: alerts.config },
       alerts.now,
       () => {},
     );
@@ -284,6 +318,60 @@ describe('Delivering a message', () => {
     }
     expect(stub.requests.length).toBeLessThanOrEqual(15);
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
+  });
+
+  describe('with calls under way', () => {
+    const context = (): SendContext => ({
+      ...alerts.parts,
+      limits: alerts.config.sending,
+      quietHours: alerts.config.quietHours,
+      now: alerts.now,
+    });
+    const settle = (attempt: number | undefined, outcome: SendOutcome) =>
+      settleAttempt(alerts.parts.store, 'meta', attempt ?? 0, outcome, alerts.now());
+    const unknown: SendOutcome = { kind: 'unknown', why: 'TimeoutError' };
+    const tooMany: SendOutcome = { kind: 'rejected', code: '130429', retryAfterMs: null };
+    /** Claims as many messages to as many numbers, without calling anybody. */
+    async function claim(count: number, from = 0): Promise<number[]> {
+      const attempts: number[] = [];
+      for (let index = from; index < from + count; index += 1) {
+        await alerts.signUp(dramaNumber(index), itemKey);
+        alerts.passTime(SECOND);
+        const claimed = claimNext(context());
+        if (claimed.kind === 'claimed') attempts.push(claimed.claim.attempt);
+      }
+      return attempts;
+    }
+
+    it('does not take a provider for dead that leaves some calls unanswered and answers later ones', async () => {
+      const attempts = await claim(15);
+      settle(attempts.pop(), { kind: 'accepted', messageId: 'm1', userId: null, isDelivered: false });
+      for (const attempt of attempts) settle(attempt, unknown);
+      expect(await alerts.service.readNotices(0)).toEqual([]);
+    });
+
+    it('does where none of many is answered, and again when the call that tried is not', async () => {
+      const attempts = await claim(15);
+      for (const attempt of attempts.slice(0, 10)) settle(attempt, unknown);
+      expect(await alerts.service.readNotices(0)).toHaveLength(1);
+      for (const attempt of attempts.slice(10)) settle(attempt, unknown);
+      const until = readCircuit(alerts.parts.store).openUntil;
+      alerts.passTime(until - alerts.now());
+      const [tried] = await claim(1, 15);
+      settle(tried, unknown);
+      expect(readCircuit(alerts.parts.store).openUntil).toBeGreaterThan(alerts.now());
+    });
+
+    it('tries after a pause without waiting for calls from before it', async () => {
+      const [, second] = await claim(2);
+      settle(second, tooMany);
+      await alerts.signUp(dramaNumber(3), itemKey);
+      await alerts.signUp(dramaNumber(4), itemKey);
+      expect(claimNext(context()).kind).toBe('idle');
+      alerts.passTime(SECOND);
+      expect(claimNext(context()).kind).toBe('claimed');
+      expect(claimNext(context()).kind).toBe('idle');
+    });
   });
 
   it('sends at most so many a second, one in six seconds to a number, and so many a day', async () => {

@@ -5,6 +5,7 @@ import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed, signedBody } from '../alerts/meta-simulator.ts';
 import { signUpBody } from '../alerts/sign-up-body.ts';
 import { SOMEBODY } from '../alerts/small-alerts.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
 
@@ -26,11 +27,12 @@ function post(
   });
 }
 
-describe('POST /intents', () => {
+describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   let alerts: AlertsApp;
   let itemKey: string;
   beforeEach(async () => {
     alerts = await openAlertsApp({
+      store,
       variables: { ALERT_LIMIT_ADDRESS: '6', ALERT_LIMIT_NUMBER: '3', ALERT_LIMIT_BLOCK: '4' },
     });
     itemKey = alerts.itemKeys[0] ?? '';
@@ -125,6 +127,8 @@ describe('POST /intents', () => {
     );
     expect((await post(alerts, signUpBody(dramaNumber(1), itemKey), {}, at(10))).statusCode).toBe(200);
     expect((await post(alerts, signUpBody(dramaNumber(2), itemKey), {}, at(11))).statusCode).toBe(429);
+    // The number that was turned away is not kept.
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`).toEqual({ count: 2 });
   });
 
   it('may be called by a page from elsewhere, without credentials', async () => {
@@ -144,37 +148,45 @@ describe('POST /intents', () => {
     await post(alerts, signUpBody('+44 7700 900123', itemKey));
     await alerts.parts.dispatcher.drain();
     await alerts.say(SOMEBODY, 'YES');
-    alerts.parts.store.database.exec('pragma wal_checkpoint(truncate)');
-    const kept = readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1');
+    const { database } = alerts.parts.store;
+    database.overwriteDeleted();
+    const tables = ['alert_person', 'alert_consent', 'alert_watch', 'alert_message', 'alert_attempt'];
+    const kept =
+      store === 'embedded'
+        ? readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1')
+        : JSON.stringify(tables.map((table) => database.prepare(`select * from ${table}`).all()));
     for (const text of [kept, alerts.logged.join('')]) {
       expect(text).not.toMatch(/7700\D{0,2}900\D{0,2}123/);
       expect(text).not.toContain(Buffer.from(SOMEBODY).toString('base64').slice(0, 12));
     }
   });
 
-  it('answers 503 while the store cannot be written, loses nothing that it acknowledged, and recovers', async () => {
-    const { database } = alerts.parts.store;
-    expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
-    const pages = Number(database.prepare('pragma page_count').get()?.page_count);
-    database.exec(`pragma max_page_count = ${pages}`);
-    let refused = 0;
-    let taken = 0;
-    for (const [index, key] of alerts.itemKeys.slice(0, 120).entries()) {
-      const phone = dramaNumber(index + 200);
+  // A disk that fills up can be had of the embedded store alone.
+  if (store === 'embedded') {
+    it('answers 503 while the store cannot be written, loses nothing that it acknowledged, and recovers', async () => {
+      const { database } = alerts.parts.store;
+      expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
+      const pages = Number(database.prepare('pragma page_count').get()?.page_count);
+      database.exec(`pragma max_page_count = ${pages}`);
+      let refused = 0;
+      let taken = 0;
+      for (const [index, key] of alerts.itemKeys.slice(0, 120).entries()) {
+        const phone = dramaNumber(index + 200);
+        alerts.parts.store.sql.run`delete from alert_sign_up_count`;
+        const { statusCode } = await post(alerts, signUpBody(phone, key), {}, `192.0.2.${index}`);
+        expect([200, 503]).toContain(statusCode);
+        if (statusCode === 200) taken += 1;
+        else refused += 1;
+      }
+      expect(refused).toBeGreaterThan(0);
+      expect(alerts.parts.store.sql.get`select count(*) as count from alert_watch`?.count).toBe(taken + 1);
+      database.exec('pragma max_page_count = 1000000');
       alerts.parts.store.sql.run`delete from alert_sign_up_count`;
-      const { statusCode } = await post(alerts, signUpBody(phone, key), {}, `192.0.2.${index}`);
-      expect([200, 503]).toContain(statusCode);
-      if (statusCode === 200) taken += 1;
-      else refused += 1;
-    }
-    expect(refused).toBeGreaterThan(0);
-    expect(alerts.parts.store.sql.get`select count(*) as count from alert_watch`?.count).toBe(taken + 1);
-    database.exec('pragma max_page_count = 1000000');
-    alerts.parts.store.sql.run`delete from alert_sign_up_count`;
-    expect((await post(alerts, signUpBody(dramaNumber(999), itemKey), {}, '192.0.2.250')).statusCode).toBe(
-      200,
-    );
-  });
+      expect((await post(alerts, signUpBody(dramaNumber(999), itemKey), {}, '192.0.2.250')).statusCode).toBe(
+        200,
+      );
+    });
+  }
 
   it.each(['begin', 'commit'] as const)(
     'answers 503 when %s meets an I/O error, and does none of it',
@@ -195,10 +207,11 @@ describe('POST /intents', () => {
   );
 });
 
-describe('The webhook of a provider', () => {
+describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store) => {
   let alerts: AlertsApp;
   beforeEach(async () => {
     alerts = await openAlertsApp({
+      store,
       config: (config) => ({ ...config, provider: metaSetting('http://127.0.0.1:9') }),
     });
   });
@@ -270,9 +283,9 @@ describe('The webhook of a provider', () => {
     const text = alerts.messages().at(-1)?.text ?? '';
     expect(text).toContain('And 25 more.');
     expect(text.length).toBeLessThan(4_096);
-    const parameters = alerts.parts.store.sql
-      .get`select body ->> '$.parameters[1]' as reply from alert_message where kind = 'reply'`;
-    expect(String(parameters?.reply).length).toBeLessThanOrEqual(900);
+    const reply = alerts.parts.store.sql.get`select body from alert_message where kind = 'reply'`;
+    const { parameters } = JSON.parse(String(reply?.body)) as { parameters: string[] };
+    expect(parameters[1]?.length).toBeLessThanOrEqual(900);
   });
 
   it('takes a message once, however often it is told', async () => {
@@ -312,10 +325,10 @@ describe('The webhook of a provider', () => {
   });
 });
 
-describe('The local outbox', () => {
+describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
   let alerts: AlertsApp;
   beforeAll(async () => {
-    alerts = await openAlertsApp();
+    alerts = await openAlertsApp({ store });
   });
   afterAll(() => alerts.close());
 
@@ -330,19 +343,20 @@ describe('The local outbox', () => {
   const page = async () => (await alerts.app.inject({ url: '/outbox', headers: local })).body;
 
   it('shows the whole loop: the question, YES, a drop, STOP', async () => {
+    const one = { person: '1', watch: '1' };
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await alerts.parts.dispatcher.drain();
     expect(await page()).toContain('Reply YES');
     expect(await page()).toContain('waits for YES');
     expect((await form('/outbox/answer', { person: '1', text: 'YES' })).statusCode).toBe(303);
     alerts.passTime(10 * 3_600_000);
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect(await page()).toContain('Hotel &quot;Señorío&quot; del Sol');
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=dropped');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect((await page()).match(/Price drop to /g)).toHaveLength(2);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
     expect(await page()).toContain('Nothing more is sent to this phone');
-    expect((await form('/outbox/drop', { watch: '1' })).headers.location).toBe('/outbox?news=refused');
+    expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
   it('escapes what it shows, and runs no script', async () => {
@@ -379,7 +393,7 @@ describe('The local outbox', () => {
       },
     ],
   ])('is off %s', async (_name, variables) => {
-    const off = await openAlertsApp({ variables });
+    const off = await openAlertsApp({ store, variables });
     expect((await off.app.inject({ url: '/outbox', headers: local })).statusCode).toBe(404);
     await off.close();
   });
@@ -387,7 +401,9 @@ describe('The local outbox', () => {
 
 describe('The privacy page', () => {
   const read = async (variables: Record<string, string>) => {
-    const alerts = await openAlertsApp({ variables });
+    const alerts = await openAlertsApp({
+      variables,
+    });
     const response = await alerts.app.inject({ url: '/privacy' });
     const style = await alerts.app.inject({ url: '/plain.css' });
     await alerts.close();
@@ -408,7 +424,7 @@ describe('The privacy page', () => {
     const page = await read({
       ALERT_CONFIRMATION: 'none',
       ALERT_QUIET_HOURS: '22:30-07:05',
-      ALERT_RETENTION_DAYS: '1',
+      ALERT_RETENTION_DAYS: '2',
       CONVERSATION_ENDPOINT: 'https://talk.example/base',
       ALERT_PROVIDER: 'meta',
       META_PHONE_NUMBER_ID: '1',
@@ -418,7 +434,7 @@ describe('The privacy page', () => {
     });
     expect(page).not.toContain('unless you answer YES');
     expect(page).toContain('none between 22:30 and 07:05');
-    expect(page).toContain('deleted 1 day later');
+    expect(page).toContain('deleted 2 days later');
     expect(page).toContain('handled at talk.example');
     expect(page).toContain('travel through WhatsApp');
     expect(await read({ ALERT_QUIET_HOURS: 'none' })).toContain('at most one a day.');
@@ -427,7 +443,9 @@ describe('The privacy page', () => {
 
 describe('In production without a provider', () => {
   it('nobody is promised a message that nobody would get', async () => {
-    const alerts = await openAlertsApp({ variables: { NODE_ENV: 'production' } });
+    const alerts = await openAlertsApp({
+      variables: { NODE_ENV: 'production' },
+    });
     const refused = await post(alerts, signUpBody(SOMEBODY, alerts.itemKeys[0] ?? ''));
     expect([refused.statusCode, refused.json()]).toEqual([503, FAILED]);
     expect(alerts.messages()).toEqual([]);

@@ -66,7 +66,7 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     const json: unknown = kind === 'twilio' ? {} : JSON.parse(request?.body ?? '');
     if (kind === 'meta') {
       expect(request).toMatchObject({
-        path: '/1/messages',
+        path: '/v24.0/1/messages',
         headers: { authorization: 'Bearer a token for tests only' },
       });
       expect(json).toEqual({

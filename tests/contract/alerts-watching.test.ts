@@ -2,15 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
 import { REFERENCE } from '../fixtures/small-inventory.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe('Watching a package', () => {
+describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
   let alerts: SmallAlerts;
   let watched: string;
   beforeEach(async () => {
-    alerts = await openSmallAlerts();
+    alerts = await openSmallAlerts({ store });
     watched = aloneIn(alerts);
   });
   afterEach(() => alerts.close());
@@ -43,7 +44,7 @@ describe('Watching a package', () => {
   });
 
   it('starts at once where that is configured, and still says who writes and how to stop', async () => {
-    const direct = await openSmallAlerts({ variables: { ALERT_CONFIRMATION: 'none' } });
+    const direct = await openSmallAlerts({ store, variables: { ALERT_CONFIRMATION: 'none' } });
     await direct.signUp(SOMEBODY, watched);
     await direct.parts.dispatcher.drain();
     expect(direct.messages()).toMatchObject([

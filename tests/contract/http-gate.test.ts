@@ -198,6 +198,7 @@ describe('The HTTP gate', () => {
       whatsappChannelId: null,
       priceAnalysisUrl: '/widget/price-analysis.js',
       visitsEndpoint: '/visits',
+      vitalsEndpoint: '/vitals',
       sampleInventory: true,
     });
   });

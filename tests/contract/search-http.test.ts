@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { STORE_KINDS, type StoreKind } from '../fixtures/test-stores.ts';
 import { type Answer, describeSearchHttp, FILTERS, type SearchService } from './search-http.ts';
 
 /** The same question in other characters: it misses the direct path. */
 const ANOTHER_TEXT = `# through the schema\n${SEARCH_PACKAGES_QUERY}`;
 
-async function openService(): Promise<SearchService> {
-  const small = await openSmallApp();
+async function openService(store: StoreKind): Promise<SearchService> {
+  const small = await openSmallApp({ store });
   return { close: () => small.close(), post: (body) => post(small.app, body) };
 }
 
@@ -17,8 +18,11 @@ async function post(app: SmallApp['app'], body: object) {
   return { status: response.statusCode, json: response.json() as unknown };
 }
 
-describeSearchHttp('The direct path', SEARCH_PACKAGES_QUERY, openService);
-describeSearchHttp('The path through the schema', ANOTHER_TEXT, openService);
+for (const kind of STORE_KINDS) {
+  const open = () => openService(kind);
+  describeSearchHttp(`The direct path to the ${kind} store`, SEARCH_PACKAGES_QUERY, open);
+  describeSearchHttp(`The path through the schema to the ${kind} store`, ANOTHER_TEXT, open);
+}
 
 describe('Both paths', () => {
   let small: SmallApp;

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
+import { startSkylark } from '../fixtures/running-skylark.ts';
 import { cards, search } from './journeys.ts';
-import { expect, startSkylark } from './skylark.ts';
+import { expect } from './skylark.ts';
 
 test('a first start on an empty folder answers a search from the sample inventory', async ({ page }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'skylark-first-'));

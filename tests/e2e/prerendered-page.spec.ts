@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { addDays, formatShortDate } from '../../domain/calendar-date.ts';
+import { BENIDORM_HOTELS, TODAY } from '../fixtures/market.ts';
 import { airportField, cards, destinationField, pick, search, searchButton } from './journeys.ts';
-import { BENIDORM_HOTELS, TODAY } from './market.ts';
 import { expect, test } from './skylark.ts';
 import { startStaticHost } from './static-host.ts';
 

@@ -1,8 +1,15 @@
 import type { Page, Request } from '@playwright/test';
 import { addDays, addMonths, formatLongDate, formatShortDate } from '../../domain/calendar-date.ts';
+import {
+  BENIDORM_BY_PRICE,
+  BENIDORM_HOTELS,
+  benidormName,
+  benidormPrice,
+  TODAY,
+} from '../fixtures/market.ts';
+import { marketFolder, startSkylark } from '../fixtures/running-skylark.ts';
 import { airportField, cards, destinationField, hotelNames, pick, search, searchButton } from './journeys.ts';
-import { BENIDORM_BY_PRICE, BENIDORM_HOTELS, benidormName, benidormPrice, TODAY } from './market.ts';
-import { expect, marketFolder, startSkylark, test } from './skylark.ts';
+import { expect, test } from './skylark.ts';
 
 const TOMORROW = addDays(TODAY, 1);
 const FAILED = 'Failed to search holidays. Please try again.';

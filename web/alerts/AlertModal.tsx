@@ -40,7 +40,10 @@ export function AlertModal({ holiday, channel, brandName, onClose }: AlertModalP
   return (
     <Modal title="Watch this" onClose={onClose}>
       <p className="alert-holiday">
-        {holiday.HotelDetails.HotelName}, {holiday.Duration} nights
+        <img src="/assets/channels/whatsapp.svg" alt="" width={24} height={24} />
+        <span>
+          {holiday.HotelDetails.HotelName}, {holiday.Duration} nights
+        </span>
       </p>
       <ul className="alert-promises">
         <li>Send me price drops for this and similar deals</li>

@@ -6,17 +6,19 @@ const OutsideUrl = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//i));
 const Provider = v.object({
   name: v.string(),
   logoUrl: v.optional(v.nullable(v.string()), null),
-  atol: v.optional(v.nullable(v.string()), null),
+  atol: v.optional(v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])), null),
 });
 
 /**
  * `/config.json`: what an operator sets without building the page again. Addresses may be relative to the
- * page. Every field has a default, so that an operator names only what differs.
+ * page. Every field has a default, so that an operator names only what differs. Where the page looks for its
+ * service and its lists must be right; a mistake in the rest costs no more than itself.
  */
 const PageConfigSchema = v.object({
   searchEndpoint: v.optional(v.string(), '/graphql'),
   searchApiKey: v.optional(v.string(), ''),
-  conversationEndpoint: v.optional(v.nullable(v.string()), null),
+  /** '' is the page's own origin; null: nobody can ask for alerts. */
+  conversationEndpoint: v.optional(v.nullable(v.string()), ''),
   locationsUrl: v.optional(v.string(), '/data/locations.csv'),
   departureAirportsUrl: v.optional(v.string(), '/data/departure-airports.csv'),
   brandName: v.optional(v.string(), 'Skylark'),
@@ -27,6 +29,7 @@ const PageConfigSchema = v.object({
   whatsappChannelId: v.optional(v.nullable(v.string()), null),
   priceAnalysisUrl: v.optional(v.nullable(v.string()), null),
   visitsEndpoint: v.optional(v.nullable(v.string()), null),
+  vitalsEndpoint: v.optional(v.nullable(v.string()), null),
   sampleInventory: v.optional(v.boolean(), false),
 });
 
@@ -35,12 +38,33 @@ export type PageConfig = v.InferOutput<typeof PageConfigSchema>;
 /** A provider as the page shows it: its name, its logo where there is one, its ATOL number where known. */
 export type ProviderDetails = PageConfig['providers'][string];
 
-/** The configuration in a parsed JSON text. Throws an Error that names the first field that is wrong. */
+/** Without these the page would ask a wrong server, so a mistake in one of them is a failure of all. */
+const ADDRESSES = [
+  'searchEndpoint',
+  'searchApiKey',
+  'conversationEndpoint',
+  'locationsUrl',
+  'departureAirportsUrl',
+];
+
+/**
+ * The configuration in a parsed JSON text. Throws an Error that names the first field that is wrong where the
+ * page could not do its work; any other wrong field is left out, with a warning in the console.
+ */
 export function parsePageConfig(raw: unknown): PageConfig {
+  if (!isRecord(raw)) throw new Error('config.json: it is wrong: it holds no object');
   const result = v.safeParse(PageConfigSchema, raw);
   if (result.success) return result.output;
+  const wrong = new Set(result.issues.map((issue) => v.getDotPath(issue)?.split('.')[0] ?? ''));
   const [issue] = result.issues;
-  throw new Error(`config.json: ${v.getDotPath(issue) ?? 'the file'} is wrong: ${issue.message}`);
+  const words = `config.json: ${v.getDotPath(issue) ?? ''} is wrong: ${issue.message}`;
+  if (ADDRESSES.some((field) => wrong.has(field))) throw new Error(words);
+  console.warn(`${words} It is left out.`);
+  return parsePageConfig(Object.fromEntries(Object.entries(raw).filter(([field]) => !wrong.has(field))));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What holds until the configuration is here, for the parts of the page that are painted before. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ListState } from '../search/list-state.ts';
-import { type PageConfig, parsePageConfig } from './page-config.ts';
+import { DEFAULT_PAGE_CONFIG, type PageConfig, parsePageConfig } from './page-config.ts';
 
 const CONFIG_URL = '/config.json';
 
@@ -24,8 +24,10 @@ export function usePageConfig(): { config: ListState<PageConfig>; retry: () => v
   return { config, retry };
 }
 
+/** A host without such a file is one where every default holds. */
 async function loadPageConfig(): Promise<PageConfig> {
   const response = await fetch(CONFIG_URL, { headers: { accept: 'application/json' } });
+  if (response.status === 404) return DEFAULT_PAGE_CONFIG;
   if (!response.ok) throw new Error(`${CONFIG_URL} answered ${response.status}`);
   return parsePageConfig(await response.json());
 }

@@ -1,3 +1,5 @@
+import { whenIdle } from '../ui/when-idle.ts';
+
 /** While the widget is awaited, its placeholders keep a little room, so that its words push nothing away. */
 const AWAITED = 'data-price-analysis-awaited';
 
@@ -27,10 +29,4 @@ export function loadPriceAnalysisWidget(address: string | null): void {
     document.head.append(script);
     setTimeout(giveUp, PATIENCE);
   });
-}
-
-/** Safari has no idle callback; a moment after the paint does as well. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2_000 });
-  else setTimeout(work, 500);
 }

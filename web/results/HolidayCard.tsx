@@ -41,9 +41,9 @@ export const HolidayCard = memo(function HolidayCard({
         <p className="holiday-location">{location.filter((name) => name !== '').join(', ')}</p>
         <HolidayFacts holiday={holiday} airports={airports} />
         {seen !== null && <p className="holiday-seen">{seen}</p>}
-        <PriceAnalysisPlaceholder itemKey={holiday.ItemKey} />
       </div>
       <HolidayOffer holiday={holiday} provider={provider} onVisit={onVisit} onWatch={onWatch} />
+      <PriceAnalysisPlaceholder itemKey={holiday.ItemKey} />
     </article>
   );
 });

@@ -1,11 +1,14 @@
 import { useState } from 'react';
-import { HOTEL_PLACEHOLDER_IMAGE } from '../../domain/package-holiday.ts';
+import { ANY_PLACE_PICTURE } from '../../domain/place-picture.ts';
 
-/** A hotel's first image (Section 2), or the placeholder where there is none or it does not load. */
+/**
+ * A hotel's first image (Section 2), or a drawn place where there is none or it does not load. Either says nothing
+ * that the words beside it do not say.
+ */
 export function HotelImage({ images }: { images: readonly string[] }) {
   const [broken, setBroken] = useState<string | null>(null);
-  const first = images[0] ?? HOTEL_PLACEHOLDER_IMAGE;
-  const source = first === broken ? HOTEL_PLACEHOLDER_IMAGE : first;
+  const first = images[0] ?? ANY_PLACE_PICTURE;
+  const source = first === broken ? ANY_PLACE_PICTURE : first;
   return (
     <div className="holiday-image">
       <img

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearchContext } from '../search/search-context.tsx';
 import { useLazyCode } from '../ui/lazy-code.ts';
+import { EmptyHelp } from './EmptyHelp.tsx';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
@@ -8,6 +9,7 @@ import { heldPage, resultsView } from './results-view.ts';
 // Here, and not with the cards: what is loading is as large as what it becomes.
 import '../price-analysis/price-analysis.css';
 import './holiday-card.css';
+import './results-skeleton.css';
 import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, stopped, empty, or a page of cards. */
@@ -41,6 +43,7 @@ export function ResultsPage() {
           Search again
         </button>
       )}
+      {view.kind === 'empty' && <EmptyHelp />}
       {view.kind === 'loading' && <ResultsSkeleton cards={Math.min(preferences.perPage, 4)} />}
       {view.kind === 'loaded' && code && (
         <code.HolidayList

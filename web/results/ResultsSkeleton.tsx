@@ -15,7 +15,9 @@ export function ResultsSkeleton({ cards }: { cards: number }) {
           <div className="holiday-offer">
             <span className="skeleton-line is-price" />
             <span className="skeleton-line is-button" />
+            <span className="skeleton-line is-button" />
           </div>
+          <div className="price-analysis" />
         </div>
       ))}
     </div>

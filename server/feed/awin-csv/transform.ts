@@ -19,7 +19,7 @@ export function transformByMapping({ fields: sources }: FeedMapping): Transform 
     const fields: FlatFields = {};
     const problems: Problem[] = [];
     for (const { field, source, read } of readers) {
-      const cell = source.column === undefined ? source.value : row[source.column];
+      const cell = source.column === undefined ? source.value : cellOf(row, source.column);
       const text = typeof cell === 'string' && cell.trim() !== '' ? cell : source.default;
       if (text === undefined) continue;
       const found = text === cell ? read(text) : { kind: 'value' as const, value: text };
@@ -58,4 +58,8 @@ function fieldReader({ pattern, values, date, number, times }: FieldSource): Rea
 function multiplied(text: string, times: number): string | null {
   if (!/^\s*-?\d+(?:\.\d+)?\s*$/.test(text)) return null;
   return String(Number((Number(text) * times).toPrecision(15)));
+}
+
+function cellOf(row: Readonly<Record<string, unknown>>, column: string): unknown {
+  return Object.hasOwn(row, column) ? row[column] : undefined;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { MARKET_NOTE } from '../../sample/sample-note.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { REFERENCE_VERSION, writeReferenceTables } from '../../storage/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -39,7 +38,7 @@ export function clearSample(database: SqlDatabase): boolean {
     if (inventoryKind(database) !== 'sample') return false;
     for (const table of TABLES) database.exec(`delete from ${table}`);
     writeReferenceTables(database, NO_REFERENCE);
-    database.prepare('delete from note where name like ?').run(`${MARKET_NOTE.split('.')[0]}.%`);
+    database.prepare('delete from note where name like ?').run('sample.%');
     writeNote(database, REFERENCE_VERSION, randomUUID());
     return true;
   });

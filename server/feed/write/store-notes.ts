@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MARKET_NOTE } from '../../sample/sample-note.ts';
+import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../storage/inventory-notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** The last import of a provider, as the store remembers it. */
@@ -49,10 +49,12 @@ export function removeNote(database: SqlDatabase, name: string): void {
 
 export function writeLastImport(database: SqlDatabase, provider: string, last: LastImport): void {
   writeNote(database, LAST_IMPORT + provider, JSON.stringify(last));
+  writeNote(database, FEEDS_NOTE, last.at);
 }
 
 export function removeLastImport(database: SqlDatabase, provider: string): void {
   removeNote(database, LAST_IMPORT + provider);
+  if (readLastImports(database).length === 0) removeNote(database, FEEDS_NOTE);
 }
 
 /** Every provider whose feed is in the store, by code. */
@@ -68,6 +70,6 @@ export function readLastImports(database: SqlDatabase): { provider: string; last
 
 /** What the store's packages are: the two kinds never mix. */
 export function inventoryKind(database: SqlDatabase): 'empty' | 'sample' | 'feeds' {
-  if (readNote(database, MARKET_NOTE) !== null) return 'sample';
-  return readLastImports(database).length > 0 ? 'feeds' : 'empty';
+  if (readNote(database, SAMPLE_MARKET_NOTE) !== null) return 'sample';
+  return readNote(database, FEEDS_NOTE) === null ? 'empty' : 'feeds';
 }

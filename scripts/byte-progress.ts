@@ -1,0 +1,21 @@
+import { SingleBar } from 'cli-progress';
+
+/** A bar of megabytes with their rate and the time left, on a terminal; nothing elsewhere. */
+export function byteProgress(title: string): { update(done: number, of: number): void; stop(): void } {
+  if (!process.stderr.isTTY) return { update() {}, stop() {} };
+  const bar = new SingleBar({
+    format: `${title} {bar} {percentage}% of {megabytes} MB, {speed} MB/s, {eta_formatted} left`,
+  });
+  const from = performance.now();
+  let started = false;
+  return {
+    update(done, of) {
+      const megabytes = (of / 1e6).toFixed(0);
+      const speed = (done / 1e3 / Math.max(1, performance.now() - from)).toFixed(0);
+      if (!started) bar.start(of, done, { megabytes, speed });
+      started = true;
+      bar.update(done, { megabytes, speed });
+    },
+    stop: () => bar.stop(),
+  };
+}

@@ -1,0 +1,257 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSmallAlerts, SOMEBODY } from '../../tests/alerts/small-alerts.ts';
+import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { alertKeys, alertSecret } from '../alerts/alert-keys.ts';
+import { openAlertStore } from '../alerts/alert-store.ts';
+import { alertsKeyState } from '../alerts/alerts-key-state.ts';
+import { openNumber } from '../alerts/people.ts';
+import { databasePath, openDatabase, openDatabaseForReading } from '../storage/open-database.ts';
+import { embeddedStore } from '../storage/store-address.ts';
+import { backupStore } from './backup-store.ts';
+import { restoreStore } from './restore-store.ts';
+
+const AT = Date.UTC(2027, 3, 1, 12);
+const ROOT = join(import.meta.dirname, '../..');
+const ignore = () => {};
+
+/** Writes two notes that are always the same, and a little more into each of many pages, until it is ended. */
+const WRITER = `
+  import { DatabaseSync } from 'node:sqlite';
+  const database = new DatabaseSync(process.argv[1], { timeout: 10_000 });
+  const note = database.prepare('insert into note (name, value) values (?, ?) on conflict (name) do update set value = excluded.value');
+  for (let turn = 1; ; turn += 1) {
+    database.exec('begin immediate');
+    note.run('load.first', String(turn));
+    for (let at = 0; at < 50; at += 1) note.run('load.' + ((turn * 50 + at) % 5000), String(turn).padEnd(300, '.'));
+    note.run('load.last', String(turn));
+    database.exec('commit');
+    if (turn === 1) console.log('writing');
+  }
+`;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let elsewhere: ReturnType<typeof temporaryFolder>;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+  elsewhere = temporaryFolder();
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  folder.remove();
+  elsewhere.remove();
+});
+
+async function startWriting(dataDir: string): Promise<ChildProcess> {
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, databasePath(dataDir)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(writer);
+  await once(createInterface(writer.stdout), 'line');
+  return writer;
+}
+
+function noteOf(dataDir: string, name: string): string {
+  const database = openDatabaseForReading(embeddedStore(dataDir));
+  const value = database.prepare('select value from note where name = ?').get(name)?.value;
+  database.close();
+  return String(value);
+}
+
+/** What is in the folder elsewhere, without the journal that any reader makes. */
+function storeFiles(): string[] {
+  return readdirSync(elsewhere.path).filter((name) => !/-(wal|shm)$/.test(name));
+}
+
+describe('a backup that is restored elsewhere', () => {
+  it('has one moment of a store that is written to, with its packages and its watches', async () => {
+    const alerts = await openSmallAlerts();
+    const [watched] = alerts.itemKeys;
+    if (watched === undefined) throw new Error('The small inventory has nothing on sale');
+    await alerts.watch(SOMEBODY, watched);
+    const writer = await startWriting(alerts.dataDir);
+    const file = join(folder.path, 'backup.sqlite');
+    let told = 0;
+    const written = await backupStore(alerts.dataDir, file, AT, (done, of) => {
+      told = done / of;
+    });
+    writer.kill('SIGKILL');
+    expect(written).toMatchObject({ kind: 'written', file });
+    expect(told).toBe(1);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder.path)).toEqual(['backup.sqlite']);
+
+    const restored = await restoreStore(file, elsewhere.path, ignore);
+    expect(restored).toMatchObject({ kind: 'restored', hasReplaced: false });
+    expect(Number(noteOf(elsewhere.path, 'load.first'))).toBeGreaterThan(0);
+    expect(noteOf(elsewhere.path, 'load.first')).toBe(noteOf(elsewhere.path, 'load.last'));
+
+    const key = join(alerts.dataDir, 'alerts.key');
+    const reading = openDatabaseForReading(embeddedStore(elsewhere.path));
+    expect(alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('missing');
+    copyFileSync(key, join(elsewhere.path, 'alerts.key'));
+    expect(alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('fits');
+    expect(alertsKeyState(reading, new Uint8Array(32), embeddedStore(elsewhere.path))).toBe('another');
+    reading.close();
+    const store = openAlertStore(
+      embeddedStore(elsewhere.path),
+      alertKeys(alertSecret(null, embeddedStore(elsewhere.path))),
+    );
+    expect(store.sql.all`select item_key, state from alert_watch`).toEqual([
+      { item_key: watched, state: 'active' },
+    ]);
+    const person = store.sql.get`select * from alert_person`;
+    expect(openNumber(store, Number(person?.id))).toBe(SOMEBODY);
+    expect(store.packages.find(watched)?.price).toBe(alerts.priceOf(watched));
+    store.close();
+    await alerts.close();
+  });
+
+  it('takes the place of another store whole', async () => {
+    openDatabase(embeddedStore(folder.path)).close();
+    const file = join(folder.path, 'backup.sqlite');
+    await backupStore(folder.path, file, AT, ignore);
+    const other = openDatabase(embeddedStore(elsewhere.path));
+    other.exec("insert into note (name, value) values ('mine', 'old')");
+    other.close();
+    expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ hasReplaced: true });
+    expect(noteOf(elsewhere.path, 'mine')).toBe('undefined');
+    expect(storeFiles()).toEqual(['inventory.sqlite']);
+  });
+
+  it('takes the place of a store that is damaged', async () => {
+    openDatabase(embeddedStore(folder.path)).close();
+    const file = join(folder.path, 'backup.sqlite');
+    await backupStore(folder.path, file, AT, ignore);
+    writeFileSync(databasePath(elsewhere.path), 'not a database at all'.repeat(500));
+    expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ kind: 'restored' });
+    openDatabase(embeddedStore(elsewhere.path)).close();
+  });
+});
+
+describe('a backup is refused', () => {
+  it('where there is no store, and where there is a file already', async () => {
+    const nothing = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
+    expect(nothing).toEqual({ kind: 'refused', message: expect.stringContaining('is DATA_DIR right?') });
+    openDatabase(embeddedStore(elsewhere.path)).close();
+    writeFileSync(join(folder.path, 'a'), 'mine');
+    const taken = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
+    expect(taken).toEqual({ kind: 'refused', message: expect.stringContaining('is there already') });
+    expect(readFileSync(join(folder.path, 'a'), 'utf8')).toBe('mine');
+  });
+
+  it('where it cannot be written', async () => {
+    openDatabase(embeddedStore(elsewhere.path)).close();
+    writeFileSync(join(folder.path, 'file'), '');
+    const result = await backupStore(elsewhere.path, join(folder.path, 'file/backup'), AT, ignore);
+    expect(result).toEqual({ kind: 'refused', message: expect.stringContaining('cannot be written') });
+  });
+});
+
+describe('a restore is refused, and the store stays as it was,', () => {
+  let backup: string;
+  beforeEach(async () => {
+    const source = openDatabase(embeddedStore(folder.path));
+    source.exec("insert into note (name, value) values ('mine', 'new')");
+    source.close();
+    backup = join(folder.path, 'backup.sqlite');
+    await backupStore(folder.path, backup, AT, ignore);
+    const mine = openDatabase(embeddedStore(elsewhere.path));
+    mine.exec("insert into note (name, value) values ('mine', 'old')");
+    mine.close();
+  });
+
+  async function refusal(file: string): Promise<string> {
+    const result = await restoreStore(file, elsewhere.path, ignore);
+    expect(noteOf(elsewhere.path, 'mine')).toBe('old');
+    expect(storeFiles()).toEqual(['inventory.sqlite']);
+    return result.kind === 'refused' ? result.message : result.kind;
+  }
+
+  it('while a server has it open', async () => {
+    const server = openDatabase(embeddedStore(elsewhere.path));
+    expect(await refusal(backup)).toContain('has the store open: stop it first');
+    server.close();
+  });
+
+  it('while another process writes to it', async () => {
+    await startWriting(elsewhere.path);
+    const result = await restoreStore(backup, elsewhere.path, ignore);
+    expect(result).toEqual({ kind: 'refused', message: expect.stringContaining('has the store open') });
+  });
+
+  it.each([
+    ['is missing', (path: string) => path, 'There is no'],
+    [
+      'is something else',
+      (path: string) => {
+        writeFileSync(path, 'x'.repeat(10_000));
+      },
+      'file is not a database',
+    ],
+    [
+      'is empty',
+      (path: string) => {
+        writeFileSync(path, '');
+      },
+      'it is no store of Skylark',
+    ],
+    [
+      'is cut off',
+      (path: string) => {
+        const whole = readFileSync(backup);
+        writeFileSync(path, whole.subarray(0, whole.length - 8_192));
+      },
+      'cannot be restored',
+    ],
+    [
+      'is of a newer Skylark',
+      (path: string) => {
+        copyFileSync(backup, path);
+        const newer = new DatabaseSync(path);
+        newer.exec('pragma user_version = 999');
+        newer.close();
+      },
+      'written by a newer Skylark (schema 999',
+    ],
+  ])('where the file %s', async (_, make, words) => {
+    const path = join(folder.path, 'given');
+    make(path);
+    expect(await refusal(path)).toContain(words);
+  });
+});
+
+describe('the commands', () => {
+  function run(script: string, ...args: string[]) {
+    return spawnSync(process.execPath, [join(ROOT, 'scripts', script), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder.path },
+      encoding: 'utf8',
+    });
+  }
+
+  it('back up into a folder and restore from it, saying what they did', () => {
+    openDatabase(embeddedStore(folder.path)).close();
+    const made = run('backup.ts', `${elsewhere.path}/nightly/`);
+    expect(made.stderr).toBe('');
+    expect(made.status).toBe(0);
+    expect(made.stdout).toContain('0 packages, checked.');
+    expect(made.stdout).toContain('Keys are not in it.');
+    const [file = ''] = readdirSync(join(elsewhere.path, 'nightly'));
+    expect(file).toMatch(/^skylark-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/);
+    const restored = run('restore.ts', join(elsewhere.path, 'nightly', file));
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync(databasePath(folder.path))).toBe(true);
+  });
+
+  it.each(['backup.ts', 'restore.ts'])('say how %s is used', (script) => {
+    const result = run(script);
+    expect(result.status).toBe(1);
+    expect(result.stderr).toMatch(/^npm run (backup|restore) -- </);
+  });
+});

@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite';
+import { errorWords } from '../error-words.ts';
+import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
+import { sqliteDatabase } from '../storage/sqlite-database.ts';
+
+export type CheckedStore =
+  | { kind: 'whole'; offers: number; version: number }
+  /** What is wrong, as the end of a sentence. */
+  | { kind: 'refused'; message: string };
+
+/** Reads a file through: whether it is a store of ours, of a version that this Skylark knows, and undamaged. */
+export function checkStoreFile(file: string): CheckedStore {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    const version = schemaVersion(sqliteDatabase(database));
+    const known = knownSchemaVersion('sqlite');
+    if (version === 0) return refused('it is no store of Skylark');
+    if (version > known) {
+      return refused(`it was written by a newer Skylark (schema ${version}; this one knows ${known})`);
+    }
+    const fault = database.prepare('pragma quick_check(1)').get()?.quick_check;
+    if (fault !== 'ok') return refused(`it is damaged: ${String(fault)}`);
+    const offers = Number(database.prepare('select count(*) as offers from offer').get()?.offers);
+    return { kind: 'whole', offers, version };
+  } catch (error) {
+    return refused(errorWords(error));
+  } finally {
+    database?.close();
+  }
+}
+
+function refused(message: string): CheckedStore {
+  return { kind: 'refused', message };
+}

@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSmallAlerts, SOMEBODY } from '../../tests/alerts/small-alerts.ts';
+import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
+import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { databasePath, openDatabase } from '../storage/open-database.ts';
+import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { embeddedStore } from '../storage/store-address.ts';
+import { describeFindings, diagnose } from './diagnose.ts';
+import type { Finding } from './finding.ts';
+import type { World } from './world.ts';
+
+const META = {
+  ALERT_PROVIDER: 'meta',
+  META_PHONE_NUMBER_ID: '1',
+  META_TOKEN: 'a token for tests only',
+  META_APP_SECRET: 'an app secret for tests only',
+  META_VERIFY_TOKEN: 'a verify token for tests only',
+};
+
+let folder: ReturnType<typeof temporaryFolder>;
+let dataDir: string;
+let world: World;
+
+/** A machine on which all is well: a page, the lists, a store with packages on sale, a free port. */
+beforeEach(async () => {
+  folder = temporaryFolder();
+  dataDir = join(folder.path, 'data');
+  const page = join(folder.path, 'page');
+  const lists = join(folder.path, 'lists');
+  for (const path of [page, lists]) mkdirSync(path);
+  writeFileSync(join(page, 'index.html'), '');
+  for (const list of ['locations.csv', 'departure-airports.csv']) {
+    copyFileSync(join(import.meta.dirname, '../../assets', list), join(lists, list));
+  }
+  const writer = await openInventoryWriter(embeddedStore(dataDir));
+  await writer.replaceReference(REFERENCE);
+  await writer.writeOffers(smallOffers());
+  await writer.close();
+  world = {
+    variables: { DATA_DIR: dataDir, PORT: '0', SAMPLE_INVENTORY: 'off' },
+    nodeVersion: '24.21.0',
+    folders: { page, lists },
+    now: NOW,
+    freeBytes: () => 50e9,
+    reach: async () => 404,
+  };
+});
+afterEach(() => folder.remove());
+
+function change(more: Partial<World>): void {
+  world = { ...world, ...more };
+}
+
+function withVariables(more: Record<string, string>): void {
+  change({ variables: { ...world.variables, ...more } });
+}
+
+function write(work: (database: SqlDatabase) => void): void {
+  const database = openDatabase(embeddedStore(dataDir));
+  work(database);
+  database.close();
+}
+
+function troubles(findings: readonly Finding[]): string[] {
+  return findings.filter(({ level }) => level !== 'ok').map(({ level, what }) => `${level} ${what}`);
+}
+
+describe('the doctor', () => {
+  it('finds nothing wrong where all is well, but that there are no models yet', async () => {
+    expect(troubles(await diagnose(world))).toEqual(['warn There are no price models yet.']);
+  });
+
+  it('finds a new folder well', async () => {
+    withVariables({ DATA_DIR: join(folder.path, 'new/data') });
+    expect(troubles(await diagnose(world))).toEqual([]);
+  });
+
+  it.each<[string, () => void | Promise<void>, string]>([
+    ['an old Node', () => change({ nodeVersion: '20.19.0' }), 'bad Node is 20.19.0, and'],
+    ['a wrong setting', () => withVariables({ PORT: 'http' }), 'bad PORT is "http", and takes'],
+    [
+      'a missing token',
+      () => withVariables({ ALERT_PROVIDER: 'meta' }),
+      'bad META_PHONE_NUMBER_ID is not set',
+    ],
+    ['a slip of typing', () => withVariables({ SAMPEL_SEED: '2' }), 'warn SAMPEL_SEED is set, and nothing'],
+    ['a clock of long ago', () => change({ now: 0 }), 'bad The clock says 1970'],
+    [
+      'a clock behind the store',
+      () => utimesSync(databasePath(dataDir), NOW / 1_000 + 86_400, NOW / 1_000 + 86_400),
+      'bad The clock says 2027-04-01T12:00:00.000Z, which is before the store was last written.',
+    ],
+    [
+      'no page',
+      () => change({ folders: { ...world.folders, page: folder.path } }),
+      'bad The page has not been built.',
+    ],
+    [
+      'a list without a row',
+      () => writeFileSync(join(world.folders.lists, 'locations.csv'), 'country,region,resort\n'),
+      'bad locations.csv has no destinations.',
+    ],
+    [
+      'no list',
+      () => change({ folders: { ...world.folders, lists: folder.path } }),
+      'bad departure-airports.csv cannot be read',
+    ],
+    [
+      'a data folder that is a file',
+      () => withVariables({ DATA_DIR: join(world.folders.page, 'index.html') }),
+      'cannot be written to: ENOTDIR',
+    ],
+    ['little room', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB are free'],
+    ['no room', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB are free'],
+    ['an open folder', () => chmodSync(dataDir, 0o777), 'warn Others on this machine may write into'],
+    [
+      'an open key',
+      () => writeFileSync(join(dataDir, 'token.key'), 'key', { mode: 0o644 }),
+      'bad Others on this machine may read the key',
+    ],
+    [
+      'a store that is none',
+      () => writeFileSync(databasePath(dataDir), 'x'.repeat(5_000)),
+      'inventory.sqlite cannot be used: file is not a database',
+    ],
+    [
+      'a store of a newer Skylark',
+      () => write((database) => database.exec('pragma user_version = 999')),
+      'it was written by a newer Skylark (schema 999',
+    ],
+    [
+      'an empty store',
+      () => write((database) => database.exec('delete from offer')),
+      'warn There is nothing on sale.',
+    ],
+    [
+      'a store whose packages have all departed',
+      () => change({ now: NOW + 400 * 86_400_000 }),
+      'packages have departed, the last on 20',
+    ],
+    [
+      'the sample among feeds',
+      () =>
+        write((database) => database.exec("insert into note (name, value) values ('sample.market', '1:1')")),
+      'warn The store holds the sample inventory, and SAMPLE_INVENTORY is off',
+    ],
+    [
+      'a lost key',
+      async () => {
+        write((database) => database.exec("insert into note (name, value) values ('alerts.key', 'a hash')"));
+      },
+      'bad The key of the price alerts is not the one',
+    ],
+    [
+      'half a key',
+      () => writeFileSync(join(dataDir, 'alerts.key'), 'half', { mode: 0o600 }),
+      'alerts.key is no key: it has 4 bytes.',
+    ],
+    [
+      'an address of another machine',
+      () => withVariables({ HOST: '192.0.2.1' }),
+      'bad Nothing can listen at 192.0.2.1',
+    ],
+    [
+      'a schema for strangers',
+      () => withVariables({ HOST: '0.0.0.0' }),
+      'warn HOST is 0.0.0.0, and NODE_ENV is',
+    ],
+    [
+      'a proxy that nobody told of',
+      () => withVariables({ NODE_ENV: 'production' }),
+      'warn TRUST_PROXY is not set',
+    ],
+    ['alerts for nobody', () => withVariables({ NODE_ENV: 'production' }), 'warn Price alerts are off'],
+    [
+      'a provider out of reach',
+      () => {
+        withVariables(META);
+        world = { ...world, reach: () => Promise.reject(new Error('fetch failed')) };
+      },
+      'bad The provider meta cannot be reached at https://graph.facebook.com/v24.0: fetch failed.',
+    ],
+    [
+      'numbers in the open',
+      () => withVariables({ ...META, NODE_ENV: 'production', META_API_URL: 'http://graph.example' }),
+      'bad http://graph.example/v24.0 is no https address',
+    ],
+    [
+      'drops at night',
+      () => withVariables({ ...META, ALERT_QUIET_HOURS: 'none' }),
+      'warn ALERT_QUIET_HOURS is none',
+    ],
+  ])('finds %s', async (_, make, words) => {
+    await make();
+    const found = await diagnose(world);
+    expect(troubles(found).join('\n')).toContain(words);
+    for (const { level, todo } of found) if (level !== 'ok') expect(todo).toMatch(/\.$/);
+    expect(JSON.stringify(found)).not.toContain('for tests only');
+  });
+
+  it.each([
+    ['another program', [], 'bad Another program has port'],
+    ['a Skylark', [200, 200], 'ok A Skylark answers at http://127.0.0.1:'],
+    ['a Skylark that is not ready', [503, 200], 'warn A Skylark answers at http://127.0.0.1:'],
+    ['a server that says no', [404, 404], 'bad Another program has port'],
+  ])('knows who has the port: %s', async (_, [ready, config], words) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    withVariables({ PORT: String(port) });
+    const reach = async (url: string) => {
+      const status = url.endsWith('/readyz') ? ready : config;
+      if (status === undefined) throw new Error('fetch failed');
+      return status;
+    };
+    const findings = await diagnose({ ...world, reach });
+    other.close();
+    expect(findings.map(({ level, what }) => `${level} ${what}`).join('\n')).toContain(words);
+  });
+
+  it('finds messages that are stuck, and a pause', async () => {
+    const alerts = await openSmallAlerts();
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    world = { ...world, variables: { ...world.variables, DATA_DIR: alerts.dataDir }, now: NOW + 3_600_000 };
+    expect(troubles(await diagnose(world)).join('\n')).toMatch(
+      /1 messages wait to be sent, the oldest for 60 min/,
+    );
+    await alerts.close();
+  });
+
+  it('says the worst last, with what to do', () => {
+    const text = describeFindings([
+      { level: 'bad', what: 'The roof is off.', todo: 'Put it on.' },
+      { level: 'ok', what: 'The walls stand.', todo: null },
+    ]);
+    expect(text).toBe('ok    The walls stand.\nbad   The roof is off.\n      Put it on.');
+  });
+});

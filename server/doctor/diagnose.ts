@@ -1,0 +1,35 @@
+import { readSettings } from '../settings.ts';
+import { bad, type Finding, ok, warn } from './finding.ts';
+import { lookAtDataFolder } from './look-at-data-folder.ts';
+import { lookAtDoor } from './look-at-door.ts';
+import { lookAtMachine } from './look-at-machine.ts';
+import { lookAtProvider } from './look-at-provider.ts';
+import { lookAtStore } from './look-at-store.ts';
+import type { World } from './world.ts';
+
+const SETTINGS_PAGE = 'docs/configuration.md has every variable.';
+
+/** Looks at everything that a start and a day of Skylark need, and changes nothing. */
+export async function diagnose(world: World): Promise<Finding[]> {
+  const read = readSettings(world.variables);
+  if (read.kind === 'refused') return [bad(read.message, SETTINGS_PAGE)];
+  const { config, alerts, warnings } = read.settings;
+  return [
+    ok('The settings are sound.'),
+    ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
+    ...lookAtMachine(world, config.store),
+    ...(config.store.kind === 'embedded' ? lookAtDataFolder(world, config.store.dataDir) : []),
+    ...lookAtStore(world, config, alerts),
+    ...(await lookAtDoor(world, config)),
+    ...(await lookAtProvider(world, config, alerts)),
+  ];
+}
+
+/** The findings in lines, the worst last, where a reader of a terminal looks first. */
+export function describeFindings(findings: readonly Finding[]): string {
+  const order = { ok: 0, warn: 1, bad: 2 };
+  return findings
+    .toSorted((one, other) => order[one.level] - order[other.level])
+    .map(({ level, what, todo }) => `${level.padEnd(5)} ${what}${todo === null ? '' : `\n      ${todo}`}`)
+    .join('\n');
+}

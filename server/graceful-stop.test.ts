@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signUpBody } from '../tests/alerts/sign-up-body.ts';
+import { NOW, REFERENCE, smallOffers } from '../tests/fixtures/small-inventory.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { buildCatalogue } from './package-search/catalogue.ts';
+import { itemKeyOf } from './package-search/item-key.ts';
+import { offerCodes } from './package-search/offer-codes.ts';
+import { databasePath } from './storage/open-database.ts';
+import { openInventoryWriter } from './storage/open-inventory-writer.ts';
+import { embeddedStore } from './storage/store-address.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+let folder: ReturnType<typeof temporaryFolder>;
+let child: ChildProcess | null = null;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  folder.remove();
+});
+
+async function start(settings: Record<string, string>): Promise<string> {
+  const server = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      SAMPLE_INVENTORY: 'off',
+      PORT: '0',
+      DATA_DIR: folder.path,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = server;
+  let output = '';
+  return new Promise((resolve) => {
+    server.stdout.on('data', (chunk: Buffer) => {
+      output += String(chunk);
+      const said = /^Skylark is at (http:\S+)$/m.exec(output)?.[1];
+      if (said !== undefined) resolve(said);
+    });
+  });
+}
+
+/** A request whose body is only half sent: the server has accepted it and cannot answer it yet. */
+async function halfARequest(address: string): Promise<{ finish(): Promise<string>; socket: Socket }> {
+  const { hostname, port, host } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const body = JSON.stringify({ query: '{ __typename }' });
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nhost: ${host}\r\nx-api-key: skylark-public\r\ncontent-type: application/json\r\n` +
+      `content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  const answer = text(socket);
+  return {
+    socket,
+    finish() {
+      socket.write(body.slice(5));
+      return answer;
+    },
+  };
+}
+
+it('says that it is not ready, answers what it accepted, takes nothing new, and ends', async () => {
+  const address = await start({ STOP_DELAY_SECONDS: '1' });
+  const missing = async () => {
+    const answer = (await (await fetch(`${address}/readyz`)).json()) as { missing: string[] };
+    return answer.missing;
+  };
+  expect(await missing()).not.toContain('The server is stopping.');
+  const accepted = await halfARequest(address);
+  // The server has read the first half once it has answered a later request.
+  await fetch(`${address}/healthz`);
+
+  child?.kill('SIGTERM');
+  await expect.poll(missing, { timeout: 5_000 }).toContain('The server is stopping.');
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  await expect
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 10_000 })
+    .toBe('nobody is there');
+
+  expect(child?.exitCode).toBeNull();
+  const ended = child === null ? null : once(child, 'exit');
+  expect(await accepted.finish()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+\{"data":\{"__typename":"Query"\}\}$/);
+  await ended;
+  expect(child?.exitCode).toBe(0);
+});
+
+it('waits for a message that is on its way to the provider, and writes down what came of it', async () => {
+  const writer = await openInventoryWriter(embeddedStore(folder.path));
+  await writer.replaceReference(REFERENCE);
+  await writer.writeOffers(smallOffers());
+  await writer.close();
+  const offer = smallOffers().find((row) => row[18] > Date.now() / 60_000);
+  if (offer === undefined) throw new Error(`Every offer of the small inventory has expired since ${NOW}`);
+  const key = itemKeyOf(offerCodes(buildCatalogue(REFERENCE))(offer));
+
+  const calling = Promise.withResolvers<ServerResponse>();
+  const provider = createServer((_request, response) => calling.resolve(response)).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const { port } = provider.address() as AddressInfo;
+  const address = await start({
+    ALERT_PROVIDER: 'meta',
+    ALERT_QUIET_HOURS: 'none',
+    META_API_URL: `http://127.0.0.1:${port}`,
+    META_PHONE_NUMBER_ID: '1',
+    META_TOKEN: 'a token for tests only',
+    META_APP_SECRET: 'an app secret for tests only',
+    META_VERIFY_TOKEN: 'a verify token for tests only',
+  });
+  const signedUp = await fetch(`${address}/intents`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(signUpBody('07700 900123', key)),
+  });
+  expect(signedUp.status).toBe(200);
+  const call = await calling.promise;
+
+  const ended = child === null ? null : once(child, 'exit');
+  child?.kill('SIGTERM');
+  await expect
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
+    .toBe('nobody is there');
+  expect(child?.exitCode).toBeNull();
+  call.end(JSON.stringify({ messaging_product: 'whatsapp', messages: [{ id: 'wamid.1' }] }));
+  await ended;
+  provider.closeAllConnections();
+  provider.close();
+
+  expect(child?.exitCode).toBe(0);
+  const store = new DatabaseSync(databasePath(folder.path), { readOnly: true });
+  expect(store.prepare('select state from alert_message').all()).toEqual([{ state: 'accepted' }]);
+  store.close();
+});

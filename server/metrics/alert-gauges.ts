@@ -1,0 +1,42 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { AlertMetrics } from '../alerts/alert-metrics.ts';
+
+/** The state of the alerts, asked for at each reading; where they do not answer, `skylark_alerts_up` is 0. */
+export function registerAlertGauges(
+  registry: Registry,
+  alerts: { readMetrics(): Promise<AlertMetrics> },
+): void {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `skylark_alert${name}`, help, labelNames, registers: [registry] });
+  const watches = gauge('_watches', 'Watches by state', 'state');
+  const people = gauge('_people', 'Numbers that are held');
+  const messages = gauge('_messages', 'Messages by state', 'state');
+  const due = gauge('_messages_due', 'Messages that should have been sent by now');
+  const oldest = gauge('_oldest_due_seconds', 'For how long the oldest of them has been due');
+  const failed = gauge('_messages_failed', "Failed messages by the provider's code", 'code');
+  const stops = gauge('_stops', 'Numbers that said STOP');
+  const paused = gauge('_sending_paused', '1 while sending is paused, as after many failures');
+  new Gauge({
+    name: 'skylark_alerts_up',
+    help: '1 where the alerts answer',
+    registers: [registry],
+    async collect() {
+      const read = await alerts.readMetrics().catch(() => null);
+      this.set(read === null ? 0 : 1);
+      if (read === null) return;
+      setAll(watches, 'state', read.watches);
+      people.set(read.people);
+      setAll(messages, 'state', read.messages);
+      due.set(read.due);
+      oldest.set(read.oldestDueSeconds);
+      setAll(failed, 'code', read.failedByCode);
+      stops.set(read.stops);
+      paused.set(read.sending.isPaused ? 1 : 0);
+    },
+  });
+}
+
+function setAll(gauge: Gauge, label: string, values: Readonly<Record<string, number>>): void {
+  gauge.reset();
+  for (const [name, value] of Object.entries(values)) gauge.set({ [label]: name }, value);
+}

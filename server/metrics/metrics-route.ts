@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { isSameSecret } from '../alerts/same-secret.ts';
+import { isAtThisMachine } from '../at-this-machine.ts';
+
+/**
+ * `GET /metrics`, in Prometheus's text format. With a token it is for whoever sends it as a bearer token; without
+ * one it is for this machine alone, and to anybody else there is nothing here.
+ */
+export function addMetricsRoute(app: FastifyInstance, registry: Registry, token: string | null): void {
+  app.get('/metrics', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (token === null && !isAtThisMachine(request)) {
+      return reply.code(404).send({ error: 'There is nothing here.' });
+    }
+    if (token !== null && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer')
+        .send({ error: 'Send METRICS_TOKEN as a bearer token.' });
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,17 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { InventoryStatus } from '../inventory-status.ts';
+
+/** A registry with the process's own figures: CPU, memory, garbage collection and the event loop's lag. */
+export function processMetrics(inventory: Readonly<InventoryStatus>): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'skylark_inventory_loading',
+    help: '1 while an inventory is being loaded behind the searches',
+    registers: [registry],
+    collect() {
+      this.set(inventory.loading ? 1 : 0);
+    },
+  });
+  return registry;
+}

@@ -1,0 +1,44 @@
+import { statSync } from 'node:fs';
+import { buildCatalogue } from '../package-search/catalogue.ts';
+import { readPriceModels } from '../price-history/model-table.ts';
+import { databasePath } from '../storage/open-database.ts';
+import { readReferenceTables } from '../storage/reference-tables.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
+
+/** What an operator wants to know of the store now and then. */
+export interface StoreFacts {
+  offers: number;
+  /** Days since 1970-01-01; null in an empty store. */
+  lastDeparture: number | null;
+  /** The store's files; of a PostgreSQL, its database. */
+  bytes: number;
+  /** The price models in use: their number, and the day (since 1970-01-01) they were made on. */
+  priceModels: { version: number; trainedDay: number } | null;
+  accuracy: ProviderAccuracy[];
+}
+
+/** Reads them: seconds over millions of offers, so it belongs in a thread of its own. */
+export function readStoreFacts(database: SqlDatabase, store: StoreAddress): StoreFacts {
+  const held = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
+  const models = readPriceModels(database);
+  return {
+    offers: Number(held?.offers),
+    lastDeparture: typeof held?.last === 'number' ? held.last : null,
+    bytes: bytesOf(database, store),
+    priceModels: models && { version: models.version, trainedDay: models.trainedDay },
+    accuracy: priceAccuracy(database, buildCatalogue(readReferenceTables(database))),
+  };
+}
+
+function bytesOf(database: SqlDatabase, store: StoreAddress): number {
+  if (store.kind === 'embedded') {
+    return ['', '-wal'].reduce((sum, ending) => sum + sizeOf(databasePath(store.dataDir) + ending), 0);
+  }
+  return Number(database.prepare('select pg_database_size(current_database())').row()?.[0]);
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

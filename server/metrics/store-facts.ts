@@ -1,0 +1,66 @@
+import { askThread } from '../ask-thread.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+import type { StoreFacts } from './read-store-facts.ts';
+
+/** The store's facts as last read. */
+export interface KnownStoreFacts {
+  /** Null until they have been read once. What is old is read anew behind the answer: nobody waits for it. */
+  latest(): StoreFacts | null;
+  /** Reads them now. Rejects where the store does not answer. */
+  refresh(): Promise<StoreFacts>;
+  stop(): Promise<void>;
+}
+
+/** Facts older than this are read anew when they are asked for, in milliseconds. */
+const FRESH_FOR = 5 * 60_000;
+
+/** Of a large store's time, reading takes at most a hundredth. */
+const REST = 100;
+
+/** Reads the facts in a thread of its own. `log` hears of a reading that failed. */
+export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
+  const file = new URL('./store-facts-worker.ts', import.meta.url);
+  return knownStoreFacts(
+    askThread<null, StoreFacts>("the store's facts", file, store),
+    () => performance.now(),
+    log,
+  );
+}
+
+/** The same over any way of asking; `clock` in milliseconds. */
+export function knownStoreFacts(
+  thread: { ask(question: null): Promise<StoreFacts>; stop(): Promise<void> },
+  clock: () => number,
+  log: (line: string) => void,
+): KnownStoreFacts {
+  let facts: StoreFacts | null = null;
+  let reading: Promise<StoreFacts> | null = null;
+  let staleAt = Number.NEGATIVE_INFINITY;
+
+  async function read(): Promise<StoreFacts> {
+    const from = clock();
+    staleAt = from + FRESH_FOR;
+    try {
+      facts = await thread.ask(null);
+      staleAt = Math.max(staleAt, clock() + (clock() - from) * REST);
+      return facts;
+    } finally {
+      reading = null;
+    }
+  }
+  function refresh(): Promise<StoreFacts> {
+    reading ??= read();
+    return reading;
+  }
+
+  return {
+    latest() {
+      if (clock() >= staleAt) {
+        refresh().catch((error: unknown) => log(`The store's facts could not be read: ${String(error)}`));
+      }
+      return facts;
+    },
+    refresh,
+    stop: () => thread.stop(),
+  };
+}

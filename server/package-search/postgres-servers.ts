@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { connectionTo } from '../storage/postgres-client.ts';
+import { isPassingFailure } from '../storage/postgres-failure.ts';
+import type { PostgresAddress } from '../storage/store-address.ts';
+import { StoreUnavailable } from '../storage/store-unavailable.ts';
+import { watchLag } from './watch-lag.ts';
+
+/** Connections to each server. A search is a few milliseconds of one. */
+const CONNECTIONS = 10;
+
+/** A question that has no answer by then has none, in milliseconds: another server is asked. */
+const LONGEST_QUESTION = 15_000;
+
+/** A server that failed is left so long before it is asked again, in milliseconds. */
+const LEFT_FOR = 5_000;
+
+/** A server to search, with its connections. */
+export interface PostgresServer {
+  pool: pg.Pool;
+  /** Not asked before, unless no other server is left; milliseconds of `performance.now`. */
+  leftUntil: number;
+  /** Shows the store as it was too long ago. */
+  isLagging: boolean;
+}
+
+/** The servers of one store, for whoever only reads. */
+export interface PostgresServers {
+  /** Asks a replica, each in its turn; another server where that one fails, and the primary where all do. */
+  read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
+  /** Asks the primary, whose word is the newest; a replica where it fails. */
+  readNewest<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Connects when first asked. Throws `StoreUnavailable` where no server answers. */
+export function postgresServers({ url, readUrls }: PostgresAddress): PostgresServers {
+  const primary = serverAt(url);
+  const replicas = readUrls.map(serverAt);
+  const lag = replicas.length === 0 ? null : watchLag(primary, replicas);
+  let turn = 0;
+
+  async function ask<T>(order: readonly PostgresServer[], work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    const now = performance.now();
+    const isFit = (server: PostgresServer) => server.leftUntil <= now && !server.isLagging;
+    // What is old, or failed a moment ago, is still better than nothing.
+    const candidates = [...order.filter(isFit), ...order.filter((server) => !isFit(server))];
+    let failure: unknown = null;
+    for (const server of candidates) {
+      try {
+        const answer = await work(server.pool);
+        server.leftUntil = 0;
+        return answer;
+      } catch (error) {
+        if (!isPassingFailure(error)) throw error;
+        failure = error;
+        server.leftUntil = performance.now() + LEFT_FOR;
+      }
+    }
+    throw new StoreUnavailable({ cause: failure });
+  }
+
+  return {
+    read(work) {
+      turn = (turn + 1) % Math.max(1, replicas.length);
+      return ask([...replicas.slice(turn), ...replicas.slice(0, turn), primary], work);
+    },
+    readNewest: (work) => ask([primary, ...replicas], work),
+    async close() {
+      lag?.stop();
+      await Promise.all([primary, ...replicas].map(({ pool }) => pool.end()));
+    },
+  };
+}
+
+function serverAt(url: string): PostgresServer {
+  const pool = new pg.Pool({
+    ...connectionTo(url, { default_transaction_read_only: 'on' }),
+    max: CONNECTIONS,
+    query_timeout: LONGEST_QUESTION,
+  });
+  // An idle connection that breaks is replaced when it is needed.
+  pool.on('error', () => {});
+  return { pool, leftUntil: 0, isLagging: false };
+}

@@ -1,0 +1,62 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ServerSettings } from './postgres-client.ts';
+import type { LinkOrder } from './postgres-link-thread.ts';
+import type { SqlInput, SqlValue } from './sql-database.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+
+/** What the link's thread is asked: statements with or without values, and the ends of a transaction. */
+export type LinkQuestion =
+  | { kind: 'statement'; text: string; values: readonly SqlInput[]; isKept: boolean }
+  | { kind: 'script'; text: string }
+  | { kind: 'begin'; text: string }
+  | { kind: 'end'; text: 'commit' | 'rollback' };
+
+export type LinkAnswer =
+  | { kind: 'result'; columns: string[]; rows: SqlValue[][]; changes: number }
+  | { kind: 'failed'; isPassing: boolean; error: unknown };
+
+export interface LinkSetting {
+  /** Tried in their order whenever there is no connection. */
+  urls: readonly string[];
+  settings: ServerSettings;
+  /** Whether a statement outside a transaction may simply be asked again elsewhere. */
+  isReadOnly: boolean;
+}
+
+/** A connection to PostgreSQL that is asked as if it were here: the calling thread waits for the answer. */
+export interface PostgresLink {
+  ask(question: LinkQuestion): Extract<LinkAnswer, { kind: 'result' }>;
+  close(): void;
+}
+
+/** The thread that speaks with the servers for all links of this thread: the client does not wait, so we do. */
+let speaker: Worker | null = null;
+
+function speakingThread(): Worker {
+  if (speaker !== null) return speaker;
+  const started = new Worker(new URL('./postgres-link-thread.ts', import.meta.url));
+  // It keeps no process alive.
+  started.unref();
+  speaker = started;
+  return started;
+}
+
+/** Opens a link. The first question connects, and so does the first after a connection was lost. */
+export function postgresLink(setting: LinkSetting): PostgresLink {
+  const { port1: ours, port2: theirs } = new MessageChannel();
+  const signal = new Int32Array(new SharedArrayBuffer(4));
+  speakingThread().postMessage({ setting, port: theirs, signal } satisfies LinkOrder, [theirs]);
+  ours.unref();
+  return {
+    ask(question) {
+      const before = Atomics.load(signal, 0);
+      ours.postMessage(question);
+      Atomics.wait(signal, 0, before);
+      const answer = receiveMessageOnPort(ours)?.message as LinkAnswer;
+      if (answer.kind === 'result') return answer;
+      if (answer.isPassing) throw new StoreUnavailable({ cause: answer.error });
+      throw new Error('The store refused a statement', { cause: answer.error });
+    },
+    close: () => ours.close(),
+  };
+}

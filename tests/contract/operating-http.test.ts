@@ -1,0 +1,139 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { FILTERS } from './search-http.ts';
+
+const PAGE = { 'index.html': '<!doctype html><title>Skylark</title>' };
+
+/** The value of a sample in Prometheus's text format, by its name and some of its labels. */
+function sampleOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
+  const line = text
+    .split('\n')
+    .find(
+      (one) =>
+        (one.startsWith(`${name}{`) || one.startsWith(`${name} `)) &&
+        Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`)),
+    );
+  return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ')));
+}
+
+describe('what an operator reads', () => {
+  let small: SmallApp;
+  const lifecycle = { isStopping: false };
+  beforeAll(async () => {
+    small = await openSmallApp({ page: PAGE, lifecycle });
+  });
+  afterAll(() => small.close());
+
+  const metrics = async () => (await small.app.inject({ url: '/metrics' })).body;
+  const search = (query: string, filters: object) =>
+    small.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: { query, variables: { filters } },
+    });
+
+  it('searches by path and by what came of them', async () => {
+    await search(SEARCH_PACKAGES_QUERY, FILTERS);
+    await search(SEARCH_PACKAGES_QUERY, { ...FILTERS, brand: 'NOBODY' });
+    await search(`# otherwise\n${SEARCH_PACKAGES_QUERY}`, FILTERS);
+    await search(SEARCH_PACKAGES_QUERY, { ...FILTERS, startDate: 'soon' });
+    const text = await metrics();
+    const count = (path: string, outcome: string) =>
+      sampleOf(text, 'skylark_search_duration_seconds_count', { path, outcome });
+    expect(count('direct', 'found')).toBe(1);
+    expect(count('direct', 'empty')).toBe(1);
+    expect(count('schema', 'found')).toBe(1);
+    expect(count('schema', 'refused')).toBe(1);
+  });
+
+  it('answers by route, with strangers’ made-up addresses in one', async () => {
+    for (const url of ['/made-up/1', '/made-up/2', '/healthz']) await small.app.inject({ url });
+    const text = await metrics();
+    const name = 'skylark_http_request_duration_seconds_count';
+    expect(sampleOf(text, name, { route: '/healthz', status: '200', method: 'GET' })).toBe(1);
+    expect(sampleOf(text, name, { status: '404' })).toBe(2);
+    expect(text).not.toContain('made-up');
+  });
+
+  it('what browsers measured, and refuses everything else about a visit', async () => {
+    const tell = (payload: object) => small.app.inject({ method: 'POST', url: '/vitals', payload });
+    const measurements = [
+      { name: 'LCP', value: 1_234.5 },
+      { name: 'CLS', value: 0.01 },
+    ];
+    expect((await tell({ page: '/results', measurements })).statusCode).toBe(204);
+    const text = await metrics();
+    expect(sampleOf(text, 'skylark_web_vital_seconds_sum', { name: 'LCP', page: '/results' })).toBe(1.2345);
+    expect(sampleOf(text, 'skylark_web_vital_layout_shift_count', { page: '/results' })).toBe(1);
+    for (const wrong of [
+      { page: '/results?from=LGW', measurements },
+      { page: '/', measurements: [] },
+      { page: '/', measurements, visitor: 'me' },
+      { page: '/', measurements: [{ name: 'FID', value: 1 }] },
+      { page: '/', measurements: [{ name: 'LCP', value: -1 }] },
+      { page: '/', measurements: [{ name: 'LCP', value: null }] },
+      { page: '/', measurements: [{ name: 'CLS', value: 1_234 }] },
+      { page: '/', measurements: Array.from({ length: 11 }, () => measurements[0]) },
+      [],
+    ]) {
+      expect((await tell(wrong)).statusCode, JSON.stringify(wrong)).toBe(400);
+    }
+    expect(await metrics()).toContain('skylark_web_vital_layout_shift_count{page="/results"} 1\n');
+  });
+
+  it.each([
+    ['another machine', { remoteAddress: '192.0.2.1' }],
+    ['a proxy', { headers: { 'x-forwarded-for': '192.0.2.1' } }],
+    ['another site', { headers: { origin: 'https://elsewhere.example' } }],
+    ['another name', { headers: { host: 'rebound.example' } }],
+  ])('no metrics from %s', async (_, asked) => {
+    const answer = await small.app.inject({ url: '/metrics', ...asked });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('skylark_');
+  });
+
+  it('metrics from anywhere with the token, and from nowhere without', async () => {
+    const guarded = await openSmallApp({ metricsToken: 'a token for tests only' });
+    const ask = async (authorization?: string) =>
+      guarded.app.inject({
+        url: '/metrics',
+        remoteAddress: '192.0.2.1',
+        headers: authorization === undefined ? {} : { authorization },
+      });
+    expect((await ask('Bearer a token for tests only')).body).toContain('skylark_search_duration_seconds');
+    for (const wrong of [undefined, 'Bearer', 'Bearer a token', 'Basic a token for tests only']) {
+      const refused = await ask(wrong);
+      expect(refused.statusCode).toBe(401);
+      expect(refused.headers['www-authenticate']).toBe('Bearer');
+    }
+    expect((await guarded.app.inject({ url: '/metrics' })).statusCode).toBe(401);
+    await guarded.close();
+  });
+
+  it('whether it is ready, and what is missing', async () => {
+    const ready = async () => {
+      const answer = await small.app.inject({ url: '/readyz' });
+      return [answer.statusCode, answer.json<{ missing: string[] }>().missing];
+    };
+    expect(await ready()).toEqual([200, []]);
+    lifecycle.isStopping = true;
+    expect(await ready()).toEqual([503, ['The server is stopping.']]);
+    expect((await small.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+    lifecycle.isStopping = false;
+    rmSync(join(small.page, 'index.html'));
+    expect(await ready()).toEqual([503, ['The page has not been built: run npm run build.']]);
+    writeFileSync(join(small.page, 'index.html'), PAGE['index.html']);
+    expect(await ready()).toEqual([200, []]);
+  });
+
+  it('an id with every answer', async () => {
+    const given = await small.app.inject({ url: '/healthz', headers: { 'x-request-id': 'from-the-edge' } });
+    expect(given.headers['x-request-id']).toBe('from-the-edge');
+    const made = await small.app.inject({ url: '/nothing' });
+    expect(made.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  });
+});

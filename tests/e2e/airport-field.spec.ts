@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './journeys.ts';
+
+const LIST = [
+  'Isle of Man,IOM',
+  'London,LON,1',
+  'London Gatwick,LGW,',
+  'London Luton,LTN,0',
+  ',XXX,',
+  'No code,,',
+  'South East,SE,1',
+  'London Gatwick,LGW',
+  'Southend,SEN',
+  'Manchester area,MAN,1',
+  'Manchester,MAN,',
+  'Mandley Field,QQQ',
+].join('\r\n');
+
+test.beforeEach(async ({ page, mock }) => {
+  mock.script.airports = { status: 200, body: LIST, type: 'text/csv' };
+  await page.goto('/');
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+});
+
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+const held = (page: Page, name: RegExp) => page.getByRole('option', { name, checked: true });
+
+test('airports stand under their regions, each heading with its toggle, those of none at the end', async ({
+  page,
+}) => {
+  await expect(airportField(page)).toHaveAttribute('placeholder', 'Select departure airports');
+  await airportField(page).click();
+  await expect(page.getByRole('group')).toHaveText([
+    /^London.*Select all.*London Gatwick.*London Luton/,
+    /^South East.*Select all.*London Gatwick.*Southend/,
+    /^Manchester area.*Select all.*Manchester.*Mandley Field/,
+    /^Other airports.*Isle of Man/,
+  ]);
+  await expect(page.getByRole('option', { name: /No code|XXX/ })).toHaveCount(0);
+  await expect(group(page, 'Other airports').getByText(/elect all/)).toHaveCount(0);
+});
+
+test('one choice is held: the newest replaces the older, and the rest is greyed out but can be chosen', async ({
+  page,
+  mock,
+}) => {
+  await airportField(page).click();
+  await group(page, 'South East')
+    .getByRole('option', { name: /^Southend/ })
+    .click();
+  await airportField(page).click();
+  await expect(page.getByRole('option', { checked: true })).toHaveCount(1);
+  const luton = page.getByRole('option', { name: /^London Luton/ });
+  const colour = (name: RegExp) =>
+    page
+      .getByRole('option', { name })
+      .first()
+      .evaluate((node) => getComputedStyle(node).color);
+  expect(await colour(/^London Luton/)).not.toBe(await colour(/^Southend/));
+  await luton.click();
+  await airportField(page).click();
+  await expect(held(page, /^London Luton/)).toHaveCount(1);
+  await expect(held(page, /^Southend/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches[0]?.body.variables.filters.departureAirports).toEqual(['LTN']);
+});
+
+test("a heading's toggle holds the region's own entry, shows its airports checked, and lets it go again", async ({
+  page,
+  mock,
+}) => {
+  await airportField(page).click();
+  await group(page, 'South East').getByText('Select all').click();
+  await expect(page.getByText('South East (all 2)')).toBeVisible();
+  await airportField(page).click();
+  await expect(group(page, 'South East').getByText('Deselect all')).toBeVisible();
+  await expect(group(page, 'London').getByText('Select all')).toBeVisible();
+  // Gatwick is in both regions, and checked in both.
+  await expect(held(page, /^London Gatwick/)).toHaveCount(2);
+  await expect(held(page, /^Southend/)).toHaveCount(1);
+  await expect(held(page, /^London Luton/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches[0]?.body.variables.filters.departureAirports).toEqual(['LGW', 'SEN']);
+  await expect(page).toHaveURL(/from=region:SE/);
+
+  await airportField(page).click();
+  await group(page, 'South East').getByText('Deselect all').click();
+  await expect(page.getByText('South East (all 2)')).toBeHidden();
+  await expect(searchButton(page)).toBeDisabled();
+  await airportField(page).click();
+  await expect(group(page, 'South East').getByText('Select all')).toBeVisible();
+});
+
+test('typing narrows the list, and an exact code comes first', async ({ page }) => {
+  await airportField(page).fill('man');
+  await expect(page.getByRole('option').first()).toHaveText(/^Manchester MAN/);
+  await airportField(page).press('Enter');
+  await expect(page.getByText('Manchester', { exact: true })).toBeVisible();
+  await airportField(page).fill('south east');
+  await expect(page.getByRole('group')).toHaveText([/^South East/]);
+  await airportField(page).fill('sen');
+  await expect(page.getByRole('option').first()).toHaveText(/^Southend SEN/);
+  await airportField(page).fill('nowhere');
+  await expect(page.getByText('No airports found.').first()).toBeVisible();
+});
+
+test('by keyboard alone it is opened, chosen in, replaced and emptied', async ({ page }) => {
+  await airportField(page).focus();
+  await page.keyboard.press('ArrowDown');
+  const active = page.getByRole('listbox', { name: 'Airports' }).getByRole('option', { selected: true });
+  await expect(active).toHaveText(/Select all.*London/);
+  await page.keyboard.press('ArrowDown');
+  await expect(active).toHaveText(/^London Gatwick/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('London Gatwick', { exact: true })).toBeVisible();
+  await expect(searchButton(page)).toBeEnabled();
+  await airportField(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(active).toHaveText(/^Isle of Man/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Isle of Man', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByText('Isle of Man', { exact: true })).toBeHidden();
+  await expect(searchButton(page)).toBeDisabled();
+});

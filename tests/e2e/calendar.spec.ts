@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './journeys.ts';
+
+const when = (page: Page) => page.getByLabel('When');
+const calendar = (page: Page) => page.getByRole('dialog', { name: 'Choose a departure date' });
+const day = (page: Page, name: string) => calendar(page).getByRole('button', { name });
+
+/** Opens the page as it is at an instant, and the calendar in it. */
+async function openAt(page: Page, instant: string): Promise<void> {
+  await page.clock.setFixedTime(instant);
+  await page.goto('/');
+  await when(page).click();
+  await expect(calendar(page)).toBeVisible();
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+
+test('a date is picked and never typed, and picking it closes the calendar', async ({ page, mock }) => {
+  await page.clock.setFixedTime('2027-03-10T12:00:00Z');
+  await page.goto('/');
+  await expect(when(page)).toHaveAttribute('placeholder', 'Select date');
+  await expect(when(page)).toHaveAttribute('readonly');
+  await expect(when(page)).toHaveValue('11/03/2027');
+  await when(page).focus();
+  await page.keyboard.type('25/12/2027');
+  await expect(when(page)).toHaveValue('11/03/2027');
+  await page.keyboard.press('Escape');
+  await when(page).click();
+  await day(page, 'Saturday 20th March 2027').click();
+  await expect(calendar(page)).toBeHidden();
+  await expect(when(page)).toHaveValue('20/03/2027');
+  await expect(when(page)).toBeFocused();
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches[0]?.body.variables.filters).toMatchObject({
+    startDate: '2027-03-20',
+    endDate: '2027-03-27',
+  });
+});
+
+test('where nothing is picked, tomorrow is shown and sent', async ({ page, mock }) => {
+  await page.clock.setFixedTime('2027-12-31T12:00:00Z');
+  await page.goto('/');
+  await expect(when(page)).toHaveValue('01/01/2028');
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches[0]?.body.variables.filters).toMatchObject({
+    startDate: '2028-01-01',
+    endDate: '2028-01-08',
+    duration: 7,
+  });
+});
+
+const WINDOWS = [
+  // today, first day, the day before it, last day, the day after it, and how the field shows the last day
+  [
+    '2027-03-10T12:00:00Z',
+    'Thursday 11th March 2027',
+    'Wednesday 10th March 2027',
+    'Sunday 10th September 2028',
+    'Monday 11th September 2028',
+    '10/09/2028',
+  ],
+  [
+    '2027-08-31T12:00:00Z',
+    'Wednesday 1st September 2027',
+    'Tuesday 31st August 2027',
+    'Wednesday 28th February 2029',
+    'Thursday 1st March 2029',
+    '28/02/2029',
+  ],
+  [
+    '2026-08-30T12:00:00Z',
+    'Monday 31st August 2026',
+    'Sunday 30th August 2026',
+    'Tuesday 29th February 2028',
+    'Wednesday 1st March 2028',
+    '29/02/2028',
+  ],
+  [
+    '2027-12-31T12:00:00Z',
+    'Saturday 1st January 2028',
+    'Friday 31st December 2027',
+    'Saturday 30th June 2029',
+    'Sunday 1st July 2029',
+    '30/06/2029',
+  ],
+] as const;
+
+for (const [today, first, before, last, after, shown] of WINDOWS) {
+  test(`on ${today.slice(0, 10)} it goes from ${first} to ${last}`, async ({ page }) => {
+    await openAt(page, today);
+    expect(await focused(page)).toContain(first);
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused(page)).toContain(first);
+    await page.keyboard.press('PageUp');
+    expect(await focused(page)).toContain(first);
+    if ((await day(page, before).count()) > 0) await expect(day(page, before)).toBeDisabled();
+    for (let months = 0; months < 19; months += 1) await page.keyboard.press('PageDown');
+    expect(await focused(page)).toContain(last);
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toContain(last);
+    if ((await day(page, after).count()) > 0) await expect(day(page, after)).toBeDisabled();
+    await page.keyboard.press('Enter');
+    await expect(calendar(page)).toBeHidden();
+    await expect(when(page)).toHaveValue(shown);
+  });
+}
+
+test('by keyboard: it opens, moves by day, week, month and year, and Escape gives the field back', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime('2027-01-30T12:00:00Z');
+  await page.goto('/');
+  for (const key of ['Enter', ' ', 'ArrowDown']) {
+    await when(page).focus();
+    await page.keyboard.press(key);
+    await expect(calendar(page)).toBeVisible();
+    await expect.poll(() => focused(page)).toContain('Sunday 31st January 2027');
+    await page.keyboard.press('Escape');
+    await expect(calendar(page)).toBeHidden();
+    await expect(when(page)).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toContain('31st January');
+  for (const [key, name] of [
+    ['ArrowRight', 'Monday 1st February 2027'],
+    ['ArrowDown', 'Monday 8th February 2027'],
+    ['End', 'Sunday 14th February 2027'],
+    ['Home', 'Monday 8th February 2027'],
+    ['ArrowUp', 'Monday 1st February 2027'],
+    ['PageDown', 'Monday 1st March 2027'],
+    ['Shift+PageDown', 'Wednesday 1st March 2028'],
+    ['Shift+PageUp', 'Monday 1st March 2027'],
+    ['ArrowLeft', 'Sunday 28th February 2027'],
+    ['PageUp', 'Sunday 31st January 2027'],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focused(page), key).toContain(name);
+  }
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press(' ');
+  await expect(when(page)).toHaveValue('28/02/2027');
+});
+
+test('Tab stays within the calendar, and a press beside it closes it', async ({ page }) => {
+  await openAt(page, '2027-03-10T12:00:00Z');
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    const inside = await calendar(page).evaluate((dialog) => dialog.contains(document.activeElement));
+    expect(inside).toBe(true);
+  }
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(calendar(page)).toBeHidden();
+});
+
+for (const [timezoneId, instant, shown] of [
+  // Half past one in London's summer night: Auckland is at its afternoon, Honolulu still on the day before.
+  ['Pacific/Auckland', '2027-07-01T00:30:00Z', '02/07/2027'],
+  ['Pacific/Honolulu', '2027-07-01T00:30:00Z', '02/07/2027'],
+  ['Pacific/Auckland', '2027-06-30T22:30:00Z', '01/07/2027'],
+  ['Pacific/Honolulu', '2027-06-30T23:30:00Z', '02/07/2027'],
+  // The nights in which London's clocks change.
+  ['Europe/London', '2027-03-27T23:59:00Z', '28/03/2027'],
+  ['Pacific/Auckland', '2027-10-30T23:30:00Z', '01/11/2027'],
+  ['America/St_Johns', '2027-10-31T00:30:00Z', '01/11/2027'],
+] as const) {
+  test.describe(`a clock in ${timezoneId} at ${instant}`, () => {
+    test.use({ timezoneId });
+    test('London decides what today is', async ({ page }) => {
+      await openAt(page, instant);
+      await expect(when(page)).toHaveValue(shown);
+      const [dayOfMonth] = shown.split('/');
+      expect(await focused(page)).toMatch(new RegExp(` ${Number(dayOfMonth)}(st|nd|rd|th) `));
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      const next = new Date(`${shown.split('/').reverse().join('-')}T12:00:00Z`);
+      next.setUTCDate(next.getUTCDate() + 1);
+      await expect(when(page)).toHaveValue(next.toISOString().slice(0, 10).split('-').reverse().join('/'));
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { DAY } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './journeys.ts';
+
+const LIST = [
+  'country,region,resort',
+  'Spain,Costa Blanca,Benidorm',
+  'Spain,Costa Blanca,Calpe',
+  'Spain,Tenerife,Costa Adeje',
+  'Spain,Andalucía,Málaga',
+  'Spain,Costa del Sol,',
+  'Costa Rica,Guanacaste,Tamarindo',
+  'Portugal,Algarve,Acosta Bay',
+  'Jordan,Amman,Amman',
+].join('\n');
+
+test.beforeEach(({ mock }) => {
+  mock.script.places = { status: 200, body: LIST, type: 'text/csv' };
+});
+
+const options = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
+
+test('it offers countries, regions and resorts by their labels, and finds them in the ranked order', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const field = destinationField(page);
+  await expect(field).toHaveAttribute('placeholder', 'Where do you want to go?');
+  await field.click();
+  await expect(options(page).filter({ hasText: '(any region/any resort)' })).toHaveText([
+    'Costa Rica (any region/any resort)',
+    'Jordan (any region/any resort)',
+    'Portugal (any region/any resort)',
+    'Spain (any region/any resort)',
+  ]);
+  const found = async (text: string, labels: string[]) => {
+    await field.fill(text);
+    await expect(options(page), text).toHaveText(labels);
+  };
+  // Countries, regions, resorts, then what matches by a parent; in each, what begins with the text first.
+  await found('COSTA', [
+    'Costa Rica (any region/any resort)',
+    'Costa Blanca, Spain',
+    'Costa del Sol, Spain',
+    'Costa Adeje, Tenerife, Spain',
+    'Acosta Bay, Algarve, Portugal',
+    'Benidorm, Costa Blanca, Spain',
+    'Calpe, Costa Blanca, Spain',
+    'Guanacaste, Costa Rica',
+    'Tamarindo, Guanacaste, Costa Rica',
+  ]);
+  await found('malaga', ['Málaga, Andalucía, Spain']);
+  await found('ANDALUCÍA', ['Andalucía, Spain', 'Málaga, Andalucía, Spain']);
+  await found('amman', ['Amman, Jordan', 'Amman, Amman, Jordan']);
+  await found('tenrife', ['Tenerife, Spain', 'Costa Adeje, Tenerife, Spain']);
+  await found('bendiorm', ['Benidorm, Costa Blanca, Spain']);
+  await field.fill('xyzzy');
+  await expect(options(page)).toHaveCount(0);
+  await expect(page.getByText('No destinations found.').first()).toBeVisible();
+});
+
+const PICKS = [
+  ['Spain (any region/any resort)', { country: 'Spain' }, ['region', 'resort']],
+  ['Costa Blanca, Spain', { country: 'Spain', region: 'Costa Blanca' }, ['resort']],
+  ['Benidorm, Costa Blanca, Spain', { country: 'Spain', region: 'Costa Blanca', resort: 'Benidorm' }, []],
+] as const;
+
+for (const [label, sent, absent] of PICKS) {
+  test(`picking '${label}' keeps the label and sends its parts alone`, async ({ page, mock }) => {
+    await page.goto('/');
+    await pick(page, destinationField(page), label.split(' (')[0] ?? '', label);
+    await expect(destinationField(page)).toHaveValue(label);
+    await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+    await searchButton(page).click();
+    await expect(cards(page)).toHaveCount(10);
+    const [search] = mock.searches;
+    expect(search?.body.variables.filters).toMatchObject(sent);
+    for (const part of absent) expect(search?.body.variables.filters).not.toHaveProperty(part);
+  });
+}
+
+test('by keyboard: arrows move, Enter picks, Escape closes and keeps, Tab leaves without choosing', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const field = destinationField(page);
+  await field.focus();
+  await page.keyboard.type('costa');
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const active = page.getByRole('listbox', { name: 'Places' }).getByRole('option', { selected: true });
+  await expect(active).toHaveText('Costa Blanca, Spain');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '');
+  await page.keyboard.press('End');
+  await expect(active).toHaveText('Tamarindo, Guanacaste, Costa Rica');
+  await page.keyboard.press('ArrowDown');
+  await expect(active).toHaveText('Costa Rica (any region/any resort)');
+  await page.keyboard.press('Escape');
+  await expect(options(page)).toHaveCount(0);
+  await expect(field).toHaveValue('costa');
+  await page.keyboard.press('Tab');
+  await expect(searchButton(page)).toBeDisabled();
+  await field.focus();
+  await page.keyboard.type(' blanca');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('Costa Blanca, Spain');
+  // What is held is no search: the list opens whole again, and leaving it brings the label back.
+  await field.press('ArrowDown');
+  await expect(options(page).first()).toHaveText('Costa Rica (any region/any resort)');
+  await field.fill('jor');
+  await page.keyboard.press('Tab');
+  await expect(field).toHaveValue('Costa Blanca, Spain');
+  await page.getByRole('button', { name: 'Clear destination' }).click();
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+});
+
+test('an address brings its own place, listed or not, and the form shows it', async ({ page, mock }) => {
+  await page.goto(`/results?country=Norway&region=Lofoten&from=LGW&date=${DAY}&nights=4`);
+  await expect(destinationField(page)).toHaveValue('Lofoten, Norway');
+  await expect(page.getByText(/^No holidays found/)).toBeVisible();
+  expect(mock.searches[0]?.body.variables.filters).toMatchObject({ country: 'Norway', region: 'Lofoten' });
+});

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import type { MockAnswer, MockServer } from '../mock-server/mock-server.ts';
+import { consoleAt, resultsAddress } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { cards, destinationField, search, searchButton } from './journeys.ts';
+
+const FAILED = 'Failed to search holidays. Please try again.';
+const INVALID = 'Please enter a valid UK phone number';
+const WRONG = 'Something went wrong. Please try again.';
+
+const FAILURES: readonly [string, MockAnswer, string | RegExp][] = [
+  ['an answer of 500', { status: 500, body: 'the store is away' }, 'API Error: 500 - the store is away'],
+  ['an answer of 401', { status: 401, body: '{"error":"key"}' }, 'API Error: 401 - {"error":"key"}'],
+  ['an answer of 503 without words', { status: 503, body: '' }, /^API Error: 503 -\s*$/],
+  [
+    'GraphQL errors',
+    { status: 200, body: '{"errors":[{"message":"secret detail"}],"data":null}' },
+    'GraphQL query failed',
+  ],
+  ['broken JSON', { status: 200, body: '{"data":' }, /cannot read.*Please search again/],
+  ['a page of HTML', { status: 200, body: '<html>' }, /cannot read.*Please search again/],
+  ['no data', { status: 200, body: '{}' }, /cannot read.*Please search again/],
+  ['a connection that breaks', 'connection reset', /could not reach the server\. Check your connection/],
+];
+
+for (const [what, answer, message] of FAILURES) {
+  test(`${what} fails the search in its own words, and loses nothing`, async ({ page, mock }) => {
+    const logged = consoleAt(page, 'error');
+    mock.script.search = () => answer;
+    await page.goto('/');
+    await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+    const failure = page.getByText(FAILED);
+    await expect(failure).toBeVisible();
+    await expect(destinationField(page)).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Results' }).getByRole('heading')).toHaveText(message);
+    await expect(page.getByText('secret detail')).toBeHidden();
+    expect(logged.join('\n')).toContain('The search failed.');
+    const [red, green, blue] = await colourOf(failure);
+    expect(red).toBeGreaterThan(green + blue);
+
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(failure).toBeHidden();
+    await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+    await expect(page.getByText('Gatwick', { exact: true })).toBeVisible();
+    mock.reset();
+    await searchButton(page).click();
+    await expect(cards(page)).toHaveCount(10);
+  });
+}
+
+test("'Search again' beside a failure runs the search anew", async ({ page, mock }) => {
+  mock.script.search = () => ({ status: 500, body: 'no' });
+  await page.goto(resultsAddress());
+  await expect(page.getByText('API Error: 500 - no')).toBeVisible();
+  mock.reset();
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('an unexpected failure shows the generic page, which says what to do', async ({ page }) => {
+  await page.addInitScript(() => {
+    // Stars are painted by it: the first card throws.
+    String.prototype.repeat = () => {
+      throw new Error('out of stars');
+    };
+  });
+  await page.goto(resultsAddress());
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Start a new search' })).toHaveAttribute('href', '/');
+});
+
+for (const [what, answer] of [
+  ['an answer of 500', { status: 500, body: 'no' }],
+  ['an answer of 404', { status: 404, body: 'no' }],
+  ['a connection that breaks', 'connection reset'],
+] satisfies [string, MockAnswer][]) {
+  test(`an alert that fails by ${what} keeps the number, and goes through the next time`, async ({
+    page,
+    mock,
+  }) => {
+    mock.script.signUp = answer;
+    await openAlert(page, mock);
+    const phone = page.getByLabel('Your phone number');
+    await phone.fill('07700 900123');
+    await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+    await expect(page.getByText(WRONG)).toBeVisible();
+    await expect(phone).toHaveValue('07700 900123');
+    mock.script.signUp = { status: 204, body: '' };
+    await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+    await expect(page.getByRole('button', { name: 'Submitted' })).toBeVisible();
+  });
+}
+
+test('what is no UK number is refused with the catalogue’s words, and nothing is sent', async ({
+  page,
+  mock,
+}) => {
+  await openAlert(page, mock);
+  const phone = page.getByLabel('Your phone number');
+  for (const number of ['', '12345', '07700 90012', '0044 7700 900123', 'seven', '07700 900123 456']) {
+    await phone.fill(number);
+    await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+    await expect(page.getByText(INVALID)).toBeVisible();
+    await expect(phone).toHaveValue(number);
+    await phone.press('End');
+    await phone.pressSequentially('1');
+    await expect(page.getByText(INVALID)).toBeHidden();
+  }
+  expect(mock.signUps).toEqual([]);
+});
+
+async function openAlert(page: Page, mock: MockServer): Promise<void> {
+  await page.goto(resultsAddress());
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /^Set up price alerts/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Watch this' })).toBeVisible();
+  expect(mock.signUps).toEqual([]);
+}
+
+/** Red, green and blue of an element's text, 0 to 255, whatever notation the style has. */
+function colourOf(element: ReturnType<Page['getByText']>): Promise<[number, number, number]> {
+  return element.evaluate((node) => {
+    const context = document.createElement('canvas').getContext('2d');
+    if (context === null) throw new Error('no canvas');
+    context.fillStyle = getComputedStyle(node).color;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue];
+  });
+}

@@ -1,0 +1,37 @@
+import { expect, test } from './skylark.ts';
+
+test('the page tells its operator how quick it was, once it is left, and nothing else', async ({
+  page,
+  skylark,
+}) => {
+  const told: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/vitals')) told.push(request.postDataJSON());
+  });
+  const code = page.waitForResponse((response) => /report-vitals-[\w-]+\.js$/.test(response.url()));
+  await page.goto('/');
+  await code;
+  await page.getByRole('combobox', { name: 'Destination' }).fill('beni');
+  await page.getByRole('option').first().waitFor();
+  // A tab that is closed or left is hidden first.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await expect.poll(() => told.length).toBeGreaterThan(0);
+  for (const one of told) {
+    expect(one).toEqual({
+      page: '/',
+      measurements: expect.arrayContaining([{ name: expect.any(String), value: expect.any(Number) }]),
+    });
+  }
+
+  await expect
+    .poll(async () => (await fetch(`${skylark.url}/metrics`)).text())
+    .toMatch(/^skylark_web_vital_seconds_count\{name="TTFB",page="\/"\} [1-9]/m);
+  const metrics = await (await fetch(`${skylark.url}/metrics`)).text();
+  expect(metrics).toContain('skylark_web_vital_seconds_count{name="FCP",page="/"}');
+  expect(metrics).toMatch(/^skylark_store_offers \d+$/m);
+  expect(metrics).toMatch(/^skylark_alerts_up 1$/m);
+  expect(metrics).toContain('nodejs_eventloop_lag_seconds');
+});

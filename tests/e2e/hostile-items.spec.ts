@@ -1,0 +1,56 @@
+import { changedItem, consoleAt, DAY, openItems, plainNames } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { cards } from './journeys.ts';
+
+const GOOD = Array.from({ length: 99 }, (_, index) => changedItem(index + 1));
+
+const DAMAGED: readonly [string, unknown][] = [
+  ['nothing at all', null],
+  ['a number', 7],
+  ['an empty object', {}],
+  ['a hotel of broken JSON', changedItem(0, { Hotel: '{"HotelName":"Half a hotel"' })],
+  ['a flight of broken JSON', changedItem(0, { Flight: '{"DepartureDateTime_Outbound":"20' })],
+  ['a link of broken JSON', changedItem(0, { AdditionalData: '{]' })],
+  ['no hotel', changedItem(0, { Hotel: null })],
+  ['no key', changedItem(0, { ItemKey: undefined })],
+  ['no price', changedItem(0, { TotalPrice: null })],
+  ['a price in words', changedItem(0, { TotalPrice: 'four hundred' })],
+  ['a price below nothing', changedItem(0, { TotalPrice: -400 })],
+  ['negative nights', changedItem(0, { Duration: -7 })],
+  ['absurd nights', changedItem(0, { Duration: 100_000 })],
+  ['a day that is none', changedItem(0, { DepartureDate: '2027-02-30', Flight: null })],
+];
+
+test('one bad item never costs the other ninety-nine: it is left out, and counted in the console', async ({
+  page,
+  mock,
+}) => {
+  for (const [what, item] of DAMAGED) {
+    const warned = consoleAt(page, 'warning');
+    await openItems(page, mock, [...GOOD.slice(0, 5), item, ...GOOD.slice(5)]);
+    await expect(page.getByText('Showing 1 to 10 of 99 results'), what).toBeVisible();
+    expect(await plainNames(page)).toEqual(Array.from({ length: 10 }, (_, at) => `Hotel ${at + 1}`));
+    expect(warned.join('\n'), what).toContain('1 of 100 packages could not be read and are left out.');
+  }
+});
+
+test('items that are odd and readable are shown whole', async ({ page, mock }) => {
+  const warned = consoleAt(page, 'warning');
+  const nested = changedItem(1);
+  await openItems(page, mock, [
+    { ...nested, Hotel: JSON.stringify(nested.Hotel), Flight: JSON.stringify(nested.Flight) },
+    { ...changedItem(2), TotalPrice: '512.50', Duration: '7', NumberOfAdults: '2', LuggageIncluded: '1' },
+    { ...changedItem(3), Colour: 'mauve', PriceDetails: { TotalPrice: 1 }, constructor: 'x' },
+    JSON.parse(JSON.stringify(changedItem(4)).replace('{', '{"__proto__":{"polluted":true},')) as unknown,
+    changedItem(5, { Hotel: '{"__proto__":{"polluted":true},"HotelName":"Hotel 5","StarRating":4}' }),
+    changedItem(6, { flight: { FlightDuration_Outbound: -9_300 } }),
+    changedItem(7, { flight: { FlightDuration_Outbound: 1e12, AirlineName_Outbound: 7 } }),
+    changedItem(8, { DepartureDate: `${DAY}T00:00:00.000Z`, Duration: 7 }),
+  ]);
+  expect(await plainNames(page)).toEqual(Array.from({ length: 8 }, (_, at) => `Hotel ${at + 1}`));
+  await expect(cards(page).nth(0)).toContainText('Seaward Air');
+  await expect(cards(page).nth(1)).toContainText('£513');
+  for (const at of [5, 6]) await expect(cards(page).nth(at)).not.toContainText(/\dh \d|-\d|Infinity|NaN/);
+  expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
+  expect(warned).toEqual([]);
+});

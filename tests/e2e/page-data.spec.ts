@@ -1,0 +1,107 @@
+import { consoleAt, DAY, resultsAddress } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { cards, search } from './journeys.ts';
+
+const LEG = {
+  FlightNumber: expect.any(String),
+  DepartureAirportCode: expect.any(String),
+  ArrivalAirportCode: expect.any(String),
+  DepartureDateTime: expect.any(String),
+  ArrivalDateTime: expect.any(String),
+  AirlineName: 'Seaward Air',
+  NumberOfStops: 0,
+  FlightDuration: expect.any(Number),
+};
+
+test('the page data are exactly what Section 3 lists', async ({ page, mock }) => {
+  await page.goto(resultsAddress({ size: '2', sort: 'price-desc', page: '2' }));
+  await expect(cards(page)).toHaveCount(2);
+  const data = await page.evaluate(() => window.holidayPageData);
+  expect(data).toEqual({
+    packages: [expect.anything(), expect.anything()],
+    pagination: { currentPage: 2, totalPages: 12, totalResults: mock.hotels.length, perPage: 2 },
+    searchState: { sortBy: 'price-desc', allResultsCount: mock.hotels.length },
+    lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  });
+  const [first] = data?.packages ?? [];
+  expect(first).toEqual({
+    ItemKey: expect.stringMatching(/^another-server-LGW/),
+    Brand: 'SEA',
+    FreeChild: false,
+    NumberOfAdults: 2,
+    NumberOfChildren: 0,
+    NumberOfInfants: 0,
+    hotel: expect.objectContaining({
+      HotelName: expect.stringMatching(/^Hotel Faro/),
+      StarRating: expect.any(Number),
+      ConsumerRating: 8.4,
+      HolidayResort: 'Benidorm',
+    }),
+    flight: { Outbound: LEG, Inbound: LEG },
+    additionalData: expect.objectContaining({
+      DeeplinkUrl: expect.stringMatching(/^https:\/\/www\.seaward\.example\//),
+      TotalPrice: expect.any(Number),
+      DepartureDate: DAY,
+      Duration: 7,
+      BoardBasis: 'HB',
+    }),
+  });
+  const onCards = await cards(page)
+    .locator('[data-price-analysis]')
+    .evaluateAll((places) => places.map((place) => place.getAttribute('data-price-analysis')));
+  expect(onCards).toEqual(data?.packages.map(({ ItemKey }) => ItemKey));
+});
+
+test('they are refreshed with an event on every change of page, order, size and search', async ({
+  page,
+  mock,
+}) => {
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    window.addEventListener('holidaypagedata', () => {
+      const { pagination, searchState, packages = [] } = window.holidayPageData ?? {};
+      heard.push([pagination?.currentPage, pagination?.perPage, searchState?.sortBy, packages.length]);
+    });
+  });
+  const last = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard.at(-1));
+  const count = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard.length);
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect.poll(last).toEqual([1, 10, 'default', 10]);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(last).toEqual([2, 10, 'default', 10]);
+  await page.getByLabel('Sort by').selectOption('stars-asc');
+  await expect.poll(last).toEqual([1, 10, 'stars-asc', 10]);
+  await page.getByLabel('Results per page').selectOption('5');
+  await expect.poll(last).toEqual([1, 5, 'stars-asc', 5]);
+  const before = await count();
+  mock.hotels = [];
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.poll(last).toEqual([1, 5, 'stars-asc', 0]);
+  expect(await page.evaluate(() => window.holidayPageData?.pagination)).toEqual({
+    currentPage: 1,
+    totalPages: 0,
+    totalResults: 0,
+    perPage: 5,
+  });
+  expect(await count()).toBe(before + 1);
+});
+
+test('a failure to build them is warned about, and changes nothing for the visitor', async ({ page }) => {
+  const warned = consoleAt(page, 'warning');
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'holidayPageData', {
+      set() {
+        throw new Error('a stranger owns this name');
+      },
+    });
+  });
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  await expect
+    .poll(() => warned.join())
+    .toContain('The page data for the price analysis could not be published.');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
+});

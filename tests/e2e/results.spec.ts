@@ -1,0 +1,247 @@
+import { BOARD_BASIS } from '../../domain/board-basis.ts';
+import { formatLongDate } from '../../domain/calendar-date.ts';
+import { changedItem, DAY, openItems, plainNames, resultsAddress } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { cards } from './journeys.ts';
+
+const EMPTY =
+  'No holidays found matching your search criteria. Try adjusting your filters or search for different dates.';
+
+for (const size of [2, 5, 10]) {
+  test(`the header and the paging count right on every page of ${size}`, async ({ page, mock }) => {
+    await page.goto(resultsAddress({ size: String(size) }));
+    const total = mock.hotels.length;
+    const last = Math.ceil(total / size);
+    for (let number = 1; number <= last; number += 1) {
+      const from = (number - 1) * size + 1;
+      const to = Math.min(number * size, total);
+      await expect(page.getByText(`Showing ${from} to ${to} of ${total} results`)).toBeVisible();
+      await expect(page.getByText(`Page ${number}`, { exact: true })).toBeVisible();
+      await expect(cards(page)).toHaveCount(to - from + 1);
+      const [previous, next] = ['Previous', 'Next'].map((name) => page.getByRole('button', { name }));
+      await expect(previous ?? page.locator('none')).toBeEnabled({ enabled: number > 1 });
+      await expect(next ?? page.locator('none')).toBeEnabled({ enabled: number < last });
+      if (number < last) await next?.click();
+    }
+    expect(mock.searches).toHaveLength(1);
+  });
+}
+
+test('nothing, one and a hundred packages are counted, and one page has no paging', async ({
+  page,
+  mock,
+}) => {
+  mock.hotels = [];
+  await page.goto(resultsAddress());
+  await expect(page.getByRole('heading', { name: EMPTY })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages of results' })).toBeHidden();
+  await expect(page.getByLabel('Sort by')).toBeHidden();
+
+  await openItems(page, mock, [changedItem(1)]);
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages of results' })).toBeHidden();
+
+  const hundred = Array.from({ length: 100 }, (_, index) => changedItem(index + 1));
+  await openItems(page, mock, hundred, { page: '10' });
+  await expect(page.getByText('Showing 91 to 100 of 100 results')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+});
+
+test('every order sorts what is held, with ties as the server had them and unknown values last', async ({
+  page,
+  mock,
+}) => {
+  const time = (clock: string) => ({ DepartureDateTime_Outbound: `${DAY}T${clock}:00+00:00` });
+  await openItems(page, mock, [
+    changedItem(1, { TotalPrice: 800, NumberOfAdults: 4, hotel: { StarRating: 3 }, flight: time('09:00') }),
+    changedItem(2, { TotalPrice: 500, hotel: { StarRating: undefined }, flight: time('06:00') }),
+    changedItem(3, { TotalPrice: 500, hotel: { StarRating: 5 }, flight: time('22:30') }),
+    changedItem(4, { TotalPrice: '450', hotel: { StarRating: 'four' }, flight: time('09:00') }),
+    changedItem(5, { TotalPrice: 900.01, hotel: { StarRating: '4.5' }, flight: time('07:15') }),
+    changedItem(6, { TotalPrice: 900, hotel: { StarRating: 3 }, flight: time('07:15') }),
+  ]);
+  await expect(page.getByLabel('Sort by')).toHaveValue('default');
+  await expect(page.getByLabel('Sort by').getByRole('option')).toHaveText([
+    'Recommended',
+    'Price low to high',
+    'Price high to low',
+    'Departure earliest first',
+    'Departure latest first',
+    'Stars high to low',
+    'Stars low to high',
+  ]);
+  const expected = {
+    'Price low to high': [1, 4, 2, 3, 6, 5],
+    'Price high to low': [5, 6, 2, 3, 4, 1],
+    'Departure earliest first': [2, 5, 6, 1, 4, 3],
+    'Departure latest first': [3, 1, 4, 5, 6, 2],
+    'Stars high to low': [3, 5, 1, 6, 2, 4],
+    'Stars low to high': [1, 6, 5, 3, 2, 4],
+    Recommended: [1, 2, 3, 4, 5, 6],
+  };
+  for (const [label, order] of Object.entries(expected)) {
+    await page.getByLabel('Sort by').selectOption({ label });
+    await expect.poll(() => plainNames(page), label).toEqual(order.map((number) => `Hotel ${number}`));
+  }
+  await expect(cards(page).first()).toContainText('£800');
+  expect(mock.searches.map(({ body }) => body.variables.sortBy)).toEqual(['PRICE_ASC']);
+});
+
+test('a new order or page size goes back to page 1; a page changes nothing else', async ({ page }) => {
+  await page.goto(resultsAddress({ size: '5', sort: 'stars-desc', page: '3' }));
+  await expect(page.getByText('Showing 11 to 15 of 23 results')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Page 4', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Sort by')).toHaveValue('stars-desc');
+  await expect(page.getByLabel('Results per page')).toHaveValue('5');
+  await page.getByLabel('Sort by').selectOption({ label: 'Price high to low' });
+  await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+  await page.getByLabel('Results per page').selectOption('2');
+  await expect(page.getByText('Showing 1 to 2 of 23 results')).toBeVisible();
+  await expect(page.getByLabel('Results per page').getByRole('option')).toHaveText(['2', '5', '10']);
+});
+
+test('past a hundred the next are fetched by token, and a new order asks the server again', async ({
+  page,
+  mock,
+}) => {
+  mock.hotels = Array.from({ length: 150 }, (_, index) => ({
+    name: `Hotel ${index + 1}`,
+    price: 300 + index,
+    stars: index % 6,
+    departs: '08:00',
+  }));
+  await page.goto(resultsAddress({ page: '10' }));
+  await expect(page.getByText('Showing 91 to 100 of 100 results')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 101 to 110 of 150 results')).toBeVisible();
+  expect(await plainNames(page)).toContain('Hotel 101');
+  const asked = () =>
+    mock.searches.map(({ body }) => [body.variables.sortBy, body.variables.limit, body.variables.nextToken]);
+  expect(asked()).toEqual([
+    ['PRICE_ASC', 100, null],
+    ['PRICE_ASC', 100, 'after-100'],
+  ]);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByText('Showing 91 to 100 of 150 results')).toBeVisible();
+  expect(mock.searches).toHaveLength(2);
+  mock.hotels = [...mock.hotels, { name: 'Hotel of 151', price: 9_000, stars: 1, departs: '08:00' }];
+  // What is held is all that there is, so this order is sorted here.
+  await page.getByLabel('Sort by').selectOption({ label: 'Price high to low' });
+  await expect(page.getByText('Showing 1 to 10 of 150 results')).toBeVisible();
+  expect(mock.searches).toHaveLength(2);
+
+  await page.goto(resultsAddress());
+  await expect(page.getByText('Showing 1 to 10 of 100 results')).toBeVisible();
+  await page.getByLabel('Sort by').selectOption({ label: 'Price high to low' });
+  await expect.poll(() => plainNames(page)).toContain('Hotel of 151');
+  expect(asked().slice(2)).toEqual([
+    ['PRICE_ASC', 100, null],
+    ['PRICE_DESC', 100, null],
+  ]);
+});
+
+test('a card says where, when, how and with whom, in the words of the specification', async ({
+  page,
+  mock,
+}) => {
+  await openItems(page, mock, [changedItem(1, { TotalPrice: 1234.5, hotel: { StarRating: 3 } })]);
+  const card = cards(page);
+  await expect(card.getByRole('heading')).toHaveText('Hotel 1');
+  await expect(card).toContainText('★★★');
+  await expect(card).not.toContainText('★★★★');
+  await expect(card.getByText('Benidorm, Costa Blanca, Spain', { exact: true })).toBeVisible();
+  await expect(card).toContainText(formatLongDate(DAY));
+  for (const words of ['7 nights', 'Half Board', 'Gatwick', 'Seaward Air', '2h 35m', '£1,235']) {
+    await expect(card.getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(card).toContainText('Seaward Travel');
+  await expect(card).toContainText('ATOL 12345');
+  await expect(card).not.toContainText('£1,335');
+  await expect(card.locator('[data-price-analysis]')).toHaveAttribute(
+    'data-price-analysis',
+    /^another-server-LGW-.*-1$/,
+  );
+  const image = card.locator('img').first();
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('every board basis is written in words, and an unknown code as it is', async ({ page, mock }) => {
+  const boards = [...Object.entries(BOARD_BASIS), ['ZZ', 'ZZ'], ['Full', 'Full']] as const;
+  await openItems(
+    page,
+    mock,
+    boards.map(([BoardBasis], index) => changedItem(index + 1, { BoardBasis })),
+  );
+  for (const [index, [, words]] of boards.entries()) {
+    if (index === 10) await page.getByRole('button', { name: 'Next' }).click();
+    const card = cards(page).filter({
+      has: page.getByRole('heading', { name: `Hotel ${index + 1}`, exact: true }),
+    });
+    await expect(card.getByText(words, { exact: true })).toBeVisible();
+  }
+});
+
+test('cards do without what is unknown, and go nowhere without a link', async ({ page, mock }) => {
+  await openItems(page, mock, [
+    changedItem(1, { additional: { DeeplinkUrl: undefined } }),
+    changedItem(2, { additional: { DeeplinkUrl: 'javascript:alert(1)' } }),
+    changedItem(3, { AdditionalData: null }),
+    changedItem(4, { DepartureAirportCode_Outbound: 'XQZ', flight: { AirlineName_Outbound: undefined } }),
+    changedItem(5, { Flight: null, HolidayRegion: null, BoardBasis: null, Brand: null }),
+    changedItem(6, { hotel: { StarRating: 0 } }),
+    changedItem(7, { hotel: { StarRating: 5 } }),
+    changedItem(8, { hotel: { StarRating: 2.5 } }),
+  ]);
+  const card = (number: number) => cards(page).nth(number - 1);
+  const visit = (number: number) => card(number).getByText('Visit site');
+  for (const number of [1, 2, 3]) await expect(visit(number)).toBeHidden();
+  for (const number of [4, 5, 6, 7, 8]) await expect(visit(number)).toBeVisible();
+  await expect(card(4).getByText('XQZ', { exact: true })).toBeVisible();
+  await expect(card(4)).not.toContainText('Seaward Air');
+  await expect(card(5)).toContainText('Benidorm, Spain');
+  await expect(card(5)).toContainText(formatLongDate(DAY));
+  await expect(card(5)).not.toContainText(/undefined|null|NaN/);
+  await expect(card(6)).not.toContainText('★');
+  await expect(card(7)).toContainText('★★★★★');
+  await expect(card(8)).toContainText('★★½');
+});
+
+test('prices from £1 to £99,999 are whole pounds, rounded half up', async ({ page, mock }) => {
+  const prices = [1, 99_999, 1_234.49, 1_234.5, 0.5, 1_000.005, 99_998.5];
+  await openItems(
+    page,
+    mock,
+    prices.map((TotalPrice, index) => changedItem(index + 1, { TotalPrice })),
+  );
+  const shown = await cards(page).locator('strong').allTextContents();
+  expect(shown).toEqual(['£1', '£99,999', '£1,234', '£1,235', '£1', '£1,000', '£99,999']);
+});
+
+const NAMES = [
+  'فندق شاطئ البحر الأبيض المتوسط',
+  'מלון חוף הים',
+  '海辺のホテル・ベニドルム',
+  'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Gwesty',
+  'Donaudampfschifffahrtsgesellschaftskapitänshotelappartementanlage',
+  '<b>Hotel</b> & "Sons" <img src=x onerror=alert(1)>',
+  `Hotel ${'W'.repeat(190)}`,
+];
+
+test('names of any script and length stay names, and inside their card', async ({ page, mock }) => {
+  await openItems(
+    page,
+    mock,
+    NAMES.map((HotelName, index) => changedItem(index + 1, { hotel: { HotelName } })),
+  );
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of NAMES) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+});

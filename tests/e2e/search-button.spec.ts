@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import type { MockAnswer, MockServer } from '../mock-server/mock-server.ts';
+import { searchHotels } from '../mock-server/mock-server.ts';
+import { expect, test } from './another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './journeys.ts';
+
+const busy = (page: Page) => page.getByRole('button', { name: 'Searching...' });
+const modify = (page: Page) => page.getByRole('button', { name: 'Modify Search' });
+
+/** Holds every search back until its answer is let go. */
+function holdAnswers(mock: MockServer): { letGo(answer?: MockAnswer): void } {
+  const waiting: ((answer: MockAnswer | undefined) => void)[] = [];
+  mock.script.search = async (variables) => {
+    const answer = await new Promise<MockAnswer | undefined>((resolve) => waiting.push(resolve));
+    return answer ?? searchHotels(mock.hotels, variables);
+  };
+  return { letGo: (answer) => waiting.shift()?.(answer) };
+}
+
+async function fill(page: Page): Promise<void> {
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+}
+
+test('the button is there from the start, and works once a place and an airport are chosen', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(searchButton(page)).toBeDisabled();
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await expect(searchButton(page)).toBeDisabled();
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await expect(searchButton(page)).toBeEnabled();
+  await page.getByRole('button', { name: 'Remove Gatwick' }).click();
+  await expect(searchButton(page)).toBeDisabled();
+  await pick(page, airportField(page), 'Luton', /Luton/);
+  await page.getByRole('button', { name: 'Clear destination' }).click();
+  await expect(searchButton(page)).toBeDisabled();
+});
+
+test('nights are 4, 7, 10 or 14, at first 7, and bound the trip that is asked for', async ({
+  page,
+  mock,
+}) => {
+  await page.clock.setFixedTime('2027-10-28T12:00:00Z');
+  await page.goto('/');
+  const nights = page.getByLabel('How long');
+  await expect(nights).toHaveValue('7');
+  await expect(nights.getByRole('option')).toHaveText(['4 nights', '7 nights', '10 nights', '14 nights']);
+  await fill(page);
+  // Over the night in which the clocks go back.
+  for (const [value, endDate] of [
+    ['4', '2027-11-02'],
+    ['14', '2027-11-12'],
+    ['10', '2027-11-08'],
+  ] as const) {
+    await nights.selectOption(value);
+    await searchButton(page).click();
+    await expect(cards(page).first()).toContainText(`${value} nights`);
+    expect(mock.searches.at(-1)?.body.variables.filters).toMatchObject({
+      startDate: '2027-10-29',
+      endDate,
+      duration: Number(value),
+    });
+  }
+});
+
+test('a double click searches once; while it runs the fields rest, and the page glides to the top', async ({
+  page,
+  mock,
+}) => {
+  const { letGo } = holdAnswers(mock);
+  await page.setViewportSize({ width: 1201, height: 500 });
+  await page.goto('/');
+  await fill(page);
+  await searchButton(page).dblclick();
+  await expect(busy(page)).toBeDisabled();
+  await expect(page).toHaveURL(/\/results\?/);
+  await expect(page.getByRole('heading', { name: 'Loading results...' })).toBeVisible();
+  for (const field of [
+    destinationField(page),
+    airportField(page),
+    page.getByLabel('When'),
+    page.getByLabel('How long'),
+  ]) {
+    await expect(field).toBeDisabled();
+  }
+  await expect(modify(page)).toBeHidden();
+  letGo();
+  await expect(cards(page)).toHaveCount(10);
+  await expect(searchButton(page)).toBeEnabled();
+  expect(mock.searches).toHaveLength(1);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  // Again from below: the same search is asked anew, from page 1, and the top comes into view.
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await searchButton(page).click();
+  letGo();
+  await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  expect(mock.searches).toHaveLength(2);
+});
+
+test("at 1200px and less 'Modify Search' stops the search and gives the form back", async ({
+  page,
+  mock,
+}) => {
+  const { letGo } = holdAnswers(mock);
+  await page.setViewportSize({ width: 1201, height: 800 });
+  await page.goto('/');
+  await fill(page);
+  await searchButton(page).click();
+  await expect(busy(page)).toBeVisible();
+  await expect(modify(page)).toBeHidden();
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await expect(modify(page)).toBeVisible();
+  await modify(page).click();
+  await expect(modify(page)).toBeHidden();
+  await expect(searchButton(page)).toBeEnabled();
+  await expect(destinationField(page)).toBeEnabled();
+  await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+  letGo();
+  await expect(page.getByText('Loading results...')).toBeHidden();
+  await page.waitForTimeout(300);
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page.getByText(/^Search stopped/)).toBeVisible();
+  await searchButton(page).click();
+  letGo();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('Enter in the form searches, and not before the form is whole', async ({ page, mock }) => {
+  await page.goto('/');
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/$/);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await page.keyboard.press('Enter');
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches).toHaveLength(1);
+});
+
+test('an overtaken search never paints, whether it answers late or fails late', async ({ page, mock }) => {
+  const late: ((answer: MockAnswer) => void)[] = [];
+  mock.script.search = ({ filters }) =>
+    filters.duration === 7 ? new Promise<MockAnswer>((resolve) => late.push(resolve)) : { items: [] };
+  for (const answer of [
+    { status: 500, body: 'late' },
+    { items: [{ ItemKey: 'late' }] },
+  ] satisfies MockAnswer[]) {
+    await page.goto('/');
+    await fill(page);
+    await searchButton(page).click();
+    await expect(busy(page)).toBeVisible();
+    await page.goBack();
+    await page.setViewportSize({ width: 800, height: 800 });
+    await modify(page).click();
+    await page.getByLabel('How long').selectOption('4');
+    await searchButton(page).click();
+    await expect(page.getByText(/^No holidays found/)).toBeVisible();
+    late.shift()?.(answer);
+    await page.waitForTimeout(300);
+    await expect(page.getByText(/^No holidays found/)).toBeVisible();
+    await expect(page.getByText('Failed to search holidays')).toBeHidden();
+  }
+});

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import { AIRPORTS, type MockServer, PLACES } from '../mock-server/mock-server.ts';
+import { consoleAt, resultsAddress } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { airportField, cards, destinationField, pick, search, searchButton } from './journeys.ts';
+
+const LISTS = [
+  { list: 'places', field: destinationField, noun: 'destinations', good: PLACES, option: /^Benidorm/ },
+  { list: 'airports', field: airportField, noun: 'departure airports', good: AIRPORTS, option: /^Gatwick/ },
+] as const;
+
+for (const { list, field, noun, good, option } of LISTS) {
+  test(`the list of ${noun} is pending, then stored`, async ({ page, mock }) => {
+    mock.script[list] = 'no answer';
+    await page.goto('/');
+    await field(page).click();
+    await expect(page.getByText(/^Loading (destinations|airports)\.\.\.$/).first()).toBeVisible();
+    mock.script[list] = { status: 200, body: good, type: 'text/csv' };
+    await page.reload();
+    await field(page).click();
+    await expect(page.getByRole('option', { name: option })).toBeVisible();
+  });
+
+  for (const [what, answer] of [
+    ['answered with 500', { status: 500, body: 'no' }],
+    ['cut off', 'connection reset'],
+    ['answered with a page', { status: 200, body: '<html></html>', type: 'text/html' }],
+  ] as const) {
+    test(`a list of ${noun} that is ${what} says so, can be tried again, and costs nothing else`, async ({
+      page,
+      mock,
+    }) => {
+      const logged = consoleAt(page, 'error');
+      mock.script[list] = answer;
+      await page.goto('/');
+      const trouble = page.getByRole('alert').filter({ hasText: `The ${noun} could not be loaded.` });
+      await expect(trouble).toBeVisible();
+      expect(logged.join('\n')).toContain(`The ${noun} could not be loaded.`);
+      const [other] = LISTS.filter((each) => each.list !== list);
+      await other?.field(page).click();
+      await expect(page.getByRole('option', { name: other?.option ?? '' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      mock.script[list] = { status: 200, body: good, type: 'text/csv' };
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(trouble).toBeHidden();
+      await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+      await expect(cards(page)).toHaveCount(10);
+    });
+  }
+}
+
+test('an address that names an airport waits for the list, and runs once that can be had', async ({
+  page,
+  mock,
+}) => {
+  mock.script.airports = { status: 503, body: '' };
+  await page.goto(resultsAddress());
+  await expect(page.getByRole('heading', { name: /departure airports could not be loaded/ })).toBeVisible();
+  expect(mock.searches).toHaveLength(0);
+  mock.script.airports = { status: 200, body: AIRPORTS, type: 'text/csv' };
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('a search goes from loading to loaded, and a new one from loaded to loading to empty', async ({
+  page,
+  mock,
+}) => {
+  let answer: (items: unknown[]) => void = () => {};
+  const hold = (server: MockServer) => {
+    server.script.search = () =>
+      new Promise((resolve) => {
+        answer = (items) => resolve({ items });
+      });
+  };
+  await page.goto('/');
+  hold(mock);
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(page.getByRole('heading', { name: 'Loading results...' })).toBeVisible();
+  await expect(page.getByLabel('Sort by')).toBeHidden();
+  await expect.poll(() => mock.searches.length).toBe(1);
+  answer([]);
+  await expect(page.getByText('Loading results...')).toBeHidden();
+  await expect(page.getByText(/^No holidays found matching/)).toBeVisible();
+  mock.reset();
+  await searchButton(page).click();
+  await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+  mock.script.search = () => ({ status: 500, body: 'gone' });
+  await page.getByLabel('How long').selectOption('14');
+  await searchButton(page).click();
+  await expect(page.getByText('API Error: 500 - gone')).toBeVisible();
+  await expect(page.getByText('Showing 1 to 10')).toBeHidden();
+});
+
+test("'/' hides the results and keeps them for Back, without another search", async ({ page, mock }) => {
+  await page.goto('/');
+  await expect(assistant(page)).toBeVisible();
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
+  await expect(assistant(page)).toBeHidden();
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(cards(page)).toHaveCount(0);
+  await expect(assistant(page)).toBeVisible();
+  await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+  await page.goBack();
+  await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
+  expect(mock.searches).toHaveLength(1);
+});
+
+test("'/', '/results' and '/alerts' are one page: header, form, footer link to the provider", async ({
+  page,
+}) => {
+  for (const path of ['/', '/results', '/alerts']) {
+    await page.goto(path);
+    await expect(page.getByRole('banner')).toContainText('Seaward');
+    await expect(destinationField(page)).toBeVisible();
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Seaward Travel' });
+    await expect(link).toHaveAttribute('href', 'https://www.seaward.example/');
+    await expect(assistant(page)).toBeVisible({ visible: path !== '/results' });
+  }
+});
+
+test('the data layer asks nobody where a part of the search is missing', async ({ page, mock }) => {
+  for (const address of [
+    '/results',
+    '/results?country=Spain',
+    '/results?from=LGW',
+    '/results?country=Spain&from=NOWHERE',
+    '/results?country=Spain&from=LGW&date=2020-01-01',
+    '/results?country=Spain&from=LGW&date=tomorrow',
+    '/results?country=%20&from=LGW',
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText(/^No holidays found matching/), address).toBeVisible();
+  }
+  expect(mock.searches).toHaveLength(0);
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('a configuration that cannot be had says so and can be asked for again', async ({ page }) => {
+  await page.route('**/config.json', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('could not load its settings');
+  await page.unroute('**/config.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(cards(page)).toHaveCount(10);
+});
+
+/** The decorative image, which has no words: it stands in the main part where results will be. */
+function assistant(page: Page) {
+  return page.getByRole('main').locator('.assistant img');
+}

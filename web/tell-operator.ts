@@ -1,0 +1,13 @@
+/**
+ * Posts a word to the operator, without a cookie and without a word of who. Nobody waits for it, nobody misses it,
+ * and it goes out even where the page is left at that moment.
+ */
+export function tellOperator(endpoint: string, word: object): void {
+  fetch(endpoint, {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(word),
+  }).catch(() => {});
+}
