@@ -22,11 +22,14 @@ export async function* readCsvRows(
   let rows: RawRow[] = [];
   let columns: readonly string[] | null = null;
   let line = 1;
+  // The parser takes a line break of two characters inside a cell for two.
+  let countedTwice = 0;
   let fault: FeedFault | null = null;
 
   function takeRecord(record: readonly string[], endLine: number): void {
     const begins = line;
-    line = endLine + 1;
+    countedTwice += pairsIn(record);
+    line = endLine - countedTwice + 1;
     if (columns === null) {
       columns = record.map((name) => name.trim());
       checkHeader(columns);
@@ -54,7 +57,8 @@ export async function* readCsvRows(
     on_skip: (error) => {
       if (error === undefined) return undefined;
       const begins = line;
-      line = Math.max(line, Number(error.lines) + 1);
+      if (Array.isArray(error.record)) countedTwice += pairsIn(error.record);
+      line = Math.max(line, Number(error.lines) - countedTwice + 1);
       const trouble = troubleOf(error);
       if (trouble === null) fault ??= endlessQuote(begins);
       else if (rows.at(-1)?.line !== begins && line > begins) {
@@ -99,6 +103,14 @@ function toRow(columns: readonly string[], record: readonly string[], line: numb
     fields[column] = cell;
   }
   return { kind: 'row', line, fields };
+}
+
+/** Line breaks of two characters inside the cells. */
+function pairsIn(record: readonly unknown[]): number {
+  return record.reduce<number>(
+    (pairs, cell) => pairs + (typeof cell === 'string' ? cell.split('\r\n').length - 1 : 0),
+    0,
+  );
 }
 
 /** In words; null where nothing behind it can be read. */

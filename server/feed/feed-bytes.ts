@@ -1,7 +1,7 @@
 import type { FeedBytes } from './raw-row.ts';
 
 /** Enough to tell a format by. */
-const HEAD_BYTES = 65_536;
+export const HEAD_BYTES = 65_536;
 
 /** The first bytes, and all of them, the first included. */
 export async function withHead(bytes: FeedBytes): Promise<{ head: Uint8Array; all: FeedBytes }> {

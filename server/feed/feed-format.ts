@@ -1,6 +1,7 @@
 import type { FeedMapping } from './awin-csv/mapping.ts';
 import { readAwinCsv } from './awin-csv/read.ts';
 import { transformByMapping } from './awin-csv/transform.ts';
+import { HEAD_BYTES } from './feed-bytes.ts';
 import { readItemsCsv } from './items-csv/read.ts';
 import { transformItemsCsv } from './items-csv/transform.ts';
 import { readItemsJson } from './items-json/read.ts';
@@ -67,7 +68,7 @@ function refuseOtherText(head: Uint8Array, text: string): void {
   ) {
     throw new FeedFault('The feed is UTF-16 text or no text at all: save it as UTF-8 and try again.');
   }
-  if (text === '')
+  if (text === '' && head.length < HEAD_BYTES)
     throw new FeedFault(
       "The feed is empty. Nothing was changed; to end a provider's offers, run npm run feed -- remove --provider CODE.",
     );

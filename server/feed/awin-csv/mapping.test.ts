@@ -159,10 +159,9 @@ describe('a row by a mapping', () => {
   it('says which column a step could not read', () => {
     const { fields, problems } = transform({ board: 'Full', each: '12.' });
     expect(fields).toEqual({ NumberOfAdults: '2', StarRating: '3' });
-    expect(problems.map(({ field, value }) => [field, value]).toSorted()).toEqual([
-      ['board', 'Full'],
-      ['each', '12.'],
-    ]);
+    expect(problems.map(({ field, value }) => `${field} ${String(value)}`)).toEqual(
+      expect.arrayContaining(['board Full', 'each 12.']),
+    );
   });
 
   it('reads no column that the row does not have, whatever its name', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { type FeedBytes, FeedFault } from '../raw-row.ts';
 
@@ -60,9 +61,12 @@ async function* counting(
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let unpacked = 0;
+  let sum = 0;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     unpacked += chunk.length;
+    sum = crc32(chunk, sum);
     onRead(Math.round((unpacked / Math.max(1, entry.uncompressedSize)) * entry.compressedSize));
     yield chunk;
   }
+  if (sum !== entry.crc32) throw new Error('its checksum is another');
 }
