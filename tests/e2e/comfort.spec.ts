@@ -110,6 +110,7 @@ test('with forced colours what is held, chosen and focused can still be told', a
   expect(await active.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
   await page.keyboard.press('Escape');
   await page.getByLabel('When').click();
+  await expect(page.getByRole('gridcell', { selected: true })).toBeVisible();
   const grounds = await page
     .getByRole('dialog')
     .locator('[role="gridcell"] button')

@@ -5,6 +5,8 @@ import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-searc
 
 interface SearchContextValue extends HolidaySearchControl {
   config: PageConfig;
+  /** Whether the settings are here; until then every default holds. */
+  hasSettings: boolean;
 }
 
 const SearchContext = createContext<SearchContextValue | null>(null);
@@ -12,8 +14,9 @@ const SearchContext = createContext<SearchContextValue | null>(null);
 /** Holds the page's one search for everything inside it. */
 export function SearchProvider({ config, children }: { config: ListState<PageConfig>; children: ReactNode }) {
   const control = useHolidaySearch(config);
-  const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
-  return <SearchContext value={{ ...control, config: settings }}>{children}</SearchContext>;
+  const hasSettings = config.status === 'stored';
+  const settings = hasSettings ? config.value : DEFAULT_PAGE_CONFIG;
+  return <SearchContext value={{ ...control, config: settings, hasSettings }}>{children}</SearchContext>;
 }
 
 /** The page's one search. Throws an Error outside a SearchProvider. */
