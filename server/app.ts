@@ -4,6 +4,8 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
+import type { Brand } from './brand/brand-folder.ts';
+import { paintedBrand } from './brand/brand-routes.ts';
 import { addGraphqlRoute } from './graphql-route.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { InventoryStatus } from './inventory-status.ts';
@@ -23,6 +25,7 @@ import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { addRequestIds, requestId } from './request-id.ts';
 import { addRequestLimit } from './request-limit.ts';
 import { addSecurityHeaders, pathOf } from './security-headers.ts';
+import { isStoreUnavailable, STORE_UNAVAILABLE } from './storage/store-unavailable.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 import { addVitalsRoute } from './vitals/vitals-route.ts';
@@ -48,6 +51,7 @@ export interface AppServices {
   /** Left out: nothing is measured, and the page is not asked how quick it was. */
   metrics?: { registry: Registry; token: string | null };
   setting: PageSetting & {
+    brand: Brand;
     collapse: Collapse;
     introspection: boolean;
     /** As in `Config`; left out: none. */
@@ -92,6 +96,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing here.' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (isStoreUnavailable(error)) {
+      request.log.warn(error);
+      return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ error: error.message });
     request.log.error(error);
@@ -101,7 +109,8 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const { priceAnalysisUrl } = setting;
   await addSecurityHeaders(app, priceAnalysisUrl, services.alerts?.config.conversationEndpoint ?? '');
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
-  await addPageRoutes(app, folders);
+  const painted = paintedBrand(setting.brandName, setting.brand);
+  await addPageRoutes(app, folders, setting.brand, painted);
   addRequestLimit(app, requestLimit, services.now);
   const search = packageSearch({
     repository,
@@ -130,7 +139,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     addMetricsRoute(app, metrics.registry, metrics.token);
   }
   if (services.alerts) {
-    await addAlerts(app, services.alerts, { ...setting, folders });
+    await addAlerts(app, services.alerts, { ...setting, folders, painted });
   }
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();

@@ -35,16 +35,25 @@ async function start({ config, alerts: alertsConfig, warnings }: Settings): Prom
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const repository = await openStore(config);
   if (repository === null) return;
-  const alerts = await openAlerts(config, alertsConfig);
-  if (alerts === null) await repository.close();
-  else await serve(config, repository, alerts);
+  const key = openTokenKey(config);
+  const alerts = key === null ? null : await openAlerts(config, alertsConfig);
+  if (key === null || alerts === null) await repository.close();
+  else await serve(config, repository, alerts, key);
 }
 
-async function serve(config: Config, repository: PackageRepository, alerts: AppAlerts): Promise<void> {
+async function serve(
+  config: Config,
+  repository: PackageRepository,
+  alerts: AppAlerts,
+  key: Uint8Array,
+): Promise<void> {
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
+  const priceAnalyses = priceAnalysesInThread({
+    store: config.store,
+    listsDir: config.brand.lists.airports ?? lists,
+  });
   const visits = recordVisitsInThread(config.store);
   const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
   const registry = processMetrics(inventory);
@@ -57,7 +66,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     alerts,
     metrics: { registry, token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
-    tokenKey: tokenKey(config.tokenKey, config.store),
+    tokenKey: key,
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
     lifecycle,
@@ -74,7 +83,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     return;
   }
   process.stdout.write(`Skylark is at ${address}\n`);
-  const counted = countInventory(facts, inventory);
+  const counted = countInventory(facts, inventory, lifecycle);
   const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
   const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
@@ -84,7 +93,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     log: (line) => app.log.info(line),
   });
   loaded.then(
-    () => countInventory(facts, inventory),
+    () => countInventory(facts, inventory, lifecycle),
     () => {},
   );
 
@@ -109,13 +118,17 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
 }
 
 /** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
-async function countInventory(facts: KnownStoreFacts, inventory: InventoryStatus): Promise<null> {
+async function countInventory(
+  facts: KnownStoreFacts,
+  inventory: InventoryStatus,
+  lifecycle: Readonly<Lifecycle>,
+): Promise<null> {
   try {
     const { offers, lastDeparture } = await facts.refresh();
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    logLine('warn', `The store could not be counted: ${errorWords(error)}`);
+    if (!lifecycle.isStopping) logLine('warn', `The store could not be counted: ${errorWords(error)}`);
   }
   return null;
 }
@@ -135,6 +148,14 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
         ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`
         : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorWords(error)}.`,
     );
+  }
+}
+
+function openTokenKey({ store, tokenKey: configured }: Config): Uint8Array | null {
+  try {
+    return tokenKey(configured, store);
+  } catch (error) {
+    return refuse(`${errorWords(error)}.`);
   }
 }
 

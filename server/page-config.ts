@@ -1,4 +1,6 @@
+import type { BrandColours } from '../domain/brand-colours.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
+import type { Brand } from './brand/brand-folder.ts';
 import type { ReferenceData } from './storage/inventory.ts';
 
 /** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
@@ -10,6 +12,9 @@ export interface PageConfig {
   departureAirportsUrl: string;
   brandName: string;
   brandCode: string;
+  brandLogoUrl: string | null;
+  brandColours: BrandColours | null;
+  footerText: string | null;
   providerName: string;
   providerUrl: string;
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
@@ -34,6 +39,7 @@ export interface PageSetting {
   providerUrl: string;
   sampleInventory: boolean;
   priceAnalysisUrl: string | null;
+  brand: Pick<Brand, 'logo' | 'colours' | 'footerText'>;
 }
 
 /** `alerts` is null where nobody can ask for them. */
@@ -50,6 +56,9 @@ export function buildPageConfig(
     departureAirportsUrl: '/data/departure-airports.csv',
     brandName: setting.brandName,
     brandCode: setting.brandCode,
+    brandLogoUrl: setting.brand.logo?.url ?? null,
+    brandColours: setting.brand.colours,
+    footerText: setting.brand.footerText,
     providerName: setting.providerName,
     providerUrl: setting.providerUrl,
     providers: Object.fromEntries(

@@ -1,4 +1,5 @@
 import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
+import { brandContrastWarnings } from './brand/brand-contrast.ts';
 import { type Config, parseConfig } from './config.ts';
 import { unreadVariables } from './known-variables.ts';
 import type { Variables } from './read-variables.ts';
@@ -20,6 +21,10 @@ export function readSettings(
   if (alerts.kind === 'refused') return alerts;
   return {
     kind: 'settings',
-    settings: { config: config.config, alerts: alerts.config, warnings: unreadVariables(variables) },
+    settings: {
+      config: config.config,
+      alerts: alerts.config,
+      warnings: [...unreadVariables(variables), ...brandContrastWarnings(config.config.brand.colours ?? {})],
+    },
   };
 }

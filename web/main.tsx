@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { readPaintedBrand } from './brand/painted-brand.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
 import './ui/face.css';
@@ -14,7 +15,7 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 
 if (location.pathname === '/results') resultsCode.preload();
 
-const page = <PageRoot prerenderedPath={root.dataset.path ?? '/'} />;
+const page = <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPaintedBrand(root.dataset)} />;
 if (root.hasChildNodes()) {
   // As a transition it is done in small slices, between which a slow phone can still answer a touch.
   startTransition(() => {
