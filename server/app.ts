@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
 import type { Brand } from './brand/brand-folder.ts';
 import { paintedBrand } from './brand/brand-routes.ts';
+import type { ProviderSetting } from './feed/provider-settings.ts';
 import { addGraphqlRoute } from './graphql-route.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { InventoryStatus } from './inventory-status.ts';
@@ -50,6 +51,8 @@ export interface AppServices {
   alerts?: AppAlerts;
   /** Left out: nothing is measured, and the page is not asked how quick it was. */
   metrics?: { registry: Registry; token: string | null };
+  /** Left out: providers have neither logos nor ATOL numbers. */
+  providerSettings?: readonly ProviderSetting[];
   setting: PageSetting & {
     brand: Brand;
     collapse: Collapse;
@@ -149,6 +152,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
         buildPageConfig(
           { ...setting, measuresVitals: metrics !== undefined },
           providers,
+          services.providerSettings ?? [],
           services.alerts?.config ?? null,
         ),
       );
