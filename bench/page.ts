@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { findOrInstallBrowser } from '../scripts/browser.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
+import { embeddedStore } from '../server/storage/store-address.ts';
 import { stockMarket } from '../tests/fixtures/market.ts';
 import { makeDestinations } from './made-up-destinations.ts';
 import { measureLoad } from './page/measure-load.ts';
@@ -14,7 +15,7 @@ import { measureKeystrokes, measureSearch } from './page/measure-search.ts';
 import { servePage } from './page/serve-page.ts';
 import { type Measure, mark, printTable } from './page/table.ts';
 import { buildUsualPage } from './page/usual-page.ts';
-import { startServer } from './start-server.ts';
+import { startServer } from './search/start-server.ts';
 
 /*
  * What a visitor with a slow phone waits for, on Skylark's page and on one built the usual way, in one run:
@@ -30,7 +31,7 @@ const TYPED = ['benidorm', 'costa b', 'tenrife', 'malaga', 'qqq'];
 execFileSync('npx', ['vite', 'build', '--logLevel', 'error'], { stdio: ['ignore', 'ignore', 'inherit'] });
 const usualFolder = options.only === 'skylark' ? null : await buildUsualPage();
 const dataDir = await mkdtemp(join(tmpdir(), 'skylark-bench-'));
-await stockMarket(dataDir);
+await stockMarket(embeddedStore(dataDir));
 const server = await startServer(dataDir);
 const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ['--no-sandbox'] });
 try {

@@ -1,147 +1,187 @@
-import { Agent, request } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Airport, expandAirport, parseAirports } from '../domain/airport.ts';
-import { addDays, todayInLondon } from '../domain/calendar-date.ts';
-import { type Destination, parseDestinations } from '../domain/destination.ts';
-import { DURATIONS } from '../domain/duration.ts';
+import { parseAirports } from '../domain/airport.ts';
+import { addDays, parseCalendarDate, todayInLondon } from '../domain/calendar-date.ts';
+import { parseDestinations } from '../domain/destination.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
-import { startServer } from './start-server.ts';
+import { anySearch, numbersFrom } from './search/any-search.ts';
+import { type Posted, postAll, type Round } from './search/post-searches.ts';
+import { makeSampleStore } from './search/sample-stores.ts';
+import { type BenchServer, cpuSecondsOf, startProgram, startServer } from './search/start-server.ts';
 
-// How long searches take over HTTP: node bench/search-http.ts [--data ./data | --url http://...] [--requests 2000]
+// Searches over HTTP, at 1 million and at all 9.9 million packages of the sample, beside node:http that sends the
+// same bytes; the two take turns, so that a busy machine slows both:
+//   npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16]
 const { values: options } = parseArgs({
   options: {
-    data: { type: 'string', default: './data' },
-    url: { type: 'string' },
-    requests: { type: 'string', default: '2000' },
+    data: { type: 'string', default: 'data/bench' },
+    requests: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
+    clients: { type: 'string', default: '16' },
   },
 });
+const REQUESTS = Number(options.requests);
+const ROUNDS = Number(options.rounds);
+const CLIENTS = Number(options.clients);
+
+const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
 /** The page's query misses the direct path by a comment: the same search through the schema. */
-const PATHS = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
+const QUERIES = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
 
-const server = options.url === undefined ? await startServer(options.data) : null;
-try {
-  await measure(options.url ?? server?.address ?? '', Number(options.requests));
-} finally {
-  await server?.stop();
+interface Measured {
+  /** Milliseconds of one client's answers, sorted. */
+  alone: number[];
+  /** Answers a second to all clients at once, the median of the rounds. */
+  perSecond: number;
+  /** The server's own processor time an answer, in microseconds. */
+  cpu: number;
 }
 
-async function measure(address: string, requests: number): Promise<void> {
-  const config = (await (await fetch(new URL('/config.json', address))).json()) as {
-    searchApiKey: string;
-    brandCode: string;
-  };
-  const list = async (name: string) => (await fetch(new URL(`/data/${name}`, address))).text();
-  const destinations = parseDestinations(await list('locations.csv'));
-  const airports = parseAirports(await list('departure-airports.csv'));
-  const random = numbersFrom(1);
-  const searches = Array.from({ length: requests }, () =>
-    anySearch(destinations, airports, config.brandCode, random),
-  );
+const results: { size: string; path: string; skylark: Measured; bytes: Measured }[] = [];
+for (const [size, packages] of Object.entries(SIZES)) {
+  const dataDir = join(options.data, size.replace(' ', '-'));
+  await makeSampleStore(dataDir, packages);
+  const skylark = await startServer(dataDir);
+  try {
+    for (const [path, query] of Object.entries(QUERIES)) await measure(size, path, query, skylark);
+  } finally {
+    await skylark.stop();
+  }
+}
+summarise();
 
-  for (const [path, query] of Object.entries(PATHS)) {
-    for (const clients of [1, 16]) {
-      const post = poster(address, config.searchApiKey, clients);
-      await timeAll(searches.slice(0, 200), query, clients, post);
-      const answers = await timeAll(searches, query, clients, post);
-      const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
-      const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(1);
-      const kilobytes = answers.reduce((sum, { bytes }) => sum + bytes, 0) / answers.length / 1_000;
-      const failed = answers.filter(({ status }) => status !== 200).length;
-      console.log(
-        `${path.padEnd(7)}${String(clients).padStart(2)} clients: p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} max ${at(1 - 1e-9)} ms, ${kilobytes.toFixed(1)} kB an answer, ${failed} failed`,
-      );
-    }
+async function measure(size: string, path: string, query: string, skylark: BenchServer): Promise<void> {
+  const { key, requests } = await searchesFor(skylark, query);
+  const url = `${skylark.address}/graphql`;
+  const recorded = await postAll(url, key, requests, CLIENTS);
+  const failed = recorded.answers.filter(({ status }) => status !== 200).length;
+  if (failed > 0) throw new Error(`${failed} searches failed`);
+  const folder = mkdtempSync(join(tmpdir(), 'skylark-bench-'));
+  const file = join(folder, 'answers.json');
+  writeFileSync(
+    file,
+    JSON.stringify(
+      recorded.answers.map(({ headers, content }) => ({ headers, content: content.toString('base64') })),
+    ),
+  );
+  const bytes = await startProgram(['bench/search/bytes-only-server.ts', file], {});
+  try {
+    const [ours, floor] = await takeTurns(requests, key, skylark, bytes);
+    const kilobytes =
+      recorded.answers.reduce((sum, { content }) => sum + content.length, 0) / REQUESTS / 1_000;
+    console.log(`\n${size} packages, ${path} path, ${kilobytes.toFixed(1)} kB an answer`);
+    tell('Skylark', ours);
+    tell('bytes only', floor);
+    results.push({ size, path, skylark: ours, bytes: floor });
+  } finally {
+    await bytes.stop();
+    rmSync(folder, { recursive: true });
   }
 }
 
-interface Timed {
-  ms: number;
-  bytes: number;
-  status: number;
-}
-
-/** Each client asks its next search once its last is answered. */
-async function timeAll(
-  searches: readonly object[],
+async function searchesFor(
+  { address }: BenchServer,
   query: string,
-  clients: number,
-  post: (body: string) => Promise<Timed>,
-): Promise<Timed[]> {
-  const waiting = searches.values();
-  const answers: Timed[] = [];
-  const client = async () => {
-    for (const variables of waiting) answers.push(await post(JSON.stringify({ query, variables })));
+): Promise<{ key: string; requests: Posted[] }> {
+  const ask = async (path: string) => (await fetch(address + path)).text();
+  const { searchApiKey, brandCode } = JSON.parse(await ask('/config.json')) as {
+    searchApiKey: string;
+    brandCode: string;
   };
-  await Promise.all(Array.from({ length: clients }, client));
-  return answers;
+  const last = await lastDeparture(address);
+  const world = {
+    destinations: parseDestinations(await ask('/data/locations.csv')),
+    airports: parseAirports(await ask('/data/departure-airports.csv')),
+    brand: brandCode,
+    first: addDays(todayInLondon(Date.now()), 1),
+    last,
+  };
+  const random = numbersFrom(1);
+  const requests = Array.from({ length: REQUESTS }, (_, nth) => ({
+    nth,
+    body: JSON.stringify({ query, variables: anySearch(world, random) }),
+  }));
+  return { key: searchApiKey, requests };
 }
 
-function poster(address: string, key: string, clients: number): (body: string) => Promise<Timed> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const headers = {
-    'content-type': 'application/json',
-    'x-api-key': key,
-    'accept-encoding': 'gzip, br, zstd',
-  };
-  return (body) =>
-    new Promise((resolve, reject) => {
-      const from = performance.now();
-      const asked = request(new URL('/graphql', address), { method: 'POST', agent, headers }, (response) => {
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-        });
-        response.on('end', () =>
-          resolve({ ms: performance.now() - from, bytes, status: response.statusCode ?? 0 }),
-        );
-      });
-      asked.on('error', reject);
-      asked.end(body);
-    });
+/** The last day on sale, once the server has counted its store. */
+async function lastDeparture(address: string) {
+  for (;;) {
+    const health = (await (await fetch(`${address}/healthz`)).json()) as {
+      inventory: { throughDay: string | null };
+    };
+    const day = parseCalendarDate(health.inventory.throughDay ?? '');
+    if (day !== null) return day;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
-/** A country, region or resort; an airport or a region of them; any day of 18 months; any length of stay. */
-function anySearch(
-  destinations: readonly Destination[],
-  airports: readonly Airport[],
-  brand: string,
-  random: () => number,
-): object {
-  const pick = <T>(all: readonly T[]): T => {
-    const one = all[Math.floor(random() * all.length)];
-    if (one === undefined) throw new Error('There is nothing to pick from');
-    return one;
-  };
-  const { country, region, resort } = pick(destinations);
-  const place = pick([{ country }, { country, region }, { country, region, resort }]);
-  const fromRegion = random() < 0.5;
-  const departure = pick(airports.filter(({ isRegion }) => isRegion === fromRegion));
-  const startDate = addDays(todayInLondon(Date.now()), 1 + Math.floor(random() * 545));
-  const duration = pick(DURATIONS);
-  return {
-    filters: {
-      brand,
-      startDate,
-      endDate: addDays(startDate, duration),
-      departureAirports: expandAirport(departure),
-      numberOfAdults: 2,
-      numberOfChildren: 0,
-      numberOfInfants: 0,
-      duration,
-      ...place,
-    },
-    sortBy: pick(['PRICE_ASC', 'PRICE_ASC', 'PRICE_DESC', 'DEPARTURE_DATE_ASC', 'STAR_RATING_DESC']),
-    limit: 100,
-    nextToken: null,
-  };
+async function takeTurns(
+  requests: readonly Posted[],
+  key: string,
+  ...servers: [BenchServer, BenchServer]
+): Promise<[Measured, Measured]> {
+  const measured = servers.map((server) => ({
+    server,
+    alone: [] as number[],
+    rates: [] as number[],
+    cpu: [] as number[],
+  }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const one of measured) {
+      const url = `${one.server.address}/graphql`;
+      const alone: Round = await postAll(url, key, requests.slice(0, Math.ceil(REQUESTS / 4)), 1);
+      one.alone.push(...alone.answers.map(({ ms }) => ms));
+      const before = await cpuSecondsOf(one.server);
+      const all = await postAll(url, key, requests, CLIENTS);
+      one.cpu.push(((await cpuSecondsOf(one.server)) - before) / REQUESTS);
+      one.rates.push((REQUESTS / all.took) * 1_000);
+    }
+  }
+  const [ours, floor] = measured.map(({ alone, rates, cpu }) => ({
+    alone: alone.toSorted((a, b) => a - b),
+    perSecond: middle(rates),
+    cpu: middle(cpu) * 1e6,
+  }));
+  if (ours === undefined || floor === undefined) throw new Error('There are two servers');
+  return [ours, floor];
 }
 
-/** Numbers in [0, 1), the same ones for the same seed. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+function tell(name: string, { alone, perSecond, cpu }: Measured): void {
+  const at = (share: number) => quantile(alone, share).toFixed(2).padStart(7);
+  console.log(
+    `  ${name.padEnd(11)} 1 client: p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms | ${CLIENTS} clients: ${perSecond.toFixed(0).padStart(6)}/s, ${cpu.toFixed(0).padStart(5)} us of its processor an answer`,
+  );
+}
+
+function summarise(): void {
+  console.log('');
+  for (const { size, path, skylark, bytes } of results) {
+    console.log(
+      `${size}, ${path}: ${(skylark.perSecond / bytes.perSecond).toFixed(2)} of the throughput of the same bytes from node:http, ${(skylark.cpu / bytes.cpu).toFixed(1)} times its processor time`,
+    );
+  }
+  for (const path of Object.keys(QUERIES)) {
+    const [small, large] = results.filter((one) => one.path === path);
+    if (small === undefined || large === undefined) continue;
+    const ratio = (share: number) =>
+      (quantile(large.skylark.alone, share) / quantile(small.skylark.alone, share)).toFixed(2);
+    console.log(
+      `${path}: 10 million take ${ratio(0.5)} times as long as 1 million at the median, ${ratio(0.95)} at the 95th percentile`,
+    );
+  }
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function middle(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 }

@@ -44,21 +44,26 @@ async function start({ config, alerts: alertsConfig, feeds, warnings }: Settings
     );
     return await repository.close();
   }
-  const alerts = await openAlerts(config, alertsConfig);
-  if (alerts === null) await repository.close();
-  else await serve(config, repository, alerts, feeds);
+  const key = openTokenKey(config);
+  const alerts = key === null ? null : await openAlerts(config, alertsConfig);
+  if (key === null || alerts === null) await repository.close();
+  else await serve(config, repository, alerts, key, feeds);
 }
 
 async function serve(
   config: Config,
   repository: PackageRepository,
   alerts: AppAlerts,
+  key: Uint8Array,
   feeds: FeedSetting,
 ): Promise<void> {
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
+  const priceAnalyses = priceAnalysesInThread({
+    store: config.store,
+    listsDir: config.brand.lists.airports ?? lists,
+  });
   const visits = recordVisitsInThread(config.store);
   const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
   const registry = processMetrics(inventory);
@@ -72,7 +77,7 @@ async function serve(
     providerSettings: feeds.providers.providers,
     metrics: { registry, token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
-    tokenKey: tokenKey(config.tokenKey, config.store),
+    tokenKey: key,
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
     lifecycle,
@@ -89,7 +94,7 @@ async function serve(
     return;
   }
   process.stdout.write(`Skylark is at ${address}\n`);
-  const counted = countInventory(facts, inventory);
+  const counted = countInventory(facts, inventory, lifecycle);
   const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
   const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
@@ -99,12 +104,12 @@ async function serve(
     log: (line) => app.log.info(line),
   });
   loaded.then(
-    () => countInventory(facts, inventory),
+    () => countInventory(facts, inventory, lifecycle),
     () => {},
   );
   const imports = watchImports(repository, async () => {
     await prices.refresh();
-    await countInventory(facts, inventory);
+    await countInventory(facts, inventory, lifecycle);
   });
 
   async function stop(signal: string): Promise<void> {
@@ -129,13 +134,17 @@ async function serve(
 }
 
 /** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
-async function countInventory(facts: KnownStoreFacts, inventory: InventoryStatus): Promise<null> {
+async function countInventory(
+  facts: KnownStoreFacts,
+  inventory: InventoryStatus,
+  lifecycle: Readonly<Lifecycle>,
+): Promise<null> {
   try {
     const { offers, lastDeparture } = await facts.refresh();
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    logLine('warn', `The store could not be counted: ${errorWords(error)}`);
+    if (!lifecycle.isStopping) logLine('warn', `The store could not be counted: ${errorWords(error)}`);
   }
   return null;
 }
@@ -155,6 +164,14 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
         ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`
         : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorWords(error)}.`,
     );
+  }
+}
+
+function openTokenKey({ store, tokenKey: configured }: Config): Uint8Array | null {
+  try {
+    return tokenKey(configured, store);
+  } catch (error) {
+    return refuse(`${errorWords(error)}.`);
   }
 }
 

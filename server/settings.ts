@@ -1,4 +1,5 @@
 import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
+import { brandContrastWarnings } from './brand/brand-contrast.ts';
 import { type Config, parseConfig } from './config.ts';
 import { type FeedSetting, readFeedSetting } from './feed/feed-setting.ts';
 import { unreadVariables } from './known-variables.ts';
@@ -35,7 +36,7 @@ export function readSettings(
       config: config.config,
       alerts: alerts.config,
       feeds: feeds.setting,
-      warnings: unreadVariables(variables),
+      warnings: [...unreadVariables(variables), ...brandContrastWarnings(config.config.brand.colours ?? {})],
     },
   };
 }

@@ -85,6 +85,8 @@ export interface InventoryWriter {
   writeOffers(offers: readonly OfferRow[]): Promise<void>;
   /** Removes every offer that departs before `day`. */
   removeDeparturesBefore(day: number): Promise<void>;
+  /** Takes a piece of work for this writer alone, until it closes; false where another server has it. */
+  reserve(work: string): Promise<boolean>;
   readNote(name: string): Promise<string | null>;
   /** A short named fact beside the inventory, such as how far a load has come. */
   writeNote(name: string, value: string): Promise<void>;

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
-import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
+import type { PageConfig } from '../config/page-config.ts';
 import type { ListState } from './list-state.ts';
 import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-search.ts';
 
@@ -9,10 +9,16 @@ interface SearchContextValue extends HolidaySearchControl {
 
 const SearchContext = createContext<SearchContextValue | null>(null);
 
+interface SearchProviderProps {
+  config: ListState<PageConfig>;
+  /** What holds of it now, also while it is not here yet. */
+  settings: PageConfig;
+  children: ReactNode;
+}
+
 /** Holds the page's one search for everything inside it. */
-export function SearchProvider({ config, children }: { config: ListState<PageConfig>; children: ReactNode }) {
+export function SearchProvider({ config, settings, children }: SearchProviderProps) {
   const control = useHolidaySearch(config);
-  const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
   return <SearchContext value={{ ...control, config: settings }}>{children}</SearchContext>;
 }
 
