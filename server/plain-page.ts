@@ -17,6 +17,8 @@ export interface PlainPage {
 /** Writes plain pages in the look of the site: with the icon and the stylesheet of the built page, where there is one. */
 export function plainPages(builtPage: string | null, brand: PaintedBrand): (page: PlainPage) => string {
   const look = lookOf(builtPage, brand);
+  const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
+  const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
   return ({ title, brandName, styles, main }) => `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -26,7 +28,7 @@ export function plainPages(builtPage: string | null, brand: PaintedBrand): (page
 ${[...look, ...['/plain.css', ...styles].map((address) => `<link rel="stylesheet" href="${address}">`)].join('\n')}
 </head>
 <body class="plain">
-<header class="plain-header"><a href="/">${escapeHtml(brandName)}</a></header>
+<header class="plain-header"><a href="/">${logo}${escapeHtml(brandName)}</a></header>
 ${main}
 </body>
 </html>

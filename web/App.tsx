@@ -20,9 +20,11 @@ export function App() {
     <>
       <SiteHeader config={settings} />
       {config.status === 'failed' ? (
-        <main className="settings-failed" role="alert">
-          <h1>{config.message}</h1>
-          <p>Check your connection, then try again.</p>
+        <main className="settings-failed">
+          <div role="alert">
+            <h1>{config.message}</h1>
+            <p>Check your connection, then try again.</p>
+          </div>
           <button type="button" className="button-action" onClick={retry}>
             Try again
           </button>

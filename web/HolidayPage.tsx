@@ -31,10 +31,10 @@ export function HolidayPage() {
         )}
         <SearchPanel compact={showsResults} />
         {!showsResults && <RecentSearches today={today} />}
+        {config.sampleInventory && (
+          <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
+        )}
       </div>
-      {config.sampleInventory && (
-        <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
-      )}
       {showsResults ? <ResultsPage /> : <DecorativeAssistant />}
     </main>
   );

@@ -8,6 +8,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './page.css';
 import './brand/brand.css';
+import './print.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');

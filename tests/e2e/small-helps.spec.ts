@@ -47,14 +47,14 @@ anotherServer(
     await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
     await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
     await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
-    await page.getByLabel('Stars').selectOption({ label: '4 stars' });
+    await page.getByLabel('Stars', { exact: true }).selectOption({ label: '4 stars' });
     await expect(page).toHaveURL(/board=AI&stars=4/);
     await expect.poll(() => mock.searches.length).toBe(3);
     expect(mock.searches.at(-1)?.body.variables.filters).toMatchObject({ boardBasis: 'AI', starRating: 4 });
     expect(mock.searches[0]?.body.variables.filters).not.toHaveProperty('boardBasis');
     // A filter that leaves nothing can be taken back where it stands.
-    mock.script.search = ({ filters }) => ({ items: [], ...(filters.boardBasis ? {} : { items: [] }) });
-    await page.getByLabel('Stars').selectOption({ label: '2 stars' });
+    mock.script.search = () => ({ items: [] });
+    await page.getByLabel('Stars', { exact: true }).selectOption({ label: '2 stars' });
     await expect(page.getByText(/^No holidays found/)).toBeVisible();
     mock.reset();
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -62,7 +62,7 @@ anotherServer(
     await expect(page.getByLabel('Board')).toHaveValue('');
     expect(mock.searches.at(-1)?.body.variables.filters).not.toHaveProperty('starRating');
     await page.goBack();
-    await expect(page.getByLabel('Stars')).toHaveValue('2');
+    await expect(page.getByLabel('Stars', { exact: true })).toHaveValue('2');
   },
 );
 

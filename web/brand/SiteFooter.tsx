@@ -14,6 +14,9 @@ export function SiteFooter({ config }: { config: PageConfig }) {
           </a>
         </p>
       )}
+      <p>
+        <a href="/accessibility.html">Accessibility</a>
+      </p>
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type CalendarDate, formatLongDate, weekdayName } from '../../domain/calendar-date.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
@@ -37,6 +37,9 @@ export function CheapestDates() {
     return () => abort.abort();
   }, [key, searchEndpoint, searchApiKey, brandCode]);
 
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => centreChosen(list.current), [known]);
+
   if (known === null) return <div className="cheapest-dates" />;
   // Until the new search's are here the old ones would be wrong, and their room keeps the page still.
   const isCurrent = known.key === key;
@@ -46,7 +49,7 @@ export function CheapestDates() {
   return (
     <section className="cheapest-dates" aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
       <h3 id="cheapest-dates">Cheapest around these dates</h3>
-      <ul>
+      <ul ref={list}>
         {known.dates.map((one) => (
           <li key={one.date}>
             <DayChoice
@@ -61,6 +64,14 @@ export function CheapestDates() {
       </ul>
     </section>
   );
+}
+
+/** Where the list is wider than its room, the chosen day is in the middle of it; the page itself stays still. */
+function centreChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+  if (!list || !chosen) return;
+  const middle = chosen.offsetLeft - list.offsetLeft + chosen.offsetWidth / 2;
+  list.scrollLeft = middle - list.clientWidth / 2;
 }
 
 interface DayChoiceProps extends CheapestDate {

@@ -53,7 +53,7 @@ export function ResultsPage() {
         (code && view.kind !== 'loading' ? <code.ResultsTools /> : <div className="results-tools" />)}
       {hasDates &&
         (code && view.kind !== 'loading' ? <code.CheapestDates /> : <div className="cheapest-dates" />)}
-      {view.kind === 'empty' && <EmptyHelp />}
+      {view.kind === 'empty' && <EmptyHelp filtered={hasFilters(state)} />}
       {view.kind === 'loading' && <ResultsSkeleton cards={Math.min(preferences.perPage, 4)} />}
       {view.kind === 'loaded' && code && (
         <code.HolidayList

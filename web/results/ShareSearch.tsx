@@ -24,7 +24,7 @@ export function ShareSearch() {
   return (
     <div className="share-search">
       <button type="button" className="chip-button" onClick={() => void share()}>
-        Share this search
+        Share<span className="share-what"> this search</span>
       </button>
       <span role="status">{said}</span>
     </div>
