@@ -10,7 +10,13 @@ import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
 import { type Answered, type Posted, postAll, type Round } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import { type BenchServer, cpuSecondsOf, startProgram, startServer } from './search/start-server.ts';
+import {
+  type BenchServer,
+  cpuSecondsOf,
+  startProgram,
+  startServer,
+  untilIdle,
+} from './search/start-server.ts';
 
 // Searches over HTTP, at 1 million and at all 9.9 million packages of the sample, beside node:http that sends the
 // same bytes; the two take turns, so that a busy machine slows both:
@@ -47,6 +53,7 @@ for (const [size, packages] of Object.entries(SIZES)) {
   await makeSampleStore(dataDir, packages);
   const skylark = await startServer(dataDir);
   try {
+    await untilIdle(skylark);
     for (const [path, query] of Object.entries(QUERIES)) await measure(size, path, query, skylark);
   } finally {
     await skylark.stop();

@@ -86,10 +86,12 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     loaded,
     log: (line) => app.log.info(line),
   });
-  loaded.then(
-    () => countInventory(facts, inventory, lifecycle),
-    () => {},
-  );
+  if (sample !== null) {
+    loaded.then(
+      () => countInventory(facts, inventory, lifecycle),
+      () => {},
+    );
+  }
 
   async function stop(signal: string): Promise<void> {
     if (lifecycle.isStopping) return;
