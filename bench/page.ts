@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { findOrInstallBrowser } from '../scripts/browser.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
+import { embeddedStore } from '../server/storage/store-address.ts';
 import { stockMarket } from '../tests/fixtures/market.ts';
 import { makeDestinations } from './made-up-destinations.ts';
 import { measureLoad } from './page/measure-load.ts';
@@ -30,7 +31,7 @@ const TYPED = ['benidorm', 'costa b', 'tenrife', 'malaga', 'qqq'];
 execFileSync('npx', ['vite', 'build', '--logLevel', 'error'], { stdio: ['ignore', 'ignore', 'inherit'] });
 const usualFolder = options.only === 'skylark' ? null : await buildUsualPage();
 const dataDir = await mkdtemp(join(tmpdir(), 'skylark-bench-'));
-await stockMarket(dataDir);
+await stockMarket(embeddedStore(dataDir));
 const server = await startServer(dataDir);
 const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ['--no-sandbox'] });
 try {

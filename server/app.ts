@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
 import type { Brand } from './brand/brand-folder.ts';
 import { paintedBrand } from './brand/brand-routes.ts';
+import type { ProviderSetting } from './feed/provider-settings.ts';
 import { addGraphqlRoute } from './graphql-route.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { InventoryStatus } from './inventory-status.ts';
@@ -25,6 +26,7 @@ import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { addRequestIds, requestId } from './request-id.ts';
 import { addRequestLimit } from './request-limit.ts';
 import { addSecurityHeaders, pathOf } from './security-headers.ts';
+import { isStoreUnavailable, STORE_UNAVAILABLE } from './storage/store-unavailable.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 import { addVitalsRoute } from './vitals/vitals-route.ts';
@@ -49,6 +51,8 @@ export interface AppServices {
   alerts?: AppAlerts;
   /** Left out: nothing is measured, and the page is not asked how quick it was. */
   metrics?: { registry: Registry; token: string | null };
+  /** Left out: providers have neither logos nor ATOL numbers. */
+  providerSettings?: readonly ProviderSetting[];
   setting: PageSetting & {
     brand: Brand;
     collapse: Collapse;
@@ -95,6 +99,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing here.' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (isStoreUnavailable(error)) {
+      request.log.warn(error);
+      return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ error: error.message });
     request.log.error(error);
@@ -144,6 +152,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
         buildPageConfig(
           { ...setting, measuresVitals: metrics !== undefined },
           providers,
+          services.providerSettings ?? [],
           services.alerts?.config ?? null,
         ),
       );

@@ -1,11 +1,12 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import { isStoreUnavailable, StoreUnavailable } from './storage/store-unavailable.ts';
 
 interface Question<Q> {
   id: number;
   question: Q;
 }
 
-type Answer<A> = { id: number; answer: A } | { id: number; failure: string };
+type Answer<A> = { id: number; answer: A } | { id: number; failure: string; isUnavailable: boolean };
 
 /** A thread that is asked questions, started by the first of them. An idle one keeps no process alive. */
 export interface AskedThread<Q, A> {
@@ -29,7 +30,7 @@ export function askThread<Q, A>(name: string, file: URL, workerData: unknown): A
       waiting.delete(answer.id);
       if (waiting.size === 0) worker.unref();
       if ('answer' in answer) asker?.resolve(answer.answer);
-      else asker?.reject(new Error(answer.failure));
+      else asker?.reject(failureOf(answer));
     });
     worker.on('error', (cause) => leave(new Error(`The thread for ${name} failed`, { cause })));
     worker.on('exit', () => leave(new Error(`The thread for ${name} stopped`)));
@@ -73,6 +74,12 @@ async function replyTo<Q, A>(
   try {
     return { id, answer: await answer(question) };
   } catch (error) {
-    return { id, failure: String(error) };
+    return { id, failure: String(error), isUnavailable: isStoreUnavailable(error) };
   }
+}
+
+/** Of errors only words cross between threads; that the store was not there is known by them again. */
+function failureOf({ failure, isUnavailable }: { failure: string; isUnavailable: boolean }): Error {
+  const error = new Error(failure);
+  return isUnavailable ? new StoreUnavailable({ cause: error }) : error;
 }

@@ -44,6 +44,7 @@ export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused
 const PORT = 'a whole number from 0 to 65535';
 const WHOLE = 'a whole number from 0 to 4294967295';
 const KEY = '16 characters or more';
+const DATABASE = 'postgresql://user:password@host:5432/database';
 const LIMIT = 'a whole number from 0 to 1000000';
 const DELAY = 'a whole number from 0 to 60';
 const PROXIES = 'addresses or ranges with commas between, such as 10.0.0.0/8, or loopback';
@@ -58,6 +59,14 @@ const environment = v.object({
   PORT: v.optional(wholeNumber(65_535, PORT), '3000'),
   HOST: someText('127.0.0.1'),
   DATA_DIR: someText('./data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.check(isDatabase, DATABASE))),
+  DATABASE_READ_URLS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((list) => list.split(',').map((url) => url.trim())),
+      v.check((urls) => urls.every(isDatabase), `${DATABASE}, or several with commas between`),
+    ),
+  ),
   SEARCH_COLLAPSE: oneOf('hotel', 'none'),
   SAMPLE_INVENTORY: oneOf('on', 'off'),
   SAMPLE_SEED: v.optional(wholeNumber(2 ** 32 - 1, WHOLE), '1'),
@@ -105,12 +114,21 @@ export function parseConfig(variables: Variables): ParsedConfig {
   const read = readBy(environment, { ...brand.brand.variables, ...Object.fromEntries(set) });
   if (read.kind === 'refused') return read;
   const settings = read.value;
+  const { DATABASE_URL: url, DATABASE_READ_URLS: readUrls = [] } = settings;
+  if (url === undefined && readUrls.length > 0) {
+    return {
+      kind: 'refused',
+      message: 'DATABASE_READ_URLS is set without DATABASE_URL, whose replicas they are.',
+    };
+  }
+  const store: StoreAddress =
+    url === undefined ? embeddedStore(settings.DATA_DIR) : { kind: 'postgresql', url, readUrls };
   return {
     kind: 'config',
     config: {
       port: settings.PORT,
       host: settings.HOST,
-      store: embeddedStore(settings.DATA_DIR),
+      store,
       collapse: settings.SEARCH_COLLAPSE,
       sampleInventory: settings.SAMPLE_INVENTORY === 'on',
       sampleSeed: settings.SAMPLE_SEED,
@@ -130,6 +148,10 @@ export function parseConfig(variables: Variables): ParsedConfig {
       mode: settings.NODE_ENV,
     },
   };
+}
+
+function isDatabase(url: string): boolean {
+  return /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '');
 }
 
 function isProxy(text: string): boolean {

@@ -9,6 +9,8 @@ import { buildApp } from './app.ts';
 import { closeGracefully } from './close-gracefully.ts';
 import type { Config } from './config.ts';
 import { errorCode, errorWords } from './error-words.ts';
+import type { FeedSetting } from './feed/feed-setting.ts';
+import { watchImports } from './feed/watch-imports.ts';
 import type { InventoryStatus } from './inventory-status.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { logLine } from './log-line.ts';
@@ -22,6 +24,7 @@ import { tokenKey } from './package-search/token-key.ts';
 import { priceAnalysesInThread } from './price-history/price-analyses.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { FEEDS_NOTE } from './storage/inventory-notes.ts';
 import { recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,16 +34,29 @@ if (read.kind === 'refused') refuse(read.message);
 else await start(read.settings);
 
 /** Settings, then the store, then the address; the inventory loads behind an open door. */
-async function start({ config, alerts: alertsConfig, warnings }: Settings): Promise<void> {
+async function start({ config, alerts: alertsConfig, feeds, warnings }: Settings): Promise<void> {
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const repository = await openStore(config);
   if (repository === null) return;
-  const alerts = await openAlerts(config, alertsConfig);
-  if (alerts === null) await repository.close();
-  else await serve(config, repository, alerts);
+  if (config.sampleInventory && (await repository.readNote(FEEDS_NOTE)) !== null) {
+    refuse(
+      "SAMPLE_INVENTORY is on, and the store holds providers' feeds, which the sample never stands beside: set SAMPLE_INVENTORY=off.",
+    );
+    return await repository.close();
+  }
+  const key = openTokenKey(config);
+  const alerts = key === null ? null : await openAlerts(config, alertsConfig);
+  if (key === null || alerts === null) await repository.close();
+  else await serve(config, repository, alerts, key, feeds);
 }
 
-async function serve(config: Config, repository: PackageRepository, alerts: AppAlerts): Promise<void> {
+async function serve(
+  config: Config,
+  repository: PackageRepository,
+  alerts: AppAlerts,
+  key: Uint8Array,
+  feeds: FeedSetting,
+): Promise<void> {
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
@@ -58,9 +74,10 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     priceAnalyses,
     visits,
     alerts,
+    providerSettings: feeds.providers.providers,
     metrics: { registry, token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
-    tokenKey: tokenKey(config.tokenKey, config.store),
+    tokenKey: key,
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
     lifecycle,
@@ -92,6 +109,10 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
       () => {},
     );
   }
+  const imports = watchImports(repository, async () => {
+    await prices.refresh();
+    await countInventory(facts, inventory, lifecycle);
+  });
 
   async function stop(signal: string): Promise<void> {
     if (lifecycle.isStopping) return;
@@ -99,6 +120,7 @@ async function serve(config: Config, repository: PackageRepository, alerts: AppA
     app.log.info(`Stopping on ${signal}`);
     // Whoever asks whether it is ready is told first, and has this long to send others elsewhere.
     await sleep(config.stopDelayMs);
+    imports.stop();
     await close();
     await prices.stop();
     await (await sample)?.stop();
@@ -144,6 +166,14 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
         ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`
         : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorWords(error)}.`,
     );
+  }
+}
+
+function openTokenKey({ store, tokenKey: configured }: Config): Uint8Array | null {
+  try {
+    return tokenKey(configured, store);
+  } catch (error) {
+    return refuse(`${errorWords(error)}.`);
   }
 }
 

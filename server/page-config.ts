@@ -1,6 +1,7 @@
 import type { BrandColours } from '../domain/brand-colours.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import type { Brand } from './brand/brand-folder.ts';
+import type { ProviderSetting } from './feed/provider-settings.ts';
 import type { ReferenceData } from './storage/inventory.ts';
 
 /** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
@@ -42,10 +43,11 @@ export interface PageSetting {
   brand: Pick<Brand, 'logo' | 'colours' | 'footerText'>;
 }
 
-/** `alerts` is null where nobody can ask for them. */
+/** `known` is what the operator says of providers. `alerts` is null where nobody can ask for them. */
 export function buildPageConfig(
   setting: PageSetting & { measuresVitals: boolean },
   providers: ReferenceData['providers'],
+  known: readonly ProviderSetting[],
   alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
 ): PageConfig {
   return {
@@ -62,7 +64,10 @@ export function buildPageConfig(
     providerName: setting.providerName,
     providerUrl: setting.providerUrl,
     providers: Object.fromEntries(
-      providers.map(({ code, name }) => [code, { name, logoUrl: null, atol: null }]),
+      providers.map(({ code, name }) => {
+        const { logoUrl = null, atol = null } = known.find((one) => one.code === code) ?? {};
+        return [code, { name, logoUrl, atol }];
+      }),
     ),
     whatsappChannelId: alerts?.channelId ?? null,
     priceAnalysisUrl: setting.priceAnalysisUrl,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ALERT_FAILED_MESSAGE } from '../../domain/alert-signup.ts';
 import { INVALID_PHONE_MESSAGE } from '../../domain/uk-phone.ts';
+import { isStoreUnavailable, STORE_UNAVAILABLE } from '../storage/store-unavailable.ts';
 import type { AlertService } from './alert-service.ts';
 import type { SignUpResult } from './sign-up.ts';
 
@@ -34,7 +35,7 @@ export async function addAlertRoutes(app: FastifyInstance, alerts: AlertService)
       return await reply.code(status).header('cache-control', 'no-store').send(body);
     } catch (error) {
       request.log.error(error, 'A sign-up could not be taken');
-      return unavailable(reply);
+      return unavailable(reply, error);
     }
   });
 
@@ -62,12 +63,16 @@ export async function addAlertRoutes(app: FastifyInstance, alerts: AlertService)
       } catch (error) {
         // The provider tells it again.
         request.log.error(error, 'A webhook could not be taken');
-        return unavailable(reply);
+        return unavailable(reply, error);
       }
     });
   });
 }
 
-function unavailable(reply: FastifyReply): FastifyReply {
-  return reply.code(503).header('retry-after', '5').send({ message: ALERT_FAILED_MESSAGE });
+function unavailable(reply: FastifyReply, error: unknown): FastifyReply {
+  const why = isStoreUnavailable(error) ? { error: STORE_UNAVAILABLE } : {};
+  return reply
+    .code(503)
+    .header('retry-after', '5')
+    .send({ message: ALERT_FAILED_MESSAGE, ...why });
 }

@@ -1,4 +1,6 @@
 import { askThread } from '../ask-thread.ts';
+import { errorWords } from '../error-words.ts';
+import { isStoreUnavailable } from '../storage/store-unavailable.ts';
 import type { AlertService, AlertSetting } from './alert-service.ts';
 import type { WebhookRequest } from './message-provider.ts';
 
@@ -49,13 +51,18 @@ export async function alertsInThread(
     },
   };
 
-  let lastNotice = (await service.readNotices(0)).at(-1)?.id ?? 0;
+  /** Null until the store has been read once: what stands there already was raised when it was new. */
+  let lastNotice: number | null = null;
   async function lookForNotices(): Promise<void> {
-    for (const { id, text } of await service.readNotices(lastNotice)) {
-      lastNotice = id;
-      raise(text);
-    }
+    const notices = await service.readNotices(lastNotice ?? 0);
+    if (lastNotice !== null) for (const { text } of notices) raise(text);
+    lastNotice = notices.at(-1)?.id ?? lastNotice ?? 0;
   }
+  // A server may start while only replicas of its store are there: its searches can be answered.
+  await lookForNotices().catch((error: unknown) => {
+    if (!isStoreUnavailable(error)) throw error;
+    raise(errorWords(error));
+  });
   const asking = setInterval(() => {
     lookForNotices().catch((error: unknown) => raise(`The alerts do not answer: ${String(error)}`));
   }, ASK_EVERY_MS);

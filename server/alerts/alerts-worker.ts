@@ -1,15 +1,25 @@
 import { workerData } from 'node:worker_threads';
 import { answerQuestions } from '../ask-thread.ts';
 import { logLine } from '../log-line.ts';
-import { type AlertSetting, openAlertService } from './alert-service.ts';
+import { type AlertService, type AlertSetting, openAlertService } from './alert-service.ts';
 import type { AlertQuestion } from './alerts-in-thread.ts';
 
-const { service, run } = openAlertService(workerData as AlertSetting, Date.now, (line) =>
-  logLine('error', `Price alerts: ${line}`),
-);
-run();
+let opened: AlertService | null = null;
+
+/** Opened by the first question: a store that is not there now may be there for the next. */
+function openedService(): AlertService {
+  if (opened !== null) return opened;
+  const { service, run } = openAlertService(workerData as AlertSetting, Date.now, (line) =>
+    logLine('error', `Price alerts: ${line}`),
+  );
+  run();
+  opened = service;
+  return service;
+}
 
 answerQuestions(async (question: AlertQuestion): Promise<unknown> => {
+  if (question.kind === 'stop') return opened?.stop();
+  const service = openedService();
   switch (question.kind) {
     case 'signUp':
       return service.signUp(question.request);
@@ -27,7 +37,5 @@ answerQuestions(async (question: AlertQuestion): Promise<unknown> => {
       return service.readMetrics();
     case 'readNotices':
       return service.readNotices(question.after);
-    case 'stop':
-      return service.stop();
   }
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import { type PriceSteps, stepsAfter } from '../../domain/price-steps.ts';
-import type { SqlTag } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlTag } from '../storage/sql-database.ts';
 import type { KnownPackage } from './known-packages.ts';
 import { resortKey } from './watches.ts';
 
@@ -22,7 +22,7 @@ export function notePriceChange(
   const kept = sql.get`select steps from alert_fallen_price where item_key = ${itemKey}`?.steps;
   const steps = stepsAfter(kept === undefined ? [] : v.parse(keptSteps, kept), { was, price, at });
   if (steps.length === 0) {
-    if (kept !== undefined) forgetPrice(sql, itemKey);
+    if (kept !== undefined) sql.run`delete from alert_fallen_price where item_key = ${itemKey}`;
   } else if (kept === undefined) {
     sql.run`insert into alert_fallen_price
         (item_key, resort, nights, party, departure_day, airport, board, half_stars, steps)
@@ -35,7 +35,8 @@ export function notePriceChange(
   return steps;
 }
 
-/** Nobody watches the package, or it is at its highest price: the past does not matter. */
-export function forgetPrice(sql: SqlTag, itemKey: string): void {
-  sql.run`delete from alert_fallen_price where item_key = ${itemKey}`;
+/** Nobody watches these packages: their past does not matter. */
+export function forgetPrices(database: SqlDatabase, itemKeys: readonly string[]): void {
+  if (itemKeys.length === 0) return;
+  database.prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`).run(itemKeys);
 }

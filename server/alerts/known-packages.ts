@@ -37,6 +37,8 @@ export interface KnownPackages {
   /** The package that an ItemKey names, or null where none is on sale under it. */
   find(itemKey: string): KnownPackage | null;
   read(offer: OfferRow): KnownPackage;
+  /** The same for many offers, by the dictionaries as they are now. */
+  reader(): (offer: OfferRow) => KnownPackage;
   /** The airports that stand in a region with this one, itself included, by code. */
   airportsNear: AirportNeighbours;
 }
@@ -69,6 +71,7 @@ export function knownPackages(database: SqlDatabase): KnownPackages {
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
     read: (offer) => reader().read(offer),
+    reader: () => reader().read,
     airportsNear(code) {
       const known = nearby.get(code) ?? near(code);
       nearby.set(code, known);

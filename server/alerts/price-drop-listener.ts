@@ -1,14 +1,14 @@
-import { dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import { isPriceDrop } from '../../domain/price-drop.ts';
 import { highestSince, type PriceSteps } from '../../domain/price-steps.ts';
-import { isSimilarPackage, SIMILAR_DAYS } from '../../domain/similar-package.ts';
+import { isSimilarPackage } from '../../domain/similar-package.ts';
 import type { PriceChange, PriceChangeListener } from '../storage/price-changes.ts';
-import type { SqlDatabase, SqlInput } from '../storage/sql-database.ts';
-import { forgetPrice, notePriceChange } from './fallen-prices.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { forgetPrices, notePriceChange } from './fallen-prices.ts';
 import { type KnownPackage, knownPackages } from './known-packages.ts';
 import { nextMoment } from './moments.ts';
-import { resortKey } from './watches.ts';
+import { nearValues, nearWatches, watchedAmong } from './watched-packages.ts';
 
 const PRICE = 11;
 
@@ -23,33 +23,23 @@ const PRICE = 11;
 export function priceDropListener(database: SqlDatabase, now: () => number): PriceChangeListener {
   const packages = knownPackages(database);
   const { sql } = database;
-  const watchesNear = `state = 'active' and resort = ? and nights = ? and party = ?
-    and departure_day between ? and ? and ${database.anyOf('airport')}`;
-  const oneWatch = database.prepare(`select 1 from alert_watch where ${watchesNear} limit 1`);
+  const areWatched = watchedAmong(database, packages);
   const watchesThatFit = database.prepare(`select id, person, airport, board, half_stars, departure_day,
       coalesce(alert_told.moment, started) as since
     from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
-    where ${watchesNear} and half_stars <= ? and departs_at > ?`);
+    where ${nearWatches(database)} and half_stars <= ? and departs_at > ?`);
 
-  function changed(change: PriceChange, moment: number, at: number): void {
-    const offer = packages.read(change.new);
-    if (!isWatched(offer)) {
-      forgetPrice(sql, offer.itemKey);
-      return;
-    }
-    const steps = notePriceChange(sql, { offer, was: change.old[PRICE], at: moment });
+  function changed(offer: KnownPackage, was: Pence, moment: number, at: number): void {
+    const steps = notePriceChange(sql, { offer, was, at: moment });
     const highest = steps[0]?.price ?? offer.price;
     if (isPriceDrop(highest, offer.price)) tellWatches(offer, steps, at);
   }
 
-  function isWatched(offer: KnownPackage): boolean {
-    return oneWatch.row(...whereabouts(offer)) !== undefined;
-  }
-
   function tellWatches(offer: KnownPackage, steps: PriceSteps, at: number): void {
+    const near = nearValues(packages, offer);
     const watches = watchesThatFit.all(
       offer.itemKey,
-      ...whereabouts(offer),
+      ...near,
       offer.halfStars,
       at,
     ) as unknown as MatchedWatch[];
@@ -62,25 +52,25 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
     }
   }
 
-  /** The values of `watchesNear`. Whose regions an airport stands in, those stand in its own. */
-  function whereabouts(offer: KnownPackage): SqlInput[] {
-    const day = dayNumber(offer.departure);
-    const airports = [...packages.airportsNear(offer.airport)];
-    return [resortKey(offer), offer.nights, offer.party, day - SIMILAR_DAYS, day + SIMILAR_DAYS, airports];
-  }
-
   function covers({ airport, board, half_stars, departure_day }: MatchedWatch, offer: KnownPackage): boolean {
     const departure = fromDayNumber(departure_day);
     const watched = { ...offer, airport, board, departure, halfStars: half_stars };
     return isSimilarPackage(watched, offer, packages.airportsNear(airport));
   }
 
-  return (changes) => {
+  return (changes: readonly PriceChange[]) => {
     const watching = sql.get`select 1 from alert_watch where state = 'active' limit 1`;
     if (watching === undefined) return;
     const moment = nextMoment(sql);
     const at = now();
-    for (const change of changes) changed(change, moment, at);
+    const read = packages.reader();
+    const offers = changes.map((change) => ({ offer: read(change.new), was: change.old[PRICE] }));
+    const watched = areWatched(offers.map(({ offer }) => offer));
+    forgetPrices(
+      database,
+      offers.filter(({ offer }) => !watched.has(offer)).map(({ offer }) => offer.itemKey),
+    );
+    for (const { offer, was } of offers) if (watched.has(offer)) changed(offer, was, moment, at);
   };
 }
 

@@ -38,10 +38,17 @@ export function isSameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** The record that a row names. An offer without its dictionary's record is a damaged store. */
+/** An offer names a record that these dictionaries have not: they are older than it, or the store is damaged. */
+export class UnknownRecord extends Error {
+  constructor(id: number) {
+    super(`The store has an offer whose record ${id} is in no dictionary`);
+  }
+}
+
+/** The record that a row names. Throws `UnknownRecord`. */
 export function recordOf<T>(records: ReadonlyMap<number, T>, id: number): T {
   const record = records.get(id);
-  if (record === undefined) throw new Error(`The store has an offer whose record ${id} is in no dictionary`);
+  if (record === undefined) throw new UnknownRecord(id);
   return record;
 }
 

@@ -36,7 +36,7 @@ export function cheapestDates(
   return async (variables) => {
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
-    const { catalogue } = await current();
+    const { catalogue } = await current.asKnown();
     const nowMs = now();
     const dates: CheapestDate[] = [];
     for (let days = -DAYS_EITHER_SIDE; days <= DAYS_EITHER_SIDE; days += 1) {

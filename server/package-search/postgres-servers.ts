@@ -74,11 +74,9 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
 
 function serverAt(url: string): PostgresServer {
   const pool = new pg.Pool({
-    ...connectionTo(url),
+    ...connectionTo(url, { default_transaction_read_only: 'on' }),
     max: CONNECTIONS,
     query_timeout: LONGEST_QUESTION,
-    // Compiling a search would cost more than it saves.
-    options: '-c jit=off -c default_transaction_read_only=on',
   });
   // An idle connection that breaks is replaced when it is needed.
   pool.on('error', () => {});

@@ -1,4 +1,5 @@
-import { currentCatalogue } from './current-catalogue.ts';
+import { UnknownRecord } from './catalogue.ts';
+import { type CurrentCatalogue, currentCatalogue } from './current-catalogue.ts';
 import { toPackageQuestion } from './package-question.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, type PageTokens, pageTokens } from './page-token.ts';
@@ -50,7 +51,7 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
       from = read;
     }
 
-    const { catalogue } = await current();
+    const { catalogue } = await current.asKnown();
     const question = toPackageQuestion(request, catalogue, { brandCode, collapse, nowMs: now() });
     const found =
       question === null
@@ -60,15 +61,23 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
             after: from?.after ?? null,
             knownCount: from?.count ?? null,
           });
-    // The dictionaries may have been replaced since: what was found now is named by what is known now.
-    const { itemText } = await current();
     return {
       kind: 'answer',
-      items: found.offers.map(itemText),
+      items: await itemsOf(found.offers, current),
       nextToken: found.next && tokens.issue(request, { after: found.next, count: found.count }),
       count: found.count,
       hasMoreData: found.next !== null,
       queriesExecuted: found.statements,
     };
   };
+}
+
+/** The dictionaries may have been replaced since the question: what was found now is named by what is there now. */
+async function itemsOf(offers: FoundPage['offers'], current: CurrentCatalogue): Promise<string[]> {
+  try {
+    return offers.map((await current.asKnown()).itemText);
+  } catch (error) {
+    if (!(error instanceof UnknownRecord)) throw error;
+    return offers.map((await current.readAnew()).itemText);
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../../domain/median.ts';
 import { FIRST_DAY, NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
 import { buildCatalogue } from '../package-search/catalogue.ts';
 import { itemKeyOf } from '../package-search/item-key.ts';
 import { offerCodes } from '../package-search/offer-codes.ts';
@@ -9,7 +9,6 @@ import type { OfferRow } from '../storage/inventory.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { embeddedStore } from '../storage/store-address.ts';
 import { analysePrices } from './analyse-prices.ts';
 import { readPriceModels } from './model-table.ts';
 import { indexReader } from './price-index.ts';
@@ -29,119 +28,123 @@ const offers = smallOffers();
 const onSale = offers.filter((offer) => offer[18] > MINUTE);
 const changed = onSale.slice(0, 60);
 
-let folder: ReturnType<typeof temporaryFolder>;
-let database: SqlDatabase;
+describe.each(STORE_KINDS)('in the %s store', (kind) => {
+  let store: TestStore;
+  let database: SqlDatabase;
 
-beforeAll(async () => {
-  folder = temporaryFolder();
-  const writer = await openInventoryWriter(embeddedStore(folder.path));
-  await writer.replaceReference(REFERENCE);
-  // Sixty packages cost more until ten days ago, and a third more until twenty days ago.
-  await writer.writeOffers(offers.map((offer) => (changed.includes(offer) ? at(offer, 1.6, 30) : offer)));
-  await writer.writeOffers(changed.map((offer) => at(offer, 1.2, 20)));
-  await writer.writeOffers(changed.map((offer) => at(offer, 1, 10)));
-  await writer.close();
-  database = openDatabase(embeddedStore(folder.path));
-});
-
-afterAll(() => {
-  database.close();
-  folder.remove();
-});
-
-const analyse = (some: readonly OfferRow[]) =>
-  analysePrices(
-    database,
-    catalogue,
-    neighbours,
-    some.map((offer) => itemKeyOf(codes(offer))),
-    NOW,
-  );
-
-describe('the analysis of prices', () => {
-  it('tells the package from its own past, a price a day', () => {
-    for (const [index, { verdict, evidence }] of analyse(changed).entries()) {
-      if (verdict.kind !== 'verdict' || evidence === null) continue;
-      const price = changed[index]?.[PRICE] ?? 0;
-      // Ten days at 1.6, ten at 1.2, eleven at the price: the middle of 31 is at 1.2.
-      expect(verdict.own.median).toBe(Math.round(price * 1.2));
-      expect(verdict.own.prices).toBe(31);
-      expect(evidence.from).toEqual({ day: TODAY - 30, price: Math.round(price * 1.6) });
-      expect(evidence.history.points.map((point) => point.price / price)).toEqual(
-        [1.6, 1.2, 1, 1].map((factor) => expect.closeTo(factor, 4)),
-      );
-      expect(evidence.sample).toBe(false);
-    }
-    expect(analyse(changed).filter(({ evidence }) => evidence !== null).length).toBeGreaterThan(20);
+  beforeAll(async () => {
+    store = await makeStore(kind);
+    const writer = await openInventoryWriter(store.address);
+    await writer.replaceReference(REFERENCE);
+    // Sixty packages cost more until ten days ago, and a third more until twenty days ago.
+    await writer.writeOffers(offers.map((offer) => (changed.includes(offer) ? at(offer, 1.6, 30) : offer)));
+    await writer.writeOffers(changed.map((offer) => at(offer, 1.2, 20)));
+    await writer.writeOffers(changed.map((offer) => at(offer, 1, 10)));
+    await writer.close();
+    database = openDatabase(store.address);
   });
 
-  it('compares with the packages that a plain search through all of them finds', () => {
-    let compared = 0;
-    for (const [index, { verdict }] of analyse(changed).entries()) {
-      const offer = changed[index];
-      if (offer === undefined) continue;
-      const expected = naiveComparables(offer);
-      if (verdict.kind === 'verdict') {
-        compared += 1;
-        expect(verdict.comparable).toMatchObject({ prices: expected.length, median: median(expected) });
-      } else {
-        expect(verdict.comparablePrices).toBe(expected.length);
-        expect(expected.length).toBeLessThan(7);
+  afterAll(async () => {
+    database.close();
+    await store.remove();
+  });
+
+  const analyse = (some: readonly OfferRow[]) =>
+    analysePrices(
+      database,
+      catalogue,
+      neighbours,
+      some.map((offer) => itemKeyOf(codes(offer))),
+      NOW,
+    );
+
+  describe('the analysis of prices', () => {
+    it('tells the package from its own past, a price a day', () => {
+      for (const [index, { verdict, evidence }] of analyse(changed).entries()) {
+        if (verdict.kind !== 'verdict' || evidence === null) continue;
+        const price = changed[index]?.[PRICE] ?? 0;
+        // Ten days at 1.6, ten at 1.2, eleven at the price: the middle of 31 is at 1.2.
+        expect(verdict.own.median).toBe(Math.round(price * 1.2));
+        expect(verdict.own.prices).toBe(31);
+        expect(evidence.from).toEqual({ day: TODAY - 30, price: Math.round(price * 1.6) });
+        expect(evidence.history.points.map((point) => point.price / price)).toEqual(
+          [1.6, 1.2, 1, 1].map((factor) => expect.closeTo(factor, 4)),
+        );
+        expect(evidence.sample).toBe(false);
       }
-    }
-    expect(compared).toBeGreaterThan(20);
+      expect(analyse(changed).filter(({ evidence }) => evidence !== null).length).toBeGreaterThan(20);
+    });
+
+    it('compares with the packages that a plain search through all of them finds', () => {
+      let compared = 0;
+      for (const [index, { verdict }] of analyse(changed).entries()) {
+        const offer = changed[index];
+        if (offer === undefined) continue;
+        const expected = naiveComparables(offer);
+        if (verdict.kind === 'verdict') {
+          compared += 1;
+          expect(verdict.comparable).toMatchObject({ prices: expected.length, median: median(expected) });
+        } else {
+          expect(verdict.comparablePrices).toBe(expected.length);
+          expect(expected.length).toBeLessThan(7);
+        }
+      }
+      expect(compared).toBeGreaterThan(20);
+    });
+
+    it('says nothing more where a package has had one price', () => {
+      const [found] = analyse(onSale.slice(-1));
+      expect(found).toMatchObject({ verdict: { kind: 'not-enough-prices', ownPrices: 1 }, evidence: null });
+    });
+
+    it('counts a price that stands once a day since it was first seen', () => {
+      const [standing] = onSale.slice(-1);
+      if (standing === undefined) throw new Error('there are offers');
+      const key = itemKeyOf(codes(standing));
+      const later = NOW + 6 * 86_400_000;
+      const [found] = analysePrices(database, catalogue, neighbours, [key], later);
+      const verdict = found?.verdict;
+      expect(verdict?.kind === 'verdict' ? verdict.own.prices : verdict?.ownPrices).toBe(7);
+    });
+
+    it('leaves out what is not on sale', () => {
+      const expired = offers.filter((offer) => offer[18] <= MINUTE).slice(0, 1);
+      expect(expired).toHaveLength(1);
+      expect(analyse(expired)).toEqual([]);
+      expect(analysePrices(database, catalogue, neighbours, ['', 'SUN:H-1', 'x'.repeat(400)], NOW)).toEqual(
+        [],
+      );
+    });
   });
 
-  it('says nothing more where a package has had one price', () => {
-    const [found] = analyse(onSale.slice(-1));
-    expect(found).toMatchObject({ verdict: { kind: 'not-enough-prices', ownPrices: 1 }, evidence: null });
+  it('a refresh writes the index and a new version of the models, and explains an expected price', () => {
+    expect(refreshPrices(database, TODAY)).toEqual({ version: 1, packages: offers.length });
+    expect(refreshPrices(database, TODAY).version).toBe(2);
+    expect(readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY, drop: null });
+
+    const [offer] = changed;
+    if (offer === undefined) throw new Error('there are offers');
+    const group = { resort: offer[5], departureMonth: 57 * 12 + 4, nights: offer[1], stars: offer[13] >> 1 };
+    const inGroup = offers.filter(
+      (one) => one[5] === group.resort && one[1] === group.nights && one[13] >> 1 === group.stars,
+    );
+    const mean = Math.exp(inGroup.reduce((sum, one) => sum + Math.log(one[PRICE]), 0) / inGroup.length);
+    expect(indexReader(database)(group)).toEqual([
+      { day: TODAY, packages: inGroup.length, price: Math.round(mean) },
+    ]);
+
+    const expected = analyse(changed).find(({ evidence }) => evidence !== null)?.evidence?.expected;
+    expect(expected?.reasons).toHaveLength(2);
+    expect(expected?.low).toBeLessThan(expected?.price ?? 0);
   });
 
-  it('counts a price that stands once a day since it was first seen', () => {
-    const [standing] = onSale.slice(-1);
-    if (standing === undefined) throw new Error('there are offers');
-    const key = itemKeyOf(codes(standing));
-    const later = NOW + 6 * 86_400_000;
-    const [found] = analysePrices(database, catalogue, neighbours, [key], later);
-    const verdict = found?.verdict;
-    expect(verdict?.kind === 'verdict' ? verdict.own.prices : verdict?.ownPrices).toBe(7);
+  it('a refresh on the next day keeps the days before', () => {
+    refreshPrices(database, TODAY + 1);
+    const [offer] = changed;
+    if (offer === undefined) throw new Error('there are offers');
+    const group = { resort: offer[5], departureMonth: 57 * 12 + 4, nights: offer[1], stars: offer[13] >> 1 };
+    expect(indexReader(database)(group).map(({ day }) => day)).toEqual([TODAY, TODAY + 1]);
   });
-
-  it('leaves out what is not on sale', () => {
-    const expired = offers.filter((offer) => offer[18] <= MINUTE).slice(0, 1);
-    expect(expired).toHaveLength(1);
-    expect(analyse(expired)).toEqual([]);
-    expect(analysePrices(database, catalogue, neighbours, ['', 'SUN:H-1', 'x'.repeat(400)], NOW)).toEqual([]);
-  });
-});
-
-it('a refresh writes the index and a new version of the models, and explains an expected price', () => {
-  expect(refreshPrices(database, TODAY)).toEqual({ version: 1, packages: offers.length });
-  expect(refreshPrices(database, TODAY).version).toBe(2);
-  expect(readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY, drop: null });
-
-  const [offer] = changed;
-  if (offer === undefined) throw new Error('there are offers');
-  const group = { resort: offer[5], departureMonth: 57 * 12 + 4, nights: offer[1], stars: offer[13] >> 1 };
-  const inGroup = offers.filter(
-    (one) => one[5] === group.resort && one[1] === group.nights && one[13] >> 1 === group.stars,
-  );
-  const mean = Math.exp(inGroup.reduce((sum, one) => sum + Math.log(one[PRICE]), 0) / inGroup.length);
-  expect(indexReader(database)(group)).toEqual([
-    { day: TODAY, packages: inGroup.length, price: Math.round(mean) },
-  ]);
-
-  const expected = analyse(changed).find(({ evidence }) => evidence !== null)?.evidence?.expected;
-  expect(expected?.reasons).toHaveLength(2);
-  expect(expected?.low).toBeLessThan(expected?.price ?? 0);
-});
-
-it('a refresh on the next day keeps the days before', () => {
-  refreshPrices(database, TODAY + 1);
-  const [offer] = changed;
-  if (offer === undefined) throw new Error('there are offers');
-  const group = { resort: offer[5], departureMonth: 57 * 12 + 4, nights: offer[1], stars: offer[13] >> 1 };
-  expect(indexReader(database)(group).map(({ day }) => day)).toEqual([TODAY, TODAY + 1]);
 });
 
 function at(offer: OfferRow, factor: number, daysAgo: number): OfferRow {

@@ -18,6 +18,13 @@ const { store, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
 const today = dayNumber(todayInLondon(Date.now()));
 const database = openDatabase(store);
 try {
+  // Of several servers one refreshes.
+  if (database.tryLock('price refresh')) await refresh();
+} finally {
+  database.close();
+}
+
+async function refresh(): Promise<void> {
   if (sampleSeed !== null) {
     // A server with an inventory of its own never reads the sample's code.
     const { writeSampleHistory } = await import('./write-sample-history.ts');
@@ -26,6 +33,4 @@ try {
   if (!unlessDoneToday || readPriceModels(database)?.trainedDay !== today) {
     parentPort?.postMessage(refreshPrices(database, today));
   }
-} finally {
-  database.close();
 }

@@ -4,7 +4,8 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 import type { RefreshWorkerData } from './refresh-worker.ts';
 
-const A_DAY_MS = 24 * 60 * 60 * 1000;
+/** Between two looks at whether this day's refresh has been done, by this server or another, in milliseconds. */
+const LOOK_EVERY_MS = 60 * 60 * 1000;
 
 export interface PriceRefreshOptions {
   store: StoreAddress;
@@ -47,7 +48,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
     () => run(true),
     () => log('The price history waits for an inventory'),
   );
-  const timer = setInterval(() => void run(false), A_DAY_MS);
+  const timer = setInterval(() => void run(true), LOOK_EVERY_MS);
   timer.unref();
   return {
     refresh: () => run(false),

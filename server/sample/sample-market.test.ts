@@ -175,6 +175,7 @@ function memoryWriter() {
     async removeDeparturesBefore(day: number) {
       rows = rows.filter(([departure]) => departure >= day);
     },
+    reserve: async () => true,
     async readNote(name: string) {
       return notes.get(name) ?? null;
     },

@@ -52,6 +52,9 @@ export function inventoryWriter(
         removeDay.run(first);
       }
     },
+    async reserve(work) {
+      return database.tryLock(work);
+    },
     async readNote(name) {
       const value = readNote.get(name)?.value;
       return typeof value === 'string' ? value : null;

@@ -55,7 +55,7 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
     return sqliteDatabase(connection);
   }
   const urls = [...store.readUrls, store.url];
-  const settings = 'set jit = off; set default_transaction_read_only = on';
+  const settings = { default_transaction_read_only: 'on' };
   return postgresDatabase(postgresLink({ urls, settings, isReadOnly: true }));
 }
 
@@ -69,10 +69,6 @@ function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptio
 }
 
 function openPostgres({ url }: PostgresAddress, { careful = false }: OpenOptions): SqlDatabase {
-  const settings = [
-    'set jit = off',
-    `set lock_timeout = ${LOCK_TIMEOUT}`,
-    ...(careful ? [] : ['set synchronous_commit = off']),
-  ];
-  return postgresDatabase(postgresLink({ urls: [url], settings: settings.join('; '), isReadOnly: false }));
+  const settings = { lock_timeout: String(LOCK_TIMEOUT), ...(careful ? {} : { synchronous_commit: 'off' }) };
+  return postgresDatabase(postgresLink({ urls: [url], settings, isReadOnly: false }));
 }

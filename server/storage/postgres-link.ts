@@ -1,4 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ServerSettings } from './postgres-client.ts';
+import type { LinkOrder } from './postgres-link-thread.ts';
 import type { SqlInput, SqlValue } from './sql-database.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
@@ -16,8 +18,7 @@ export type LinkAnswer =
 export interface LinkSetting {
   /** Tried in their order whenever there is no connection. */
   urls: readonly string[];
-  /** Run on each new connection. */
-  settings: string;
+  settings: ServerSettings;
   /** Whether a statement outside a transaction may simply be asked again elsewhere. */
   isReadOnly: boolean;
 }
@@ -28,18 +29,23 @@ export interface PostgresLink {
   close(): void;
 }
 
-/**
- * Opens a link: a thread of its own speaks with the server, since its client does not wait. It keeps no process
- * alive. The first question connects, and so does the first after a connection was lost.
- */
+/** The thread that speaks with the servers for all links of this thread: the client does not wait, so we do. */
+let speaker: Worker | null = null;
+
+function speakingThread(): Worker {
+  if (speaker !== null) return speaker;
+  const started = new Worker(new URL('./postgres-link-thread.ts', import.meta.url));
+  // It keeps no process alive.
+  started.unref();
+  speaker = started;
+  return started;
+}
+
+/** Opens a link. The first question connects, and so does the first after a connection was lost. */
 export function postgresLink(setting: LinkSetting): PostgresLink {
   const { port1: ours, port2: theirs } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
-  const thread = new Worker(new URL('./postgres-link-thread.ts', import.meta.url), {
-    workerData: { setting, port: theirs, signal },
-    transferList: [theirs],
-  });
-  thread.unref();
+  speakingThread().postMessage({ setting, port: theirs, signal } satisfies LinkOrder, [theirs]);
   ours.unref();
   return {
     ask(question) {
@@ -51,9 +57,6 @@ export function postgresLink(setting: LinkSetting): PostgresLink {
       if (answer.isPassing) throw new StoreUnavailable({ cause: answer.error });
       throw new Error('The store refused a statement', { cause: answer.error });
     },
-    close() {
-      ours.close();
-      void thread.terminate();
-    },
+    close: () => ours.close(),
   };
 }

@@ -1,9 +1,13 @@
-/** The store cannot do it now and may in a moment: nothing of it was done. Its `message` is fit for anybody. */
+/** What whoever asked is told. */
+export const STORE_UNAVAILABLE =
+  'The store cannot be reached at the moment: please try again in a few seconds.';
+
+/** The store cannot do it now and may in a moment: nothing of it was done. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 
   constructor(options?: ErrorOptions) {
-    super('The store cannot be reached at the moment: please try again in a few seconds.', options);
+    super(STORE_UNAVAILABLE, options);
   }
 }
 

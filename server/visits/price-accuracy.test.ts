@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { makeStore, STORE_KINDS } from '../../tests/fixtures/test-stores.ts';
 import { buildCatalogue } from '../package-search/catalogue.ts';
 import { itemKeyOf } from '../package-search/item-key.ts';
 import { offerCodes } from '../package-search/offer-codes.ts';
 import type { OfferRow } from '../storage/inventory.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
-import { embeddedStore } from '../storage/store-address.ts';
 import { priceAccuracy } from './price-accuracy.ts';
 import { visitWriter } from './visit-table.ts';
 
@@ -15,36 +14,39 @@ const MINUTE = Math.floor(NOW / 60_000);
 const catalogue = buildCatalogue(REFERENCE);
 const codes = offerCodes(catalogue);
 
-it('holds what cards showed against what the feed told next, provider by provider', async () => {
-  const folder = temporaryFolder();
-  const writer = await openInventoryWriter(embeddedStore(folder.path));
-  await writer.replaceReference(REFERENCE);
-  const offers = smallOffers();
-  await writer.writeOffers(offers);
-  const database = openDatabase(embeddedStore(folder.path));
-  const visit = visitWriter(database);
+it.each(STORE_KINDS)(
+  'holds what cards showed against what the feed told next, in the %s store',
+  async (kind) => {
+    const store = await makeStore(kind);
+    const writer = await openInventoryWriter(store.address);
+    await writer.replaceReference(REFERENCE);
+    const offers = smallOffers();
+    await writer.writeOffers(offers);
+    const database = openDatabase(store.address);
+    const visit = visitWriter(database);
 
-  const ofSun = offers.filter((offer) => offer[10] === 1).slice(0, 4);
-  const [same, dearer, later, untold] = ofSun;
-  if (!same || !dearer || !later || !untold) throw new Error('there are offers');
-  for (const offer of ofSun) {
-    expect(visit({ itemKey: itemKeyOf(codes(offer)), price: offer[11], visitedAt: MINUTE })).toBe(true);
-  }
-  expect(visit({ itemKey: 'no:such:key', price: 1, visitedAt: MINUTE })).toBe(false);
+    const ofSun = offers.filter((offer) => offer[10] === 1).slice(0, 4);
+    const [same, dearer, later, untold] = ofSun;
+    if (!same || !dearer || !later || !untold) throw new Error('there are offers');
+    for (const offer of ofSun) {
+      expect(visit({ itemKey: itemKeyOf(codes(offer)), price: offer[11], visitedAt: MINUTE })).toBe(true);
+    }
+    expect(visit({ itemKey: 'no:such:key', price: 1, visitedAt: MINUTE })).toBe(false);
 
-  await writer.writeOffers([told(same, 1, 24 * 60), told(dearer, 1.2, 60), told(later, 1.2, 60)]);
-  // What it was told later still is no word on the visit.
-  await writer.writeOffers([told(later, 1, 120)]);
-  const [accuracy, ...others] = priceAccuracy(database, catalogue);
-  expect(others).toEqual([]);
-  expect(accuracy).toMatchObject({ provider: 'SUN', visits: 4, toldAgain: 3 });
-  expect(accuracy?.same).toBeCloseTo(1 / 3);
-  expect(accuracy?.medianMiss).toBeCloseTo(20, 1);
+    await writer.writeOffers([told(same, 1, 24 * 60), told(dearer, 1.2, 60), told(later, 1.2, 60)]);
+    // What it was told later still is no word on the visit.
+    await writer.writeOffers([told(later, 1, 120)]);
+    const [accuracy, ...others] = priceAccuracy(database, catalogue);
+    expect(others).toEqual([]);
+    expect(accuracy).toMatchObject({ provider: 'SUN', visits: 4, toldAgain: 3 });
+    expect(accuracy?.same).toBeCloseTo(1 / 3);
+    expect(accuracy?.medianMiss).toBeCloseTo(20, 1);
 
-  database.close();
-  await writer.close();
-  folder.remove();
-});
+    database.close();
+    await writer.close();
+    await store.remove();
+  },
+);
 
 function told(offer: OfferRow, factor: number, later: number): OfferRow {
   return offer.with(11, Math.round(offer[11] * factor)).with(19, MINUTE + later) as unknown as OfferRow;

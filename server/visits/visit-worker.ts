@@ -2,6 +2,13 @@ import { workerData } from 'node:worker_threads';
 import { answerQuestions } from '../ask-thread.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import type { SiteVisit } from './record-visits.ts';
 import { visitWriter } from './visit-table.ts';
 
-answerQuestions(visitWriter(openDatabase(workerData as StoreAddress)));
+let write: ReturnType<typeof visitWriter> | null = null;
+
+// Opened by the first visit: a store that is not there now may be there for the next.
+answerQuestions((visit: SiteVisit) => {
+  write ??= visitWriter(openDatabase(workerData as StoreAddress));
+  return write(visit);
+});

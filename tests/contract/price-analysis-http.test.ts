@@ -1,67 +1,70 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 import { FILTERS } from './search-http.ts';
 
 const QUERY = `query ($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys) {
   itemKey price asOf level label evidence { typicalLow } expected { reasons { label } } drop { chance }
 } }`;
 
-let small: SmallApp;
-let keys: string[];
+describe.each(STORE_KINDS)('in the %s store', (kind) => {
+  let small: SmallApp;
+  let keys: string[];
 
-beforeAll(async () => {
-  small = await openSmallApp();
-  const { data } = await post({ query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS, limit: 20 } });
-  keys = data.searchPackages.items.map(({ ItemKey }: { ItemKey: string }) => ItemKey);
-});
-afterAll(() => small.close());
-
-async function post(payload: object) {
-  const headers = { 'x-api-key': API_KEY };
-  const response = await small.app.inject({ method: 'POST', url: '/graphql', headers, payload });
-  return response.json();
-}
-
-it('answers in the order of the keys, leaves out what is not there, and says each key once', async () => {
-  const [first, second] = keys;
-  const { data } = await post({
-    query: QUERY,
-    variables: { itemKeys: [second, 'no:such:key', first, second] },
+  beforeAll(async () => {
+    small = await openSmallApp({ store: kind });
+    const { data } = await post({ query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS, limit: 20 } });
+    keys = data.searchPackages.items.map(({ ItemKey }: { ItemKey: string }) => ItemKey);
   });
-  expect(data.priceAnalysis.map(({ itemKey }: { itemKey: string }) => itemKey)).toEqual([second, first]);
-});
+  afterAll(() => small.close());
 
-it('says nothing more than that it has too few prices, where it has', async () => {
-  const { data } = await post({ query: QUERY, variables: { itemKeys: keys.slice(0, 1) } });
-  expect(data.priceAnalysis).toEqual([
-    {
-      itemKey: keys[0],
-      price: expect.any(Number),
-      asOf: '2027-04-01T10:30:00.000Z',
-      level: 'NOT_ENOUGH_PRICES',
-      label: 'Not enough prices yet',
-      evidence: null,
-      expected: null,
-      drop: null,
-    },
-  ]);
-});
+  async function post(payload: object) {
+    const headers = { 'x-api-key': API_KEY };
+    const response = await small.app.inject({ method: 'POST', url: '/graphql', headers, payload });
+    return response.json();
+  }
 
-it.each([
-  ['eleven keys', { itemKeys: Array.from({ length: 11 }, (_, index) => String(index)) }],
-  ['an endless key', { itemKeys: ['x'.repeat(401)] }],
-])('refuses %s, and names the field', async (_, variables) => {
-  const { errors } = await post({ query: QUERY, variables });
-  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'itemKeys' } }]);
-});
+  it('answers in the order of the keys, leaves out what is not there, and says each key once', async () => {
+    const [first, second] = keys;
+    const { data } = await post({
+      query: QUERY,
+      variables: { itemKeys: [second, 'no:such:key', first, second] },
+    });
+    expect(data.priceAnalysis.map(({ itemKey }: { itemKey: string }) => itemKey)).toEqual([second, first]);
+  });
 
-it.each([
-  ['a click-through', () => ({ itemKey: keys[0], price: 499.99 }), 204],
-  ['a package of nobody', () => ({ itemKey: 'no:such:key', price: 499.99 }), 404],
-  ['a price of nothing', () => ({ itemKey: keys[0], price: 0 }), 400],
-  ['anything about the visitor', () => ({ itemKey: keys[0], price: 1, email: 'a@b.example' }), 400],
-])('takes %s as it should', async (_, payload, status) => {
-  const response = await small.app.inject({ method: 'POST', url: '/visits', payload: payload() });
-  expect(response.statusCode).toBe(status);
+  it('says nothing more than that it has too few prices, where it has', async () => {
+    const { data } = await post({ query: QUERY, variables: { itemKeys: keys.slice(0, 1) } });
+    expect(data.priceAnalysis).toEqual([
+      {
+        itemKey: keys[0],
+        price: expect.any(Number),
+        asOf: '2027-04-01T10:30:00.000Z',
+        level: 'NOT_ENOUGH_PRICES',
+        label: 'Not enough prices yet',
+        evidence: null,
+        expected: null,
+        drop: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['eleven keys', { itemKeys: Array.from({ length: 11 }, (_, index) => String(index)) }],
+    ['an endless key', { itemKeys: ['x'.repeat(401)] }],
+  ])('refuses %s, and names the field', async (_, variables) => {
+    const { errors } = await post({ query: QUERY, variables });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'itemKeys' } }]);
+  });
+
+  it.each([
+    ['a click-through', () => ({ itemKey: keys[0], price: 499.99 }), 204],
+    ['a package of nobody', () => ({ itemKey: 'no:such:key', price: 499.99 }), 404],
+    ['a price of nothing', () => ({ itemKey: keys[0], price: 0 }), 400],
+    ['anything about the visitor', () => ({ itemKey: keys[0], price: 1, email: 'a@b.example' }), 400],
+  ])('takes %s as it should', async (_, payload, status) => {
+    const response = await small.app.inject({ method: 'POST', url: '/visits', payload: payload() });
+    expect(response.statusCode).toBe(status);
+  });
 });

@@ -1,0 +1,12 @@
+import { offerTable } from '../../storage/offer-table.ts';
+import { openDatabase } from '../../storage/open-database.ts';
+import { priceListeners } from '../../storage/price-listeners.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
+import type { FeedStore } from './apply-difference.ts';
+
+/** Opens the store for an import: what follows from a price change is written with it. */
+export function openFeedStore(store: StoreAddress): FeedStore {
+  const database = openDatabase(store);
+  const offers = offerTable(database, { firstSightings: true });
+  return { database, offers, listeners: priceListeners(database) };
+}

@@ -1,0 +1,174 @@
+import pg from 'pg';
+import { connectionTo } from './postgres-client.ts';
+import { isPassingFailure } from './postgres-failure.ts';
+import type { LinkAnswer, LinkQuestion, LinkSetting } from './postgres-link.ts';
+
+/** While an answer is waited for, the server is asked so often, in milliseconds, whether it is still there. */
+const LOOK_EVERY = 5_000;
+
+/** A link's end at the server: one connection, made when it is needed and made anew when it was lost. */
+export interface LinkConnection {
+  /** One question at a time. */
+  answer(question: LinkQuestion): Promise<LinkAnswer>;
+  end(): void;
+}
+
+export function linkConnection(setting: LinkSetting): LinkConnection {
+  let connected: Promise<pg.Client> | null = null;
+  let isInTransaction = false;
+  /** The connection of the open transaction is gone, and the transaction with it. */
+  let isBroken = false;
+  /** Where each connection goes to. */
+  const urlOf = new WeakMap<pg.Client, string>();
+  /** A statement's name on the connection: each is parsed once. */
+  const names = new Map<string, string>();
+
+  async function answer(question: LinkQuestion): Promise<LinkAnswer> {
+    try {
+      return await resultOf(question);
+    } catch (error) {
+      const isPassing = isPassingFailure(error);
+      return { kind: 'failed', isPassing, error };
+    }
+  }
+
+  async function resultOf(question: LinkQuestion): Promise<LinkAnswer> {
+    if (question.kind === 'end' && question.text === 'rollback') return rollBack();
+    if (isBroken) throw lost();
+    if (question.kind === 'begin') return begin(question);
+    const result = await ask(question);
+    if (question.kind === 'end') isInTransaction = false;
+    return result;
+  }
+
+  /** A transaction that was not begun whole is not begun. */
+  async function begin(question: LinkQuestion): Promise<LinkAnswer> {
+    isInTransaction = true;
+    try {
+      return await ask(question);
+    } catch (error) {
+      await rollBack().catch(() => {});
+      throw error;
+    }
+  }
+
+  async function ask(question: LinkQuestion): Promise<LinkAnswer> {
+    try {
+      return await askOnce(question);
+    } catch (error) {
+      // What only reads may be asked again: the next connection is to another server, where there is one.
+      if (!setting.isReadOnly || isInTransaction || !isPassingFailure(error)) throw error;
+      disconnect();
+      return askOnce(question);
+    }
+  }
+
+  async function askOnce(question: LinkQuestion): Promise<LinkAnswer> {
+    connected ??= connect();
+    const opening = connected;
+    let client: pg.Client;
+    try {
+      client = await opening;
+    } catch (error) {
+      disconnect();
+      throw error;
+    }
+    const watching = setInterval(() => void look(client), LOOK_EVERY);
+    try {
+      return await query(client, question);
+    } catch (error) {
+      // A server that has become read-only stays so for this connection; a new one may reach its successor.
+      if (isPassingFailure(error) && !isInTransaction) disconnect();
+      throw error;
+    } finally {
+      clearInterval(watching);
+    }
+  }
+
+  async function query(client: pg.Client, question: LinkQuestion): Promise<LinkAnswer> {
+    if (question.kind !== 'statement') {
+      await client.query(question.text);
+      return { kind: 'result', columns: [], rows: [], changes: 0 };
+    }
+    const { text, values, isKept } = question;
+    const result = await client.query<unknown[]>({
+      text,
+      values: [...values],
+      rowMode: 'array',
+      ...(isKept ? { name: nameOf(text) } : {}),
+    });
+    return {
+      kind: 'result',
+      columns: result.fields.map(({ name }) => name),
+      rows: result.rows as Extract<LinkAnswer, { kind: 'result' }>['rows'],
+      changes: result.rowCount ?? 0,
+    };
+  }
+
+  async function connect(): Promise<pg.Client> {
+    let failure: unknown = new Error('There is no address to connect to');
+    for (const url of setting.urls) {
+      const client = new pg.Client(connectionTo(url, setting.settings));
+      urlOf.set(client, url);
+      client.on('error', () => left(client));
+      client.on('end', () => left(client));
+      try {
+        await client.connect();
+        return client;
+      } catch (error) {
+        failure = error;
+        void client.end().catch(() => {});
+      }
+    }
+    throw failure;
+
+    function left(client: pg.Client): void {
+      void connected?.then(
+        (current) => current === client && disconnect(),
+        () => {},
+      );
+    }
+  }
+
+  function disconnect(): void {
+    void connected?.then(
+      (client) => client.end().catch(() => {}),
+      () => {},
+    );
+    connected = null;
+    if (isInTransaction) isBroken = true;
+  }
+
+  async function rollBack(): Promise<LinkAnswer> {
+    const wasOpen = isInTransaction && !isBroken;
+    isInTransaction = false;
+    isBroken = false;
+    if (!wasOpen) return { kind: 'result', columns: [], rows: [], changes: 0 };
+    return askOnce({ kind: 'end', text: 'rollback' });
+  }
+
+  /** A server that vanished without a word would be waited for too long: one that no new connection reaches is left. */
+  async function look(waiting: pg.Client): Promise<void> {
+    const probe = new pg.Client(connectionTo(urlOf.get(waiting) ?? '', setting.settings));
+    probe.on('error', () => {});
+    try {
+      await probe.connect();
+    } catch {
+      waiting.connection.stream.destroy();
+    } finally {
+      void probe.end().catch(() => {});
+    }
+  }
+
+  function nameOf(text: string): string {
+    const name = names.get(text) ?? `s${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  }
+
+  function lost(): Error {
+    return new Error('Connection terminated in a transaction');
+  }
+
+  return { answer, end: disconnect };
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import type { AlertService } from '../../server/alerts/alert-service.ts';
+import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
+import type { PostgresAddress } from '../../server/storage/store-address.ts';
+import { dramaNumber } from '../alerts/drama-numbers.ts';
+import { metaSetting, signed } from '../alerts/meta-simulator.ts';
+import { signUpBody } from '../alerts/sign-up-body.ts';
+import { startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
+import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { REFERENCE } from '../fixtures/small-inventory.ts';
+import { FILTERS } from './search-http.ts';
+
+const UNAVAILABLE = expect.stringContaining('cannot be reached at the moment');
+
+/** Longer than a server that failed is left alone. */
+const SOON = { timeout: 25_000, interval: 250 };
+
+describe('A primary and its replica', () => {
+  let primary: TestPostgres;
+  let replica: TestPostgres;
+  let alerts: AlertService;
+  let small: SmallApp;
+  let itemKey: string;
+  let nth = 0;
+
+  beforeAll(async () => {
+    primary = await startPostgres();
+    const plain: PostgresAddress = { kind: 'postgresql', url: primary.urlOf('postgres'), readUrls: [] };
+    const writer = await openInventoryWriter(plain);
+    await writer.replaceReference(REFERENCE);
+    await writer.close();
+    replica = await primary.replicate();
+    const address = { ...plain, readUrls: [replica.urlOf('postgres')] };
+    const parsed = parseAlertsConfig({ ALERTS_KEY: 'b'.repeat(64), ALERT_LIMIT_ADDRESS: '0' });
+    if (parsed.kind === 'refused') throw new Error(parsed.message);
+    const config = { ...parsed.config, provider: metaSetting('http://127.0.0.1:9') };
+    alerts = await alertsInThread({ store: address, brandName: 'Skylark', config }, () => {});
+    small = await openSmallApp({
+      store: { address, folder: '', remove: async () => {} },
+      alerts: { service: alerts, config },
+    });
+    await vi.waitFor(async () => expect((await search()).count).toBeGreaterThan(0), SOON);
+    itemKey = (await search()).first;
+  }, 120_000);
+
+  afterAll(async () => {
+    await small.close();
+    await alerts.stop();
+    await replica.remove();
+    await primary.remove();
+  });
+
+  async function search(): Promise<{ status: number; count: number; first: string; error: unknown }> {
+    const response = await small.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: { query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS } },
+    });
+    const { data, error } = response.json();
+    const { count = 0, items = [] } = data?.searchPackages ?? {};
+    return { status: response.statusCode, count, first: String(items[0]?.ItemKey), error };
+  }
+
+  const visit = () => small.app.inject({ method: 'POST', url: '/visits', payload: { itemKey, price: 499 } });
+  const signUp = () =>
+    small.app.inject({ method: 'POST', url: '/intents', payload: signUpBody(dramaNumber(++nth), itemKey) });
+  const webhook = () => {
+    const message = { id: `stop ${++nth}`, from: dramaNumber(999), text: { body: 'STOP' } };
+    const { url, headers, body } = signed({ messages: [message] });
+    return small.app.inject({ method: 'POST', url, headers, payload: Buffer.from(body) });
+  };
+  const writes = async () => [
+    (await visit()).statusCode,
+    (await webhook()).statusCode,
+    (await signUp()).statusCode,
+  ];
+
+  it('answer searches and take writes', async () => {
+    expect(await search()).toMatchObject({ status: 200 });
+    // The clock of a small inventory stands in April 2027; the alerts' own is today's: all is on sale.
+    expect(await writes()).toEqual([204, 200, 200]);
+  });
+
+  it('go on answering searches while the primary is dead, and say of writes that they must wait', async () => {
+    const before = await search();
+    await primary.kill();
+    for (let again = 0; again < 10; again += 1) expect(await search()).toEqual(before);
+    for (const response of [await visit(), await signUp(), await webhook()]) {
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.json()).toMatchObject({ error: UNAVAILABLE });
+    }
+    const health = await small.app.inject({ url: '/config.json' });
+    expect(health.statusCode).toBe(200);
+    await primary.start();
+    await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('answer searches from the primary while the replica is dead', async () => {
+    const before = await search();
+    await replica.kill();
+    for (let again = 0; again < 10; again += 1) expect(await search()).toEqual(before);
+    expect(await writes()).toEqual([204, 200, 200]);
+    await replica.start();
+  }, 60_000);
+
+  it('say so where neither is there, and recover by themselves', async () => {
+    const before = await search();
+    await replica.kill();
+    await primary.kill();
+    expect(await search()).toMatchObject({ status: 503, error: UNAVAILABLE });
+    expect((await small.app.inject({ url: '/config.json' })).statusCode).toBe(503);
+    await primary.start();
+    await replica.start();
+    await expect.poll(search, SOON).toEqual(before);
+    await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+});

@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addDays } from '../../domain/calendar-date.ts';
+import { type AlertsConfig, parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { openDatabase } from '../../server/storage/open-database.ts';
+import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
+import type { PostgresAddress } from '../../server/storage/store-address.ts';
+import { dramaNumber } from '../alerts/drama-numbers.ts';
+import { startMetaSimulator } from '../alerts/meta-simulator.ts';
+import { signUpBody } from '../alerts/sign-up-body.ts';
+import type { ImportOrder } from '../fixtures/import-worker.ts';
+import { stockMarket, TODAY } from '../fixtures/market.ts';
+import { REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
+import { emptyDatabase, takeDatabase } from '../fixtures/test-databases.ts';
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts');
+const KEYS = { ALERTS_KEY: 'c'.repeat(64), TOKEN_KEY: 'the same for every server' };
+
+describe('Servers that start on one PostgreSQL', () => {
+  const started: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of started.splice(0)) {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }
+  });
+
+  function start({ url }: PostgresAddress, settings: Record<string, string>) {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, SAMPLE_INVENTORY: 'off', PORT: '0', DATABASE_URL: url, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    return child;
+  }
+
+  async function addressOf(child: ReturnType<typeof start>): Promise<string> {
+    let said = '';
+    const errors = text(child.stderr);
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      const address = /^Skylark is at (http:\S+)$/m.exec(said)?.[1];
+      if (address !== undefined) return address;
+    }
+    throw new Error(`The server ended before it was ready: ${await errors}`);
+  }
+
+  async function refusalOf(store: PostgresAddress, settings: Record<string, string>) {
+    const child = start(store, settings);
+    const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, stderr };
+  }
+
+  it('make its tables once between them, however many start at the same time', async () => {
+    const store = await emptyDatabase();
+    const servers = [start(store, KEYS), start(store, KEYS), start(store, KEYS)];
+    for (const address of await Promise.all(servers.map(addressOf))) {
+      const health = await fetch(`${address}/healthz`);
+      expect(health.status).toBe(200);
+    }
+  }, 60_000);
+
+  it('are told how to make the keys that they need alike, and refuse others', async () => {
+    const store = await emptyDatabase();
+    const { ALERTS_KEY, TOKEN_KEY } = KEYS;
+    const noToken = await refusalOf(store, { ALERTS_KEY });
+    expect(noToken).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^TOKEN_KEY is not set.*randomBytes\(32\).*\n$/),
+    });
+    const noAlerts = await refusalOf(store, { TOKEN_KEY });
+    expect(noAlerts.stderr).toMatch(/ALERTS_KEY is not set.*randomBytes\(32\)/);
+    await addressOf(start(store, KEYS));
+    const otherToken = await refusalOf(store, { ALERTS_KEY, TOKEN_KEY: 'another of sixteen characters' });
+    expect(otherToken).toEqual({ code: 1, stderr: expect.stringContaining('another TOKEN_KEY') });
+    const otherAlerts = await refusalOf(store, { TOKEN_KEY, ALERTS_KEY: 'd'.repeat(64) });
+    expect(otherAlerts).toEqual({ code: 1, stderr: expect.stringContaining('another ALERTS_KEY') });
+    for (const { stderr } of [otherToken, otherAlerts])
+      expect(stderr).not.toMatch(/postgresql:|sixteen|dddd/);
+  }, 60_000);
+
+  it('says which address is wrong without repeating it', async () => {
+    const wrong: PostgresAddress = { kind: 'postgresql', url: 'mysql://me:secret@host/db', readUrls: [] };
+    const { code, stderr } = await refusalOf(wrong, KEYS);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^DATABASE_URL .*postgresql:\/\/user:password@host:5432\/database\.\n$/);
+    expect(stderr).not.toContain('secret');
+    const nobody = { ...wrong, url: 'postgresql://me:secret@127.0.0.1:9/db' };
+    const silent = await refusalOf(nobody, KEYS);
+    expect(silent).toEqual({ code: 1, stderr: expect.stringMatching(/^DATABASE_URL .*cannot be/) });
+    expect(silent.stderr).not.toContain('secret');
+  }, 60_000);
+});
+
+describe('Alerts of two servers on one PostgreSQL', () => {
+  const NUMBERS = 30;
+
+  async function openPair(change: (config: AlertsConfig) => AlertsConfig) {
+    const { address, release } = await takeDatabase();
+    await stockMarket(address);
+    const simulator = await startMetaSimulator({ seed: 1, faulty: false });
+    const parsed = parseAlertsConfig({
+      ALERTS_KEY: KEYS.ALERTS_KEY,
+      ALERT_CONFIRMATION: 'none',
+      ALERT_LIMIT_ADDRESS: '0',
+      ALERT_LIMIT_BLOCK: '0',
+      ALERT_QUIET_HOURS: 'none',
+    });
+    if (parsed.kind === 'refused') throw new Error(parsed.message);
+    const config = change({ ...parsed.config, provider: simulator.setting });
+    const setting = { store: address, brandName: 'Skylark', config };
+    const services = [
+      await alertsInThread(setting, () => {}),
+      await alertsInThread(setting, () => {}),
+    ] as const;
+    const database = openDatabase(address);
+    return {
+      services,
+      simulator,
+      attempts: () =>
+        database.sql.all`select message, started_at, state from alert_attempt order by started_at, id`,
+      async signUp(nth: number, from = '192.0.2.1') {
+        const itemKey = `SUN:BEN1:LGW:${addDays(TODAY, 30)}:7:AI:DBL:2-0-0`;
+        const service = services[nth % 2] ?? services[0];
+        return (await service.signUp({ body: signUpBody(dramaNumber(nth), itemKey), address: from })).kind;
+      },
+      async close() {
+        database.close();
+        for (const service of services) await service.stop();
+        await simulator.close();
+        await release();
+      },
+    };
+  }
+
+  it('send each message once, and no faster together than one may alone', async () => {
+    const pair = await openPair((config) => ({
+      ...config,
+      sending: { ...config.sending, perSecond: 10, numberEveryMs: 0 },
+    }));
+    const kinds = await Promise.all(Array.from({ length: NUMBERS }, (_, nth) => pair.signUp(nth)));
+    expect(new Set(kinds)).toEqual(new Set(['ok']));
+    await vi.waitFor(
+      () => expect(pair.attempts().filter(({ state }) => state === 'accepted')).toHaveLength(NUMBERS),
+      { timeout: 25_000, interval: 100 },
+    );
+    const attempts = pair.attempts();
+    expect(new Set(attempts.map(({ message }) => message)).size).toBe(NUMBERS);
+    expect(pair.simulator.taken).toHaveLength(NUMBERS);
+    for (const [nth, { started_at: startedAt }] of attempts.entries()) {
+      const later = attempts[nth + 10];
+      if (later !== undefined)
+        expect(Number(later.started_at) - Number(startedAt)).toBeGreaterThanOrEqual(1_000);
+    }
+    await pair.close();
+  }, 60_000);
+
+  it('keep the cap of a day and the limit of an address between them', async () => {
+    const pair = await openPair((config) => ({
+      ...config,
+      limits: { ...config.limits, addressPerHour: 20 },
+      sending: { ...config.sending, messagesPerDay: 12, numberEveryMs: 0 },
+    }));
+    const kinds = await Promise.all(Array.from({ length: NUMBERS }, (_, nth) => pair.signUp(nth)));
+    expect(kinds.filter((kind) => kind === 'ok')).toHaveLength(20);
+    expect(kinds.filter((kind) => kind === 'too many')).toHaveLength(NUMBERS - 20);
+    await vi.waitFor(async () => expect(await pair.services[0].readNotices(0)).toHaveLength(1), {
+      timeout: 25_000,
+      interval: 100,
+    });
+    await vi.waitFor(() => expect(pair.simulator.taken).toHaveLength(12));
+    expect(pair.attempts()).toHaveLength(12);
+    await pair.close();
+  }, 60_000);
+});
+
+describe('Imports of two servers into one PostgreSQL', () => {
+  it('wait for each other, whatever their order, and tell every price once', async () => {
+    const { address, release } = await takeDatabase();
+    const writer = await openInventoryWriter(address);
+    await writer.replaceReference(REFERENCE);
+    await writer.writeOffers(smallOffers());
+    await writer.close();
+    const rounds = 4;
+    const run = async (isBackwards: boolean) => {
+      const workerData: ImportOrder = { store: address, rounds, isBackwards };
+      const worker = new Worker(new URL('../fixtures/import-worker.ts', import.meta.url), { workerData });
+      await once(worker, 'exit');
+    };
+    await Promise.all([run(false), run(true)]);
+    const database = openDatabase(address);
+    const price = database.prepare('select sum(price) from offer').row()?.[0];
+    expect(price).toBe(smallOffers().reduce((sum, offer) => sum + offer[11] + rounds, 0));
+    const [observed] = database.prepare('select count(*) from price_observation').row() ?? [];
+    expect(observed).toBe(smallOffers().length * (rounds + 1));
+    database.close();
+    await release();
+  }, 60_000);
+
+  it('have a lock for what one server does for all, free again when that one is gone', async () => {
+    const { address, release } = await takeDatabase();
+    const [one, other] = [openDatabase(address), openDatabase(address)];
+    expect(one.tryLock('price refresh')).toBe(true);
+    expect(other.tryLock('price refresh')).toBe(false);
+    expect(other.tryLock('sample inventory')).toBe(true);
+    one.close();
+    await vi.waitFor(() => expect(other.tryLock('price refresh')).toBe(true), { timeout: 10_000 });
+    other.close();
+    await release();
+  });
+});
