@@ -103,10 +103,12 @@ async function serve(
     loaded,
     log: (line) => app.log.info(line),
   });
-  loaded.then(
-    () => countInventory(facts, inventory, lifecycle),
-    () => {},
-  );
+  if (sample !== null) {
+    loaded.then(
+      () => countInventory(facts, inventory, lifecycle),
+      () => {},
+    );
+  }
   const imports = watchImports(repository, async () => {
     await prices.refresh();
     await countInventory(facts, inventory, lifecycle);

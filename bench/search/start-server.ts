@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../..');
+
+/** A server that uses less of a second's processor time than this has nothing to do. */
+const IDLE = 0.08;
 
 export interface BenchServer {
   address: string;
@@ -39,6 +43,15 @@ export async function startProgram(
       await once(child, 'exit');
     },
   };
+}
+
+/** Waits until a server has done what it does after its start: it would be measured too. */
+export async function untilIdle(server: BenchServer): Promise<void> {
+  for (;;) {
+    const before = await cpuSecondsOf(server);
+    await setTimeout(1_000);
+    if ((await cpuSecondsOf(server)) - before < IDLE) return;
+  }
 }
 
 /** The processor time that a server has used so far, in seconds, by its own metrics. */
