@@ -15,6 +15,9 @@ export default defineConfig({
     // Every browser of the target preloads modules by itself.
     modulePreload: { polyfill: false },
     // Static properties of parts that nobody uses would otherwise keep those parts: 4 kB of downshift.
-    rolldownOptions: { treeshake: { propertyWriteSideEffects: false } },
+    rolldownOptions: {
+      input: ['index.html', 'accessibility.html'],
+      treeshake: { propertyWriteSideEffects: false },
+    },
   },
 });

@@ -1,147 +1,220 @@
-import { Agent, request } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Airport, expandAirport, parseAirports } from '../domain/airport.ts';
-import { addDays, todayInLondon } from '../domain/calendar-date.ts';
-import { type Destination, parseDestinations } from '../domain/destination.ts';
-import { DURATIONS } from '../domain/duration.ts';
+import { zstdDecompressSync } from 'node:zlib';
+import { parseAirports } from '../domain/airport.ts';
+import { addDays, parseCalendarDate, todayInLondon } from '../domain/calendar-date.ts';
+import { parseDestinations } from '../domain/destination.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
-import { startServer } from './start-server.ts';
+import { anySearch, numbersFrom } from './search/any-search.ts';
+import { type Answered, openClients, type Posted } from './search/post-searches.ts';
+import { makeSampleStore } from './search/sample-stores.ts';
+import {
+  type BenchServer,
+  cpuSecondsOf,
+  startProgram,
+  startServer,
+  untilIdle,
+} from './search/start-server.ts';
 
-// How long searches take over HTTP: node bench/search-http.ts [--data ./data | --url http://...] [--requests 2000]
+// Searches over HTTP, at 1 million and at all 9.9 million packages of the sample, beside node:http that sends the
+// same bytes; the two take turns, so that a busy machine slows both:
+//   npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16]
 const { values: options } = parseArgs({
   options: {
-    data: { type: 'string', default: './data' },
-    url: { type: 'string' },
-    requests: { type: 'string', default: '2000' },
+    data: { type: 'string', default: 'data/bench' },
+    requests: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
+    clients: { type: 'string', default: '16' },
   },
 });
+const REQUESTS = Number(options.requests);
+const ROUNDS = Number(options.rounds);
+const CLIENTS = Number(options.clients);
+
+/** Requests of one turn. */
+const TURN = 100;
+
+const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
 /** The page's query misses the direct path by a comment: the same search through the schema. */
-const PATHS = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
+const QUERIES = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
 
-const server = options.url === undefined ? await startServer(options.data) : null;
-try {
-  await measure(options.url ?? server?.address ?? '', Number(options.requests));
-} finally {
-  await server?.stop();
+interface Measured {
+  /** Milliseconds of one client's answers, sorted. */
+  alone: number[];
+  /** Answers a second to all clients at once. */
+  perSecond: number;
+  /** The server's own processor time an answer, in microseconds. */
+  cpu: number;
 }
 
-async function measure(address: string, requests: number): Promise<void> {
-  const config = (await (await fetch(new URL('/config.json', address))).json()) as {
-    searchApiKey: string;
-    brandCode: string;
-  };
-  const list = async (name: string) => (await fetch(new URL(`/data/${name}`, address))).text();
-  const destinations = parseDestinations(await list('locations.csv'));
-  const airports = parseAirports(await list('departure-airports.csv'));
-  const random = numbersFrom(1);
-  const searches = Array.from({ length: requests }, () =>
-    anySearch(destinations, airports, config.brandCode, random),
-  );
+const results: { size: string; path: string; skylark: Measured; bytes: Measured }[] = [];
+for (const [size, packages] of Object.entries(SIZES)) {
+  const dataDir = join(options.data, size.replace(' ', '-'));
+  await makeSampleStore(dataDir, packages);
+  const skylark = await startServer(dataDir);
+  try {
+    await untilIdle(skylark);
+    for (const [path, query] of Object.entries(QUERIES)) await measure(size, path, query, skylark);
+  } finally {
+    await skylark.stop();
+  }
+}
+summarise();
 
-  for (const [path, query] of Object.entries(PATHS)) {
-    for (const clients of [1, 16]) {
-      const post = poster(address, config.searchApiKey, clients);
-      await timeAll(searches.slice(0, 200), query, clients, post);
-      const answers = await timeAll(searches, query, clients, post);
-      const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
-      const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(1);
-      const kilobytes = answers.reduce((sum, { bytes }) => sum + bytes, 0) / answers.length / 1_000;
-      const failed = answers.filter(({ status }) => status !== 200).length;
-      console.log(
-        `${path.padEnd(7)}${String(clients).padStart(2)} clients: p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} max ${at(1 - 1e-9)} ms, ${kilobytes.toFixed(1)} kB an answer, ${failed} failed`,
-      );
-    }
+async function measure(size: string, path: string, query: string, skylark: BenchServer): Promise<void> {
+  const { key, requests, answers } = await searchesFor(skylark, query);
+  const folder = mkdtempSync(join(tmpdir(), 'skylark-bench-'));
+  const file = join(folder, 'answers.json');
+  writeFileSync(
+    file,
+    JSON.stringify(answers.map(({ headers, content }) => ({ headers, content: content.toString('base64') }))),
+  );
+  const bytes = await startProgram(['bench/search/bytes-only-server.ts', file], {});
+  try {
+    const [ours, floor] = await takeTurns(requests, key, skylark, bytes);
+    const mean = (sizeOf: (answer: Answered) => number) =>
+      answers.reduce((sum, answer) => sum + sizeOf(answer), 0) / REQUESTS;
+    const kilobytes = mean(({ content }) => content.length) / 1_000;
+    console.log(
+      `\n${size} packages, ${path} path: an answer has ${mean(hotelsIn).toFixed(0)} hotels and ${kilobytes.toFixed(1)} kB`,
+    );
+    tell('Skylark', ours);
+    tell('bytes only', floor);
+    results.push({ size, path, skylark: ours, bytes: floor });
+  } finally {
+    await bytes.stop();
+    rmSync(folder, { recursive: true });
   }
 }
 
-interface Timed {
-  ms: number;
-  bytes: number;
-  status: number;
-}
-
-/** Each client asks its next search once its last is answered. */
-async function timeAll(
-  searches: readonly object[],
+/** Searches that find something: most pairs of a random place and a random airport have no flight between them. */
+async function searchesFor(
+  { address }: BenchServer,
   query: string,
-  clients: number,
-  post: (body: string) => Promise<Timed>,
-): Promise<Timed[]> {
-  const waiting = searches.values();
-  const answers: Timed[] = [];
-  const client = async () => {
-    for (const variables of waiting) answers.push(await post(JSON.stringify({ query, variables })));
+): Promise<{ key: string; requests: Posted[]; answers: Answered[] }> {
+  const ask = async (path: string) => (await fetch(address + path)).text();
+  const { searchApiKey, brandCode } = JSON.parse(await ask('/config.json')) as {
+    searchApiKey: string;
+    brandCode: string;
   };
-  await Promise.all(Array.from({ length: clients }, client));
-  return answers;
+  const last = await lastDeparture(address);
+  const world = {
+    destinations: parseDestinations(await ask('/data/locations.csv')),
+    airports: parseAirports(await ask('/data/departure-airports.csv')),
+    brand: brandCode,
+    first: addDays(todayInLondon(Date.now()), 1),
+    last,
+  };
+  const random = numbersFrom(1);
+  const requests: Posted[] = [];
+  const answers: Answered[] = [];
+  const clients = openClients(`${address}/graphql`, searchApiKey, CLIENTS);
+  while (requests.length < REQUESTS) {
+    const drawn = Array.from({ length: REQUESTS }, (_, nth) => ({
+      nth,
+      body: JSON.stringify({ query, variables: anySearch(world, random) }),
+    }));
+    const round = await clients.postAll(drawn);
+    for (const [nth, answer] of round.answers.entries()) {
+      if (answer.status !== 200) throw new Error(`A search was answered ${answer.status}`);
+      const body = drawn[nth]?.body;
+      if (body === undefined || hotelsIn(answer) === 0 || requests.length === REQUESTS) continue;
+      requests.push({ nth: requests.length, body });
+      answers.push(answer);
+    }
+  }
+  clients.close();
+  return { key: searchApiKey, requests, answers };
 }
 
-function poster(address: string, key: string, clients: number): (body: string) => Promise<Timed> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const headers = {
-    'content-type': 'application/json',
-    'x-api-key': key,
-    'accept-encoding': 'gzip, br, zstd',
-  };
-  return (body) =>
-    new Promise((resolve, reject) => {
-      const from = performance.now();
-      const asked = request(new URL('/graphql', address), { method: 'POST', agent, headers }, (response) => {
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-        });
-        response.on('end', () =>
-          resolve({ ms: performance.now() - from, bytes, status: response.statusCode ?? 0 }),
-        );
-      });
-      asked.on('error', reject);
-      asked.end(body);
-    });
+function hotelsIn({ headers, content }: Answered): number {
+  const text = headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content;
+  return (JSON.parse(String(text)) as { data: { searchPackages: { totalReturned: number } } }).data
+    .searchPackages.totalReturned;
 }
 
-/** A country, region or resort; an airport or a region of them; any day of 18 months; any length of stay. */
-function anySearch(
-  destinations: readonly Destination[],
-  airports: readonly Airport[],
-  brand: string,
-  random: () => number,
-): object {
-  const pick = <T>(all: readonly T[]): T => {
-    const one = all[Math.floor(random() * all.length)];
-    if (one === undefined) throw new Error('There is nothing to pick from');
-    return one;
-  };
-  const { country, region, resort } = pick(destinations);
-  const place = pick([{ country }, { country, region }, { country, region, resort }]);
-  const fromRegion = random() < 0.5;
-  const departure = pick(airports.filter(({ isRegion }) => isRegion === fromRegion));
-  const startDate = addDays(todayInLondon(Date.now()), 1 + Math.floor(random() * 545));
-  const duration = pick(DURATIONS);
+/** The last day on sale, once the server has counted its store. */
+async function lastDeparture(address: string) {
+  for (;;) {
+    const health = (await (await fetch(`${address}/healthz`)).json()) as {
+      inventory: { throughDay: string | null };
+    };
+    const day = parseCalendarDate(health.inventory.throughDay ?? '');
+    if (day !== null) return day;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** The two take turns of a hundred requests each, so that whatever else the machine does befalls both. */
+async function takeTurns(
+  requests: readonly Posted[],
+  key: string,
+  ours: BenchServer,
+  floor: BenchServer,
+): Promise<[Measured, Measured]> {
+  const both = [await openTurns(ours, key), await openTurns(floor, key)] as const;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let start = 0; start < requests.length; start += TURN) {
+      for (const one of both) await one.take(requests.slice(start, start + TURN));
+    }
+  }
+  return [await both[0].end(), await both[1].end()];
+}
+
+async function openTurns(server: BenchServer, key: string) {
+  const url = `${server.address}/graphql`;
+  const [single, many] = [openClients(url, key, 1), openClients(url, key, CLIENTS)];
+  const alone: number[] = [];
+  let [answered, ms, cpu] = [0, 0, 0];
   return {
-    filters: {
-      brand,
-      startDate,
-      endDate: addDays(startDate, duration),
-      departureAirports: expandAirport(departure),
-      numberOfAdults: 2,
-      numberOfChildren: 0,
-      numberOfInfants: 0,
-      duration,
-      ...place,
+    async take(turn: readonly Posted[]): Promise<void> {
+      const one = await single.postAll(turn.slice(0, turn.length / 4));
+      alone.push(...one.answers.map((answer) => answer.ms));
+      const before = await cpuSecondsOf(server);
+      ms += (await many.postAll(turn)).took;
+      cpu += (await cpuSecondsOf(server)) - before;
+      answered += turn.length;
     },
-    sortBy: pick(['PRICE_ASC', 'PRICE_ASC', 'PRICE_DESC', 'DEPARTURE_DATE_ASC', 'STAR_RATING_DESC']),
-    limit: 100,
-    nextToken: null,
+    async end(): Promise<Measured> {
+      single.close();
+      many.close();
+      return {
+        alone: alone.toSorted((a, b) => a - b),
+        perSecond: (answered / ms) * 1_000,
+        cpu: (cpu / answered) * 1e6,
+      };
+    },
   };
 }
 
-/** Numbers in [0, 1), the same ones for the same seed. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+function tell(name: string, { alone, perSecond, cpu }: Measured): void {
+  const at = (share: number) => quantile(alone, share).toFixed(2).padStart(7);
+  console.log(
+    `  ${name.padEnd(11)} 1 client: p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms | ${CLIENTS} clients: ${perSecond.toFixed(0).padStart(6)}/s, ${cpu.toFixed(0).padStart(5)} us of its processor an answer`,
+  );
+}
+
+function summarise(): void {
+  console.log('');
+  for (const { size, path, skylark, bytes } of results) {
+    console.log(
+      `${size}, ${path}: ${(skylark.perSecond / bytes.perSecond).toFixed(2)} of the throughput of the same bytes from node:http, ${(skylark.cpu / bytes.cpu).toFixed(1)} times its processor time`,
+    );
+  }
+  for (const path of Object.keys(QUERIES)) {
+    const [small, large] = results.filter((one) => one.path === path);
+    if (small === undefined || large === undefined) continue;
+    const ratio = (share: number) =>
+      (quantile(large.skylark.alone, share) / quantile(small.skylark.alone, share)).toFixed(2);
+    console.log(
+      `${path}: 10 million take ${ratio(0.5)} times as long as 1 million at the median, ${ratio(0.95)} at the 95th percentile`,
+    );
+  }
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

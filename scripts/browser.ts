@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { installByApt } from './install-by-apt.ts';
 
 /** Names that Chromium and Chrome go by on the search path, most specific first. */
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -21,37 +22,26 @@ export function findBrowser(): string | null {
     if (existsSync(named)) return named;
     throw new Error(`BROWSER_PATH names ${named}, where there is no file: correct it, or unset it.`);
   }
+  const places = [onSearchPath(COMMANDS), ...MAC_APPLICATIONS, chromium.executablePath()];
+  return places.find((path) => path !== null && existsSync(path)) ?? null;
+}
+
+/** The first of some commands that is on the search path, as a path; null where none is. */
+export function onSearchPath(commands: readonly string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const onPath = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return [...onPath, ...MAC_APPLICATIONS, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+  const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+  return paths.find((path) => existsSync(path)) ?? null;
 }
 
 /** Finds the browser, or installs one: Debian's and Ubuntu's own package as root, elsewhere Playwright's. */
 export function findOrInstallBrowser(): string {
   const found = findBrowser();
   if (found) return found;
-  if (isRoot() && hasAptGet()) {
-    console.log("No Chromium here yet: installing the system's package (about half a minute).");
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    run('apt-get', ['update', '-q'], environment);
-    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], environment);
-  } else {
+  if (!installByApt('chromium')) {
     console.log("No Chromium here yet: installing Playwright's.");
-    run('npx', ['playwright', 'install', 'chromium'], process.env);
+    execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
   }
   const installed = findBrowser();
   if (installed) return installed;
   throw new Error('No Chromium could be installed. Install one, and name it in BROWSER_PATH.');
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
-function hasAptGet(): boolean {
-  return spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-}
-
-function run(command: string, args: string[], env: NodeJS.ProcessEnv): void {
-  execFileSync(command, args, { stdio: 'inherit', env });
 }

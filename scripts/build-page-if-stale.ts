@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /** What the built page is made from; a file newer than the build means that the build is stale. */
-const SOURCES = ['web', 'widget', 'domain', 'scripts', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'web',
+  'widget',
+  'domain',
+  'scripts',
+  'index.html',
+  'accessibility.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
 const BUILT = 'dist/web/index.html';
 
 if (newestChange(SOURCES) > changedAt(BUILT)) {

@@ -2,9 +2,18 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { LOGO_MARK, NAME_MARK } from '../domain/brand-marks.ts';
+import type { PaintedBrand } from '../web/brand/painted-brand.ts';
 
 const ROOT = '<div id="root"></div>';
+const DEFAULT_BRAND: PaintedBrand = { brandName: 'Skylark', brandLogoUrl: null };
+const MARKED_BRAND: PaintedBrand = { brandName: NAME_MARK, brandLogoUrl: LOGO_MARK };
+const MARKED_ATTRIBUTES = ` data-brand-name="${NAME_MARK}" data-brand-logo="${LOGO_MARK}"`;
 const TITLE = /<title>.*<\/title>/;
+
+/** The accessibility statement, which is no part of the application, and its logo. */
+const STATEMENT = 'accessibility.html';
+const LOGO = /(<img src=")[^"]+(")/;
 
 /** Where the build that runs in Node is put, for as long as it runs: where packages are found from. */
 const CACHE = 'node_modules/.cache';
@@ -12,26 +21,43 @@ const CACHE = 'node_modules/.cache';
 /**
  * Writes the shell of the page into the built index.html, and a results.html beside it for '/results': both are
  * painted before any script has come, and taken over by it. `resultsChunk` is the file that a search's code is in,
- * which results.html asks for at once.
+ * which results.html asks for at once. Beside the folder stand templates of both and of
+ * the accessibility statement, with marks for a brand.
  */
 export async function prerenderPage(folder: string, resultsChunk: string): Promise<void> {
   const page = `${folder}/index.html`;
+  const templates = `${folder}/../shell`;
   const template = await readFile(page, 'utf8');
   if (!template.includes(ROOT)) throw new Error(`The built page has no ${ROOT} to write the shell into`);
-  const [home, results] = await shellsOf(['/', '/results']);
-  const withShell = (path: string, shell = '') =>
-    template.replace(ROOT, () => `<div id="root" data-path="${path}">${shell}</div>`);
+  const [home, results, markedHome, markedResults] = await shellsOf([
+    ['/', DEFAULT_BRAND],
+    ['/results', DEFAULT_BRAND],
+    ['/', MARKED_BRAND],
+    ['/results', MARKED_BRAND],
+  ]);
+  const withShell = (path: string, shell = '', attributes = '') =>
+    template.replace(ROOT, () => `<div id="root" data-path="${path}"${attributes}>${shell}</div>`);
+  const asResults = (html: string) =>
+    html
+      .replace(TITLE, '<title>Holidays found | Skylark</title>')
+      .replace('</head>', `  <link rel="modulepreload" crossorigin href="/${resultsChunk}">\n  </head>`);
+  const asTemplate = (html: string) => html.replace(/ \| Skylark<\/title>/, ` | ${NAME_MARK}</title>`);
 
   await writeFile(page, withShell('/', home));
+  await writeFile(`${folder}/results.html`, asResults(withShell('/results', results)));
+  await mkdir(templates, { recursive: true });
+  await writeFile(`${templates}/index.html`, asTemplate(withShell('/', markedHome, MARKED_ATTRIBUTES)));
   await writeFile(
-    `${folder}/results.html`,
-    withShell('/results', results)
-      .replace(TITLE, '<title>Holidays found | Skylark</title>')
-      .replace('</head>', `  <link rel="modulepreload" crossorigin href="/${resultsChunk}">\n  </head>`),
+    `${templates}/results.html`,
+    asTemplate(asResults(withShell('/results', markedResults, MARKED_ATTRIBUTES))),
   );
+  const statement = await readFile(`${folder}/${STATEMENT}`, 'utf8');
+  await writeFile(`${templates}/${STATEMENT}`, asTemplate(statement.replace(LOGO, `$1${LOGO_MARK}$2`)));
 }
 
-async function shellsOf(paths: readonly string[]): Promise<string[]> {
+async function shellsOf(
+  shells: readonly (readonly [path: string, brand: PaintedBrand])[],
+): Promise<string[]> {
   await mkdir(CACHE, { recursive: true });
   const outDir = await mkdtemp(`${CACHE}/prerender-`);
   try {
@@ -47,7 +73,7 @@ async function shellsOf(paths: readonly string[]): Promise<string[]> {
     const built: typeof import('../web/prerender.tsx') = await import(
       pathToFileURL(resolve(outDir, 'prerender.js')).href
     );
-    return await Promise.all(paths.map(built.prerenderPath));
+    return await Promise.all(shells.map(([path, brand]) => built.prerenderPath(path, brand)));
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }

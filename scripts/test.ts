@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findOrInstallBrowser } from './browser.ts';
+import { findOrInstallFirefox } from './firefox.ts';
 
 // Every test, one command: rules and contracts in Node, then journeys in a real browser on the built page.
 const browser = findOrInstallBrowser();
@@ -9,6 +10,15 @@ step('Unit and contract tests', 'vitest', ['run']);
 step('The page as it ships', 'vite', ['build', '--logLevel', 'warn']);
 step('What the page weighs', 'node', ['scripts/check-page-bytes.ts']);
 step('Browser tests', 'playwright', ['test'], { BROWSER_PATH: browser });
+
+// Firefox can be had by hand anywhere, and by itself where Debian's package can be installed.
+const firefox = findOrInstallFirefox();
+if (firefox === null)
+  console.log('\nNo Firefox here, and none could be installed: its journeys are not run.');
+else
+  step('Main journeys in Firefox', 'vitest', ['run', '--config', 'vitest.firefox.config.ts'], {
+    FIREFOX_PATH: firefox,
+  });
 
 function step(
   title: string,

@@ -4,6 +4,9 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
+import type { Brand } from './brand/brand-folder.ts';
+import { paintedBrand } from './brand/brand-routes.ts';
+import type { ProviderSetting } from './feed/provider-settings.ts';
 import { addGraphqlRoute } from './graphql-route.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { InventoryStatus } from './inventory-status.ts';
@@ -13,6 +16,7 @@ import { addRequestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
+import { cheapestDates } from './package-search/cheapest-dates.ts';
 import type { Collapse, PackageRepository } from './package-search/package-repository.ts';
 import { packageSearch } from './package-search/search-packages.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
@@ -47,7 +51,10 @@ export interface AppServices {
   alerts?: AppAlerts;
   /** Left out: nothing is measured, and the page is not asked how quick it was. */
   metrics?: { registry: Registry; token: string | null };
+  /** Left out: providers have neither logos nor ATOL numbers. */
+  providerSettings?: readonly ProviderSetting[];
   setting: PageSetting & {
+    brand: Brand;
     collapse: Collapse;
     introspection: boolean;
     /** As in `Config`; left out: none. */
@@ -105,7 +112,8 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const { priceAnalysisUrl } = setting;
   await addSecurityHeaders(app, priceAnalysisUrl, services.alerts?.config.conversationEndpoint ?? '');
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
-  await addPageRoutes(app, folders);
+  const painted = paintedBrand(setting.brandName, setting.brand);
+  await addPageRoutes(app, folders, setting.brand, painted);
   addRequestLimit(app, requestLimit, services.now);
   const search = packageSearch({
     repository,
@@ -121,7 +129,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     apiKey: setting.searchApiKey,
     answerGraphql: graphqlAnswers(
       { direct: measured('direct', search), schema: measured('schema', search) },
-      priceAnalysisQuery(services.priceAnalyses ?? null, services.now),
+      {
+        priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, services.now),
+        cheapestDates: cheapestDates({ repository, brandCode: setting.brandCode, now: services.now }),
+      },
       { introspection: setting.introspection },
     ),
   });
@@ -131,7 +142,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     addMetricsRoute(app, metrics.registry, metrics.token);
   }
   if (services.alerts) {
-    await addAlerts(app, services.alerts, { ...setting, folders });
+    await addAlerts(app, services.alerts, { ...setting, folders, painted });
   }
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();
@@ -141,6 +152,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
         buildPageConfig(
           { ...setting, measuresVitals: metrics !== undefined },
           providers,
+          services.providerSettings ?? [],
           services.alerts?.config ?? null,
         ),
       );

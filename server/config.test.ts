@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_BRAND } from './brand/brand-folder.ts';
 import { parseConfig } from './config.ts';
 
 describe('parseConfig', () => {
@@ -18,6 +19,7 @@ describe('parseConfig', () => {
         providerName: 'Skylark',
         providerUrl: 'https://www.skylark.example/',
         priceAnalysisUrl: '/widget/price-analysis.js',
+        brand: NO_BRAND,
         tokenKey: null,
         metricsToken: null,
         trustedProxies: [],

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from './addresses.ts';
+import { type Brand, NO_BRAND, readBrandFolder } from './brand/brand-folder.ts';
 import type { Collapse } from './package-search/package-repository.ts';
 import { namesIn, readBy, someText, type Variables } from './read-variables.ts';
 import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
@@ -21,6 +23,8 @@ export interface Config {
   providerUrl: string;
   /** The price-analysis widget's script, an address of ours or another's; null: no widget. */
   priceAnalysisUrl: string | null;
+  /** What a brand's folder adds: logo, colours, lists, words. */
+  brand: Brand;
   /** Signs page tokens; null: a key made in the data folder. */
   tokenKey: string | null;
   /** Asked of whoever reads `/metrics`; null: nobody but this machine may. */
@@ -39,7 +43,6 @@ export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused
 
 const PORT = 'a whole number from 0 to 65535';
 const WHOLE = 'a whole number from 0 to 4294967295';
-const ADDRESS = 'an http or https address';
 const KEY = '16 characters or more';
 const DATABASE = 'postgresql://user:password@host:5432/database';
 const LIMIT = 'a whole number from 0 to 1000000';
@@ -73,22 +76,14 @@ const environment = v.object({
   BRAND_NAME: someText('Skylark'),
   PROVIDER_NAME: someText('Skylark'),
   PROVIDER_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((address) => isWebAddress(address), ADDRESS),
-    ),
+    v.pipe(v.string(), v.check(isWebAddress, WEB_ADDRESS)),
     'https://www.skylark.example/',
   ),
   PRICE_ANALYSIS_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (address) => isWidgetAddress(address),
-        'none, a path such as /widget/price-analysis.js, or an https address',
-      ),
-    ),
+    v.pipe(v.string(), v.check(isWidgetAddress, WIDGET_ADDRESS)),
     '/widget/price-analysis.js',
   ),
+  BRAND_DIR: v.optional(v.string()),
   TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(16, KEY))),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, KEY))),
   TRUST_PROXY: v.optional(
@@ -106,9 +101,17 @@ const environment = v.object({
 
 export const CONFIG_VARIABLES: readonly string[] = namesIn(environment);
 
-/** Reads the settings; an empty variable counts as none. A wrong one is refused by name. */
+const NO_BRAND_READ = { kind: 'brand', brand: NO_BRAND } as const;
+
+/**
+ * Reads the settings; an empty variable counts as none. A wrong one is refused by name. What the brand's folder says
+ * holds where no variable says it.
+ */
 export function parseConfig(variables: Variables): ParsedConfig {
-  const read = readBy(environment, variables);
+  const brand = variables.BRAND_DIR ? readBrandFolder(variables.BRAND_DIR) : NO_BRAND_READ;
+  if (brand.kind === 'refused') return brand;
+  const set = Object.entries(variables).filter(([, value]) => value);
+  const read = readBy(environment, { ...brand.brand.variables, ...Object.fromEntries(set) });
   if (read.kind === 'refused') return read;
   const settings = read.value;
   const { DATABASE_URL: url, DATABASE_READ_URLS: readUrls = [] } = settings;
@@ -135,6 +138,7 @@ export function parseConfig(variables: Variables): ParsedConfig {
       providerName: settings.PROVIDER_NAME,
       providerUrl: settings.PROVIDER_URL,
       priceAnalysisUrl: settings.PRICE_ANALYSIS_URL === 'none' ? null : settings.PRICE_ANALYSIS_URL,
+      brand: brand.brand,
       tokenKey: settings.TOKEN_KEY ?? null,
       metricsToken: settings.METRICS_TOKEN ?? null,
       trustedProxies: settings.TRUST_PROXY ?? [],
@@ -144,10 +148,6 @@ export function parseConfig(variables: Variables): ParsedConfig {
       mode: settings.NODE_ENV,
     },
   };
-}
-
-function isWidgetAddress(address: string): boolean {
-  return address === 'none' || /^\/[^/]/.test(address) || URL.parse(address)?.protocol === 'https:';
 }
 
 function isDatabase(url: string): boolean {
@@ -161,8 +161,4 @@ function isProxy(text: string): boolean {
   const inRange =
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
   return version !== 0 && inRange && rest.length === 0;
-}
-
-function isWebAddress(address: string): boolean {
-  return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }

@@ -2,11 +2,12 @@ import { forgivenSlips, slipMeter } from '../domain/typing-slips.ts';
 import { ALERT_VARIABLES } from './alerts/alerts-config.ts';
 import { PROVIDER_VARIABLES } from './alerts/provider-setting.ts';
 import { CONFIG_VARIABLES } from './config.ts';
+import { FEED_VARIABLES } from './feed/feed-setting.ts';
 import { SECRETS, type Variables } from './read-variables.ts';
 
 /** Every variable of the environment that Skylark reads, as its schemas name them. */
 export const KNOWN_VARIABLES: readonly string[] = [
-  ...new Set([...CONFIG_VARIABLES, ...ALERT_VARIABLES, ...PROVIDER_VARIABLES]),
+  ...new Set([...CONFIG_VARIABLES, ...FEED_VARIABLES, ...ALERT_VARIABLES, ...PROVIDER_VARIABLES]),
 ];
 
 /** Beginnings that no other program's variables are likely to have. */

@@ -9,6 +9,8 @@ import { buildApp } from './app.ts';
 import { closeGracefully } from './close-gracefully.ts';
 import type { Config } from './config.ts';
 import { errorCode, errorWords } from './error-words.ts';
+import type { FeedSetting } from './feed/feed-setting.ts';
+import { watchImports } from './feed/watch-imports.ts';
 import type { InventoryStatus } from './inventory-status.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { logLine } from './log-line.ts';
@@ -22,6 +24,7 @@ import { tokenKey } from './package-search/token-key.ts';
 import { priceAnalysesInThread } from './price-history/price-analyses.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { FEEDS_NOTE } from './storage/inventory-notes.ts';
 import { recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,14 +34,20 @@ if (read.kind === 'refused') refuse(read.message);
 else await start(read.settings);
 
 /** Settings, then the store, then the address; the inventory loads behind an open door. */
-async function start({ config, alerts: alertsConfig, warnings }: Settings): Promise<void> {
+async function start({ config, alerts: alertsConfig, feeds, warnings }: Settings): Promise<void> {
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const repository = await openStore(config);
   if (repository === null) return;
+  if (config.sampleInventory && (await repository.readNote(FEEDS_NOTE)) !== null) {
+    refuse(
+      "SAMPLE_INVENTORY is on, and the store holds providers' feeds, which the sample never stands beside: set SAMPLE_INVENTORY=off.",
+    );
+    return await repository.close();
+  }
   const key = openTokenKey(config);
   const alerts = key === null ? null : await openAlerts(config, alertsConfig);
   if (key === null || alerts === null) await repository.close();
-  else await serve(config, repository, alerts, key);
+  else await serve(config, repository, alerts, key, feeds);
 }
 
 async function serve(
@@ -46,11 +55,15 @@ async function serve(
   repository: PackageRepository,
   alerts: AppAlerts,
   key: Uint8Array,
+  feeds: FeedSetting,
 ): Promise<void> {
   const lifecycle: Lifecycle = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({ store: config.store, listsDir: lists });
+  const priceAnalyses = priceAnalysesInThread({
+    store: config.store,
+    listsDir: config.brand.lists.airports ?? lists,
+  });
   const visits = recordVisitsInThread(config.store);
   const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
   const registry = processMetrics(inventory);
@@ -61,6 +74,7 @@ async function serve(
     priceAnalyses,
     visits,
     alerts,
+    providerSettings: feeds.providers.providers,
     metrics: { registry, token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
     tokenKey: key,
@@ -80,7 +94,7 @@ async function serve(
     return;
   }
   process.stdout.write(`Skylark is at ${address}\n`);
-  const counted = countInventory(facts, inventory);
+  const counted = countInventory(facts, inventory, lifecycle);
   const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
   const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
@@ -89,10 +103,16 @@ async function serve(
     loaded,
     log: (line) => app.log.info(line),
   });
-  loaded.then(
-    () => countInventory(facts, inventory),
-    () => {},
-  );
+  if (sample !== null) {
+    loaded.then(
+      () => countInventory(facts, inventory, lifecycle),
+      () => {},
+    );
+  }
+  const imports = watchImports(repository, async () => {
+    await prices.refresh();
+    await countInventory(facts, inventory, lifecycle);
+  });
 
   async function stop(signal: string): Promise<void> {
     if (lifecycle.isStopping) return;
@@ -100,6 +120,7 @@ async function serve(
     app.log.info(`Stopping on ${signal}`);
     // Whoever asks whether it is ready is told first, and has this long to send others elsewhere.
     await sleep(config.stopDelayMs);
+    imports.stop();
     await close();
     await prices.stop();
     await (await sample)?.stop();
@@ -115,13 +136,17 @@ async function serve(
 }
 
 /** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
-async function countInventory(facts: KnownStoreFacts, inventory: InventoryStatus): Promise<null> {
+async function countInventory(
+  facts: KnownStoreFacts,
+  inventory: InventoryStatus,
+  lifecycle: Readonly<Lifecycle>,
+): Promise<null> {
   try {
     const { offers, lastDeparture } = await facts.refresh();
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    logLine('warn', `The store could not be counted: ${errorWords(error)}`);
+    if (!lifecycle.isStopping) logLine('warn', `The store could not be counted: ${errorWords(error)}`);
   }
   return null;
 }

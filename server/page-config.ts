@@ -1,4 +1,7 @@
+import type { BrandColours } from '../domain/brand-colours.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
+import type { Brand } from './brand/brand-folder.ts';
+import type { ProviderSetting } from './feed/provider-settings.ts';
 import type { ReferenceData } from './storage/inventory.ts';
 
 /** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
@@ -10,6 +13,9 @@ export interface PageConfig {
   departureAirportsUrl: string;
   brandName: string;
   brandCode: string;
+  brandLogoUrl: string | null;
+  brandColours: BrandColours | null;
+  footerText: string | null;
   providerName: string;
   providerUrl: string;
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
@@ -19,6 +25,8 @@ export interface PageConfig {
   visitsEndpoint: string | null;
   /** Where the page tells how quick it was, without a word of who; null: nowhere. */
   vitalsEndpoint: string | null;
+  /** Whether the search service answers `cheapestDates`: the page then shows the days around. */
+  cheapestDates: boolean;
   /** True while the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
@@ -32,12 +40,14 @@ export interface PageSetting {
   providerUrl: string;
   sampleInventory: boolean;
   priceAnalysisUrl: string | null;
+  brand: Pick<Brand, 'logo' | 'colours' | 'footerText'>;
 }
 
-/** `alerts` is null where nobody can ask for them. */
+/** `known` is what the operator says of providers. `alerts` is null where nobody can ask for them. */
 export function buildPageConfig(
   setting: PageSetting & { measuresVitals: boolean },
   providers: ReferenceData['providers'],
+  known: readonly ProviderSetting[],
   alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
 ): PageConfig {
   return {
@@ -48,15 +58,22 @@ export function buildPageConfig(
     departureAirportsUrl: '/data/departure-airports.csv',
     brandName: setting.brandName,
     brandCode: setting.brandCode,
+    brandLogoUrl: setting.brand.logo?.url ?? null,
+    brandColours: setting.brand.colours,
+    footerText: setting.brand.footerText,
     providerName: setting.providerName,
     providerUrl: setting.providerUrl,
     providers: Object.fromEntries(
-      providers.map(({ code, name }) => [code, { name, logoUrl: null, atol: null }]),
+      providers.map(({ code, name }) => {
+        const { logoUrl = null, atol = null } = known.find((one) => one.code === code) ?? {};
+        return [code, { name, logoUrl, atol }];
+      }),
     ),
     whatsappChannelId: alerts?.channelId ?? null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
     visitsEndpoint: '/visits',
     vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
+    cheapestDates: true,
     sampleInventory: setting.sampleInventory,
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { fillShell, type PaintedBrand } from './brand/fill-shell.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** A page that the server writes itself, without a script. */
@@ -14,8 +15,10 @@ export interface PlainPage {
 }
 
 /** Writes plain pages in the look of the site: with the icon and the stylesheet of the built page, where there is one. */
-export function plainPages(builtPage: string | null): (page: PlainPage) => string {
-  const look = lookOf(builtPage);
+export function plainPages(builtPage: string | null, brand: PaintedBrand): (page: PlainPage) => string {
+  const look = lookOf(builtPage, brand);
+  const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
+  const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
   return ({ title, brandName, styles, main }) => `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -25,7 +28,7 @@ export function plainPages(builtPage: string | null): (page: PlainPage) => strin
 ${[...look, ...['/plain.css', ...styles].map((address) => `<link rel="stylesheet" href="${address}">`)].join('\n')}
 </head>
 <body class="plain">
-<header class="plain-header"><a href="/">${escapeHtml(brandName)}</a></header>
+<header class="plain-header"><a href="/">${logo}${escapeHtml(brandName)}</a></header>
 ${main}
 </body>
 </html>
@@ -40,8 +43,8 @@ export function addPlainStyles(app: FastifyInstance, folder: string): void {
   });
 }
 
-function lookOf(builtPage: string | null): string[] {
+function lookOf(builtPage: string | null, brand: PaintedBrand): string[] {
   const path = join(builtPage ?? '', 'index.html');
   if (builtPage === null || !existsSync(path)) return [];
-  return readFileSync(path, 'utf8').match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
+  return fillShell(readFileSync(path, 'utf8'), brand).match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
 }

@@ -14,25 +14,10 @@ export async function addSecurityHeaders(
   priceAnalysisUrl: string | null,
   conversationEndpoint: string,
 ): Promise<void> {
-  const widget = originsOf(priceAnalysisUrl ?? '');
-  const conversation = originsOf(conversationEndpoint);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'", ...widget],
-        'style-src': ["'self'"],
-        // Hotels' and providers' pictures stand on their own hosts.
-        'img-src': ["'self'", 'https:', 'data:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'", ...widget, ...conversation],
-        'worker-src': ["'self'"],
-        'manifest-src': ["'self'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-        'base-uri': ["'none'"],
-      },
+      directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint]),
     },
     // For this host alone: what its neighbours speak is theirs to say.
     strictTransportSecurity: { includeSubDomains: false },
@@ -56,6 +41,29 @@ export async function addSecurityHeaders(
         .send(),
     );
   }
+}
+
+/** The Content-Security-Policy of the page, for a widget and for the services that it calls, by their addresses. */
+export function pagePolicy(
+  priceAnalysisUrl: string | null,
+  services: readonly string[],
+): Record<string, string[]> {
+  const widget = originsOf(priceAnalysisUrl ?? '');
+  const called = new Set([...widget, ...services.flatMap(originsOf)]);
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...widget],
+    'style-src': ["'self'"],
+    // Hotels' and providers' pictures stand on their own hosts.
+    'img-src': ["'self'", 'https:', 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...called],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+  };
 }
 
 /** The origin of an address at another host; none of one of ours. */

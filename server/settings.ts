@@ -1,11 +1,14 @@
 import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
+import { brandContrastWarnings } from './brand/brand-contrast.ts';
 import { type Config, parseConfig } from './config.ts';
+import { type FeedSetting, readFeedSetting } from './feed/feed-setting.ts';
 import { unreadVariables } from './known-variables.ts';
 import type { Variables } from './read-variables.ts';
 
 export interface Settings {
   config: Config;
   alerts: AlertsConfig;
+  feeds: FeedSetting;
   /** Sentences for the operator about what was set in vain. */
   warnings: string[];
 }
@@ -18,8 +21,22 @@ export function readSettings(
   if (config.kind === 'refused') return config;
   const alerts = parseAlertsConfig(variables);
   if (alerts.kind === 'refused') return alerts;
+  const feeds = readFeedSetting(variables);
+  if (feeds.kind === 'refused') return feeds;
+  const ambiguous = feeds.setting.providers.providers.some(({ code }) => code === config.config.brandCode);
+  if (ambiguous) {
+    return {
+      kind: 'refused',
+      message: `BRAND_CODE is "${config.config.brandCode}", which is also a provider's in providers.json: a search for it would mean either.`,
+    };
+  }
   return {
     kind: 'settings',
-    settings: { config: config.config, alerts: alerts.config, warnings: unreadVariables(variables) },
+    settings: {
+      config: config.config,
+      alerts: alerts.config,
+      feeds: feeds.setting,
+      warnings: [...unreadVariables(variables), ...brandContrastWarnings(config.config.brand.colours ?? {})],
+    },
   };
 }

@@ -3,10 +3,12 @@ import lark from './brand/lark.svg';
 /** What a visitor sees after an unexpected failure (Section 2), and what to do next. */
 export function ErrorPage() {
   return (
-    <main className="error-page" role="alert">
+    <main className="error-page">
       <img src={lark} alt="" width={240} height={212} />
-      <h1>Unexpected Application Error!</h1>
-      <p>Something went wrong that should not have. Your search is still in this page's address.</p>
+      <div role="alert">
+        <h1>Unexpected Application Error!</h1>
+        <p>Something went wrong that should not have. Your search is still in this page's address.</p>
+      </div>
       <p className="error-page-actions">
         <button type="button" className="button-action" onClick={() => location.reload()}>
           Reload the page

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
 import { usePath } from './prerendered-path.ts';
+import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { SearchPanel } from './search/SearchPanel.tsx';
 import { useSearchContext } from './search/search-context.tsx';
@@ -11,7 +12,7 @@ import { useSearchContext } from './search/search-context.tsx';
  */
 export function HolidayPage() {
   const path = usePath();
-  const { state, config } = useSearchContext();
+  const { state, config, today } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
   const title = `${showsResults ? 'Holidays found' : 'Find a package holiday'} | ${config.brandName}`;
@@ -29,10 +30,11 @@ export function HolidayPage() {
           </p>
         )}
         <SearchPanel compact={showsResults} />
+        {!showsResults && <RecentSearches today={today} />}
+        {config.sampleInventory && (
+          <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
+        )}
       </div>
-      {config.sampleInventory && (
-        <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
-      )}
       {showsResults ? <ResultsPage /> : <DecorativeAssistant />}
     </main>
   );

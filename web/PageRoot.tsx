@@ -1,15 +1,18 @@
 import { StrictMode } from 'react';
 import { App } from './App.tsx';
+import { type PaintedBrand, PaintedBrandContext } from './brand/painted-brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { PrerenderedPath } from './prerendered-path.ts';
 
 /** All that the page's root element holds, the same in the browser and where it is prerendered. */
-export function PageRoot({ prerenderedPath }: { prerenderedPath: string }) {
+export function PageRoot({ prerenderedPath, brand }: { prerenderedPath: string; brand: PaintedBrand }) {
   return (
     <StrictMode>
       <ErrorBoundary>
         <PrerenderedPath value={prerenderedPath}>
-          <App />
+          <PaintedBrandContext value={brand}>
+            <App />
+          </PaintedBrandContext>
         </PrerenderedPath>
       </ErrorBoundary>
     </StrictMode>

@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { readPaintedBrand } from './brand/painted-brand.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
 import './ui/face.css';
@@ -7,13 +8,14 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './page.css';
 import './brand/brand.css';
+import './print.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 
 if (location.pathname === '/results') resultsCode.preload();
 
-const page = <PageRoot prerenderedPath={root.dataset.path ?? '/'} />;
+const page = <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPaintedBrand(root.dataset)} />;
 if (root.hasChildNodes()) {
   // As a transition it is done in small slices, between which a slow phone can still answer a touch.
   startTransition(() => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { PaintedBrand } from '../brand/fill-shell.ts';
 import { addPlainStyles, plainPages } from '../plain-page.ts';
 import { addAlertRoutes } from './alert-routes.ts';
 import type { AlertService } from './alert-service.ts';
@@ -18,6 +19,8 @@ export interface AlertsAppSetting {
   providerUrl: string;
   sampleInventory: boolean;
   folders: { page: string | null; lists: string };
+  /** The brand's look, for the pages that the server writes. */
+  painted: PaintedBrand;
 }
 
 /** Everything of the alerts that has an address. */
@@ -27,7 +30,7 @@ export async function addAlerts(
   setting: AlertsAppSetting,
 ): Promise<void> {
   const { brandName, providerName, providerUrl, folders } = setting;
-  const write = plainPages(folders.page);
+  const write = plainPages(folders.page, setting.painted);
   await addAlertRoutes(
     app,
     config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },

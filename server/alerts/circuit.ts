@@ -6,7 +6,7 @@ const A_MINUTE_MS = 60 * A_SECOND_MS;
 
 /** Why nothing is sent, and for how long at first and at most; each opening in a row doubles the time. */
 const OPENINGS = {
-  'slow down': { first: A_SECOND_MS / 4, most: A_MINUTE_MS },
+  'slow down': { first: A_SECOND_MS / 10, most: A_MINUTE_MS },
   'no answers': { first: 30 * A_SECOND_MS, most: 10 * A_MINUTE_MS },
   account: { first: 5 * A_MINUTE_MS, most: 60 * A_MINUTE_MS },
   pause: { first: 60 * A_MINUTE_MS, most: 24 * 60 * A_MINUTE_MS },
@@ -17,11 +17,13 @@ export type OpeningReason = keyof typeof OPENINGS;
 /** Outcomes unknown in a row after which the provider is taken to be down. */
 const UNKNOWNS_IN_A_ROW = 10;
 
+const TRIES_AFTER_SLOWING = 10;
+
 export interface Circuit {
   /** Nothing is sent before; milliseconds since 1970. */
   openUntil: number;
-  /** Whether only one call may go out, to try. */
-  isTrying: boolean;
+  /** Calls that may be under way, to try, until one is accepted; null: as many as there are. */
+  tries: number | null;
   reason: string | null;
 }
 
@@ -30,9 +32,14 @@ export function readCircuit({ sql }: AlertStore): Circuit {
   const reason = row?.reason;
   return {
     openUntil: Number(row?.open_until),
-    isTrying: Number(row?.openings) > 0,
+    tries: Number(row?.openings) === 0 ? null : triesOf(String(reason)),
     reason: typeof reason === 'string' ? reason : null,
   };
+}
+
+/** Who was merely told to slow down knows that the provider works: one call that hangs must not hold up the rest. */
+function triesOf(reason: string): number {
+  return reason.startsWith('slow down') ? TRIES_AFTER_SLOWING : 1;
 }
 
 /**

@@ -22,13 +22,13 @@ export function earliestTo({ store, limits }: SendContext, person: number, now: 
 }
 
 function afterCircuit({ store }: SendContext, now: number): number {
-  const { openUntil, isTrying } = readCircuit(store);
+  const { openUntil, tries } = readCircuit(store);
   if (openUntil > now) return openUntil;
-  if (!isTrying) return now;
-  // One call tries whether it works again; the others wait for what it hears. Calls from before the pause do not.
-  const trying = store.sql.get`select min(lease_until) as until from alert_attempt
-    where state = 'begun' and started_at >= ${openUntil}`?.until;
-  return typeof trying === 'number' && trying > now ? now + A_SECOND_MS / 10 : now;
+  if (tries === null) return now;
+  // Few try whether it works again; the rest waits for what they hear. Calls from before the pause do not count.
+  const trying = store.sql.get`select count(*) as count from alert_attempt
+    where state = 'begun' and started_at >= ${openUntil} and lease_until > ${now}`?.count;
+  return Number(trying) < tries ? now : now + A_SECOND_MS / 10;
 }
 
 function afterSecond({ store, limits }: SendContext, now: number): number {

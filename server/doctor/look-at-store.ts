@@ -10,7 +10,7 @@ import { checkStoreFile } from '../backup/check-store-file.ts';
 import type { Config } from '../config.ts';
 import { errorWords } from '../error-words.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
-import { SAMPLE_MARKET_NOTE } from '../sample/load-sample.ts';
+import { SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open-database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';

@@ -2,6 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import { answerText } from './answer-text.ts';
+import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchPackages, SearchRefusal } from './search-packages.ts';
@@ -18,12 +19,12 @@ export type AnswerGraphql = (request: GraphqlRequest) => Promise<string>;
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * GraphQL over the package search and the price analysis. The page's own query takes a direct path from item texts
+ * GraphQL over the package search, the price analysis and the cheapest dates. The page's own query takes a direct path from item texts
  * to the answer's text; every other query, and every refusal, goes through the compiled schema, which says the same.
  */
 export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
-  priceAnalysis: PriceAnalysisQuery,
+  others: { priceAnalysis: PriceAnalysisQuery; cheapestDates: CheapestDates },
   options: { introspection: boolean },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
@@ -43,9 +44,14 @@ export function graphqlAnswers(
         return JSON.parse(answerText(outcome));
       },
       async priceAnalysis(asked) {
-        const outcome = await priceAnalysis(asked).catch(noteFailure);
+        const outcome = await others.priceAnalysis(asked).catch(noteFailure);
         if (outcome.kind !== 'analyses') throw graphqlError(outcome);
         return outcome.analyses;
+      },
+      async cheapestDates(asked) {
+        const outcome = await others.cheapestDates(asked).catch(noteFailure);
+        if (outcome.kind !== 'dates') throw graphqlError(outcome);
+        return outcome.dates;
       },
     };
     const result: ExecutionResult = await found.query.query({}, context, variables);

@@ -21,21 +21,30 @@ export function flightTexts(catalogue: Catalogue): FlightText {
       return legText(flight, id % DAY_SPAN, suffix);
     });
 
+  const airportOf = (id: number | null) => (id === null ? null : recordOf(catalogue.airports, id));
+
   function legText(flight: FlightRecord, day: number, suffix: string): { inFlight: string; beside: string } {
-    const origin = recordOf(catalogue.airports, flight.origin);
-    const destination = recordOf(catalogue.airports, flight.destination);
-    const leaves = times.toInstant(origin.timezone, day, flight.departureMinute);
-    const lands = leaves + Math.round(flight.durationSeconds / 60);
+    const { departureMinute, durationSeconds } = flight;
+    const origin = airportOf(flight.origin);
+    const destination = airportOf(flight.destination);
+    const leaves =
+      origin === null || departureMinute === null
+        ? null
+        : times.toInstant(origin.timezone, day, departureMinute);
+    const lands =
+      leaves === null || durationSeconds === null ? null : leaves + Math.round(durationSeconds / 60);
+    const written = (airport: typeof origin, instant: number | null) =>
+      airport === null || instant === null ? null : times.format(airport.timezone, instant);
     const inFlight = JSON.stringify({
-      [`DepartureDateTime_${suffix}`]: times.format(origin.timezone, leaves),
-      [`ArrivalDateTime_${suffix}`]: times.format(destination.timezone, lands),
-      [`ArrivalAirportCode_${suffix}`]: destination.code,
+      [`DepartureDateTime_${suffix}`]: written(origin, leaves),
+      [`ArrivalDateTime_${suffix}`]: written(destination, lands),
+      [`ArrivalAirportCode_${suffix}`]: destination?.code ?? '',
       [`AirlineName_${suffix}`]: flight.airline,
-      [`FlightDuration_${suffix}`]: flight.durationSeconds,
+      [`FlightDuration_${suffix}`]: durationSeconds,
     });
     const beside = JSON.stringify({
       [`FlightNumber_${suffix}`]: flight.number,
-      [`DepartureAirportCode_${suffix}`]: origin.code,
+      [`DepartureAirportCode_${suffix}`]: origin?.code ?? '',
     });
     // Both are pieces of larger texts: the first stands inside a JSON string, so it is escaped once more.
     return { inFlight: JSON.stringify(inFlight.slice(1, -1)).slice(1, -1), beside: beside.slice(1, -1) };

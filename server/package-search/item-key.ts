@@ -17,7 +17,9 @@ export function parseItemKey(itemKey: string, { reference }: Catalogue): OfferKe
   const parts = itemKey.split(':').map(decoded);
   const [providerCode, hotelCode, airportCode, date = '', nights = '', boardCode, roomCode, party] = parts;
   const provider = reference.providers.find(({ code }) => code === providerCode);
-  const hotel = reference.hotels.find(({ code }) => code === hotelCode);
+  const hotel = reference.hotels.find(
+    (one) => one.code === hotelCode && (one.provider === null || one.provider === provider?.id),
+  );
   const airport = reference.airports.find(({ code }) => code === airportCode);
   const board = reference.boards.find(({ code }) => code === boardCode);
   const room = reference.rooms.find(({ code }) => code === roomCode);

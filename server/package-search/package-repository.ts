@@ -13,6 +13,8 @@ export interface PackageRepository {
   /** Changes whenever the dictionaries were replaced; cheap enough to ask before every search. */
   referenceVersion(): Promise<string>;
   readReference(): Promise<ReferenceData>;
+  /** A short named fact beside the inventory; null where there is none. */
+  readNote(name: string): Promise<string | null>;
   close(): Promise<void>;
 }
 

@@ -15,6 +15,8 @@ import type { AskStore, Departures, SearchStore } from './search-store.ts';
 /** For how long the dictionaries are taken to be the same as they were, in milliseconds. */
 const VERSION_HOLDS = 1_000;
 
+const NOTE = 'select value from note where name = ?';
+
 /** A rank and a day in one number: days stay under it, ranks that have no day in them far below 2^38. */
 const DAY_SPAN = 2 ** 15;
 
@@ -52,7 +54,7 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
       const now = performance.now();
       if (version !== null && now - version.askedAt < VERSION_HOLDS) return version.value;
       const value = await servers.readNewest(async (pool) =>
-        versionOf(await ask(pool, 'select value from note where name = ?', [REFERENCE_VERSION])),
+        versionOf(await ask(pool, NOTE, [REFERENCE_VERSION])),
       );
       version = { value, askedAt: now };
       return value;
@@ -61,6 +63,11 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
       reference = await servers.readNewest((pool) => readReference(pool, reference));
       version = { value: reference.version, askedAt: performance.now() };
       return reference.data;
+    },
+    async readNote(name) {
+      const rows = await servers.readNewest((pool) => ask(pool, NOTE, [name]));
+      const value = rows[0]?.[0];
+      return typeof value === 'string' ? value : null;
     },
     close: () => servers.close(),
   };

@@ -1,12 +1,15 @@
-/** `make`, with its answers kept by their number; after `most` answers it forgets them all and starts over. */
-export function remembered<T>(most: number, make: (id: number) => T): (id: number) => T {
-  const kept = new Map<number, T>();
-  return (id) => {
-    const known = kept.get(id);
+/** `make`, with its answers kept by their key; after `most` answers it forgets them all and starts over. */
+export function remembered<T, K extends number | string = number>(
+  most: number,
+  make: (key: K) => T,
+): (key: K) => T {
+  const kept = new Map<K, T>();
+  return (key) => {
+    const known = kept.get(key);
     if (known !== undefined) return known;
     if (kept.size >= most) kept.clear();
-    const made = make(id);
-    kept.set(id, made);
+    const made = make(key);
+    kept.set(key, made);
     return made;
   };
 }

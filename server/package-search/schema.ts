@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql';
 export interface SchemaContext {
   searchPackages(variables: unknown): Promise<unknown>;
   priceAnalysis(variables: unknown): Promise<unknown>;
+  cheapestDates(variables: unknown): Promise<unknown>;
 }
 
 /** The contract of `POST /graphql`: see docs/contracts/graphql.md. */
@@ -17,6 +18,8 @@ export const schema = buildSchema(/* GraphQL */ `
     ): SearchPackagesAnswer!
     "At most ten keys; one that names nothing on sale is left out."
     priceAnalysis(itemKeys: [String!]!): [PriceAnalysis!]!
+    "The lowest price of each day from three before startDate to three after it; a day without one is left out."
+    cheapestDates(filters: PackageSearchFilters!): [CheapestDate!]!
   }
 
   input PackageSearchFilters {
@@ -37,6 +40,13 @@ export const schema = buildSchema(/* GraphQL */ `
     boardBasis: String
     "Whole stars; a half counts with the whole stars below it."
     starRating: Int
+  }
+
+  type CheapestDate {
+    "YYYY-MM-DD."
+    DepartureDate: String!
+    "Pounds for the party."
+    TotalPrice: Float!
   }
 
   enum PackageSort {
@@ -181,7 +191,7 @@ export const schema = buildSchema(/* GraphQL */ `
 `);
 
 const fields = schema.getQueryType()?.getFields() ?? {};
-for (const name of ['searchPackages', 'priceAnalysis'] as const) {
+for (const name of ['searchPackages', 'priceAnalysis', 'cheapestDates'] as const) {
   const field = fields[name];
   if (field !== undefined) {
     field.resolve = (_root, variables: unknown, context: SchemaContext) => context[name](variables);

@@ -76,6 +76,9 @@ function storeWithOneOffer() {
         readings += 1;
         return reference;
       },
+      async readNote() {
+        return null;
+      },
       async close() {},
     },
   };

@@ -1,5 +1,5 @@
-import { buildCatalogue, type Catalogue, UnknownRecord } from './catalogue.ts';
-import { type ItemText, itemTexts } from './item-text.ts';
+import { UnknownRecord } from './catalogue.ts';
+import { type CurrentCatalogue, currentCatalogue } from './current-catalogue.ts';
 import { toPackageQuestion } from './package-question.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, type PageTokens, pageTokens } from './page-token.ts';
@@ -72,19 +72,6 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
   };
 }
 
-interface Current {
-  catalogue: Catalogue;
-  itemText: ItemText;
-}
-
-/** The dictionaries, read anew only after they were replaced. */
-interface CurrentCatalogue {
-  /** As they are now; a store that is elsewhere is asked once a second. */
-  asKnown(): Promise<Current>;
-  /** Read now, whatever is known. */
-  readAnew(): Promise<Current>;
-}
-
 /** The dictionaries may have been replaced since the question: what was found now is named by what is there now. */
 async function itemsOf(offers: FoundPage['offers'], current: CurrentCatalogue): Promise<string[]> {
   try {
@@ -93,32 +80,4 @@ async function itemsOf(offers: FoundPage['offers'], current: CurrentCatalogue): 
     if (!(error instanceof UnknownRecord)) throw error;
     return offers.map((await current.readAnew()).itemText);
   }
-}
-
-function currentCatalogue(repository: PackageRepository): CurrentCatalogue {
-  let version: string | null = null;
-  let current: Promise<Current> | null = null;
-
-  function readAnew(): Promise<Current> {
-    const reading = repository.readReference().then((reference) => {
-      const catalogue = buildCatalogue(reference);
-      return { catalogue, itemText: itemTexts(catalogue) };
-    });
-    current = reading;
-    // A reading that failed is no answer to the next question.
-    reading.catch(() => {
-      if (current === reading) current = null;
-    });
-    return reading;
-  }
-
-  return {
-    readAnew,
-    async asKnown() {
-      const newest = await repository.referenceVersion();
-      if (current !== null && newest === version) return current;
-      version = newest;
-      return readAnew();
-    },
-  };
 }

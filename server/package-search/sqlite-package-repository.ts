@@ -39,6 +39,10 @@ export function sqlitePackageRepository(database: SqlDatabase): PackageRepositor
     async readReference() {
       return readReferenceTables(database);
     },
+    async readNote(name) {
+      const value = askNow('select value from note where name = ?', [name])[0]?.[0];
+      return typeof value === 'string' ? value : null;
+    },
     async close() {
       database.close();
     },

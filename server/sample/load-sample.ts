@@ -6,6 +6,7 @@ import {
   fromDayNumber,
 } from '../../domain/calendar-date.ts';
 import type { InventoryWriter } from '../storage/inventory.ts';
+import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
 
@@ -30,18 +31,19 @@ export interface SampleLoad {
 
 /** Raised whenever the same seed makes another market, so that stores made before are made anew. */
 const VERSION = 1;
-/** The note that says which sample market a store holds. */
-export const SAMPLE_MARKET_NOTE = 'sample.market';
 const THROUGH_NOTE = 'sample.through_day';
 const BATCH = 5_000;
 
 /**
  * Brings the sample inventory up to 18 months ahead of `today`, nearest departures first. A load that was
  * cut off goes on where it stopped; a later one adds the days that have come into reach and removes those
- * gone by. Another seed or version starts over.
+ * gone by. Another seed or version starts over. Throws where the store holds providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {
   const { writer, seed, today, now, onProgress, stopped } = load;
+  if ((await writer.readNote(FEEDS_NOTE)) !== null) {
+    throw new Error("The store holds providers' feeds, and the sample never stands beside them");
+  }
   const market = sampleMarket(seed);
   const name = `${VERSION}:${seed}`;
   if ((await writer.readNote(SAMPLE_MARKET_NOTE)) !== name) {

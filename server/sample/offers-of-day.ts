@@ -93,7 +93,7 @@ function offer(
     pounds * 100 + provider.ending,
     null,
     hotel.record.halfStars,
-    rotation.outbound.departureMinute,
+    rotation.outbound.departureMinute ?? 0,
     rotation.outbound.id,
     rotation.inbound.id,
     pick % 4 === 0 ? 0 : 1,

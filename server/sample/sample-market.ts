@@ -162,6 +162,7 @@ function inventHotel(
     record: {
       id,
       code: `SH${String(id).padStart(4, '0')}`,
+      provider: null,
       name: inventHotelName(place.country, place.resort, [seed, resort, index], taken),
       resort,
       halfStars,

@@ -22,27 +22,31 @@ export interface ReferenceData {
 
 export interface HotelRecord {
   id: number;
-  /** Unique over all hotels; the wire's HotelIdentifierCode and a part of the ItemKey. */
+  /** Unique over its provider's hotels; the wire's HotelIdentifierCode and a part of the ItemKey. */
   code: string;
+  /** Whose code it is; null: one that all providers share. */
+  provider: number | null;
   name: string;
   resort: number;
   /** Half stars: 9 is 4.5 stars. */
   halfStars: number;
   /** Guests' rating from 0 to 10, or null where unknown. */
   consumerRating: number | null;
-  latitude: number;
-  longitude: number;
+  /** null where unknown. */
+  latitude: number | null;
+  longitude: number | null;
 }
 
 export interface FlightRecord {
   id: number;
   number: string;
   airline: string;
-  origin: number;
-  destination: number;
-  /** Minutes after local midnight at the origin. */
-  departureMinute: number;
-  durationSeconds: number;
+  /** What is unknown of a flight is null from here on. */
+  origin: number | null;
+  destination: number | null;
+  /** Minutes after local midnight at the origin; of a way back by night they may run into a second day. */
+  departureMinute: number | null;
+  durationSeconds: number | null;
 }
 
 /**
@@ -64,7 +68,7 @@ export type OfferRow = readonly [
   price: Pence,
   priceBefore: Pence | null,
   halfStars: number,
-  /** Of the outbound flight, minutes after local midnight: the second half of a departure sort. */
+  /** Of the outbound flight, minutes after local midnight, 0 where unknown: the second half of a departure sort. */
   departureMinute: number,
   outboundFlight: number,
   inboundFlight: number,

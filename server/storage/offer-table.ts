@@ -1,3 +1,4 @@
+import type { OfferKey } from '../package-search/package-repository.ts';
 import type { OfferRow } from './inventory.ts';
 import { postgresOfferTable } from './postgres-offer-table.ts';
 import type { PriceChange } from './price-changes.ts';
@@ -11,6 +12,8 @@ export interface OfferTable {
    * that change nothing are left alone; an offer seen again unchanged has only that noted, twice a day at most.
    */
   write(offers: readonly OfferRow[]): PriceChange[];
+  /** Removes the offers with these keys, inside the caller's transaction. */
+  remove(keys: readonly OfferKey[]): void;
 }
 
 export interface OfferTableOptions {

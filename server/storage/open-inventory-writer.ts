@@ -1,8 +1,7 @@
-import { priceDropListener } from '../alerts/price-drop-listener.ts';
-import { priceObserver } from '../price-history/price-observer.ts';
 import type { InventoryWriter } from './inventory.ts';
 import { inventoryWriter } from './inventory-writer.ts';
 import { openDatabase } from './open-database.ts';
+import { priceListeners } from './price-listeners.ts';
 import type { StoreAddress } from './store-address.ts';
 
 /**
@@ -15,6 +14,5 @@ export async function openInventoryWriter(
   { firstSightings = true }: { firstSightings?: boolean } = {},
 ): Promise<InventoryWriter> {
   const database = openDatabase(store);
-  const listeners = [priceObserver(database), priceDropListener(database, Date.now)];
-  return inventoryWriter(database, { listeners, firstSightings });
+  return inventoryWriter(database, { listeners: priceListeners(database), firstSightings });
 }

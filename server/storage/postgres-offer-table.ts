@@ -11,6 +11,8 @@ import type { SqlDatabase } from './sql-database.ts';
  */
 export function postgresOfferTable(database: SqlDatabase, { firstSightings }: OfferTableOptions): OfferTable {
   const statement = database.prepare(writeSql(firstSightings));
+  const remove = database.prepare(`delete from offer using json_populate_recordset(null::offer, ?) as gone
+    where ${KEY_COLUMNS.map((column) => `offer.${column} = gone.${column}`).join(' and ')}`);
   return {
     write(offers) {
       const given = new Map(offers.map((offer) => [keyOf(offer), offer]));
@@ -25,6 +27,9 @@ export function postgresOfferTable(database: SqlDatabase, { firstSightings }: Of
         const was = old.get(key);
         return was === undefined ? [] : [{ old: was, new: offer }];
       });
+    },
+    remove(keys) {
+      if (keys.length > 0) remove.run(jsonRows(KEY_COLUMNS, keys));
     },
   };
 }

@@ -24,7 +24,7 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
     hotels: {
       table: 'hotel',
       names: [
-        ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude'),
+        ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude', 'provider'),
         ['halfStars', 'half_stars'],
         ['consumerRating', 'consumer_rating'],
       ],
@@ -53,6 +53,19 @@ export function writeReferenceTables(database: SqlDatabase, reference: Reference
     const records = reference[dictionary] as readonly object[] as readonly Readonly<SqlRow>[];
     rowInserter(database, { table, columns }).insert(
       records.map((record) => names.map(([field]): SqlValue => record[field] ?? null)),
+    );
+  }
+}
+
+/** Adds records to the dictionaries and changes those that are there, inside the caller's transaction. */
+export function putReferenceRecords(database: SqlDatabase, records: Partial<ReferenceData>): void {
+  for (const dictionary of DICTIONARIES) {
+    const { table, names } = TABLES[dictionary];
+    const columns = names.map(([, column]) => column);
+    const put = (records[dictionary] ?? []) as readonly object[] as readonly Readonly<SqlRow>[];
+    const update = columns.filter((column) => column !== 'id');
+    rowInserter(database, { table, columns, keys: ['id'], update }).insert(
+      put.map((record) => names.map(([field]): SqlValue => record[field] ?? null)),
     );
   }
 }

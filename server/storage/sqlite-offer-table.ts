@@ -17,6 +17,9 @@ export function sqliteOfferTable(database: SqlDatabase, { firstSightings }: Offe
   const takeChanges = noteChanges(database);
   const many = database.prepare(upsertSql(ROWS_A_STATEMENT));
   const one = database.prepare(upsertSql(1));
+  const remove = database.prepare(
+    `delete from offer where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
+  );
   return {
     write(offers) {
       const full = offers.length - (offers.length % ROWS_A_STATEMENT);
@@ -25,6 +28,9 @@ export function sqliteOfferTable(database: SqlDatabase, { firstSightings }: Offe
       }
       for (const offer of offers.slice(full)) run(one, [offer]);
       return takeChanges();
+    },
+    remove(keys) {
+      for (const key of keys) remove.run(...key);
     },
   };
 }

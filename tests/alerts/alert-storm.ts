@@ -6,6 +6,8 @@ import { openSmallAlerts, type SmallAlerts } from './small-alerts.ts';
 export interface StormReport {
   alerts: number;
   calls: number;
+  /** Calls that the provider refused as too many: their alerts have to be sent again. */
+  refused: number;
   /** Alerts that the provider took; more than once is a message twice. */
   taken: number;
   twice: number;
@@ -99,6 +101,7 @@ function countUp(alerts: SmallAlerts, simulator: MetaSimulator, fired: number, p
   return {
     alerts: fired,
     calls: simulator.calls.length,
+    refused: simulator.calls.filter(({ fault }) => fault === 'too many').length,
     taken: drops.length,
     twice: drops.length - once,
     lost: fired - once - unknownNotTaken,

@@ -26,6 +26,7 @@ export async function openAlertsApp(
       providerUrl: 'https://www.skylark.example/',
       sampleInventory: true,
       folders: { page: null, lists: ASSETS },
+      painted: { name: 'Skylark', logoUrl: null, styleUrl: null, sky: null },
     },
   );
   return {

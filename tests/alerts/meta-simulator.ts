@@ -26,8 +26,8 @@ export interface SignedRequest {
 
 export interface MetaSimulator {
   setting: Extract<ProviderSetting, { kind: 'meta' }>;
-  /** Every call that arrived, by its token, in order. */
-  calls: { token: string; number: string; at: number }[];
+  /** Every call that arrived, by its token, in order, and what it came to. */
+  calls: { token: string; number: string; at: number; fault: Fault }[];
   taken: TakenMessage[];
   /** The statuses not handed out yet, each twice and in any order, as signed webhook requests. */
   webhooks(): SignedRequest[];
@@ -83,8 +83,8 @@ export async function startMetaSimulator(options: { seed: number; faulty: boolea
     void (async () => {
       const body = JSON.parse(await text(request)) as MetaBody;
       const token = body.biz_opaque_callback_data;
-      calls.push({ token, number: body.to, at: performance.now() });
       const fault = drawFault();
+      calls.push({ token, number: body.to, at: performance.now(), fault });
       if (fault === 'fails') return answer(response, 500, { error: { code: 131000 } });
       if (fault === 'too many') return answer(response, 429, { error: { code: 130429 } });
       if (fault === 'hangs before') return hanging.add(response);

@@ -3,7 +3,7 @@ import { runCrashes } from '../alerts/crash-runs.ts';
 
 describe('A process that is killed', () => {
   it('has lost nothing that it acknowledged, and sends nothing twice, when it is started again', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const report = await runCrashes(8, 3);
     expect(report.wrong).toEqual([]);

@@ -47,6 +47,9 @@ const MESSAGE: OutgoingMessage = {
   body: { template: 'drop', parameters: ['A hotel', '£400'], text: 'A hotel is £400' },
 };
 
+/** A call that is answered is answered within this time, however busy the machine, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
 describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => {
   let stub: ProviderStub;
   let provider: MessageProvider;
@@ -54,7 +57,7 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
   beforeEach(async () => {
     stub = await startProviderStub();
     const setting = settings(stub.url).find((known) => known.kind === kind);
-    provider = openProvider(setting ?? { kind: 'local' }, 300);
+    provider = openProvider(setting ?? { kind: 'local' }, PATIENCE_MS);
   });
   afterEach(() => stub.close());
 
@@ -176,7 +179,7 @@ describe('Codes in refusals', () => {
     const stub = await startProviderStub();
     const setting = settings(stub.url).find((known) => known.kind === kind);
     stub.answer = { status: 400, body };
-    const outcome = await openProvider(setting ?? { kind: 'local' }, 300).send(
+    const outcome = await openProvider(setting ?? { kind: 'local' }, PATIENCE_MS).send(
       MESSAGE,
       new AbortController().signal,
     );
@@ -186,7 +189,9 @@ describe('Codes in refusals', () => {
 });
 
 describe('Webhooks', () => {
-  const [meta, twilio, bird] = settings('http://127.0.0.1:9').map((setting) => openProvider(setting, 300));
+  const [meta, twilio, bird] = settings('http://127.0.0.1:9').map((setting) =>
+    openProvider(setting, PATIENCE_MS),
+  );
 
   it('Meta: messages, buttons, statuses and preferences', () => {
     const reading = meta?.readWebhook(

@@ -3,16 +3,16 @@ import { runAlertStorm } from '../alerts/alert-storm.ts';
 
 describe('A provider that fails, refuses, hangs and cuts the line', () => {
   it('loses no alert and sends none twice: what is not known is listed, and was not sent', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const report = await runAlertStorm({ numbers: 60, days: 5, seed: 1, webhooks: true, timeoutMs: 300 });
     expect(report).toMatchObject({ alerts: 300, twice: 0, lost: 0 });
     expect(report.unknown).toBe(report.unknownNotTaken);
-    expect(report.calls).toBeGreaterThan(report.alerts);
+    expect(report.refused).toBeGreaterThan(5);
     expect(report.unknown).toBeGreaterThan(20);
   });
 
-  it('sends none twice when no status ever comes', { timeout: 120_000 }, async () => {
+  it('sends none twice when no status ever comes', { timeout: 300_000 }, async () => {
     const report = await runAlertStorm({ numbers: 60, days: 5, seed: 2, webhooks: false, timeoutMs: 300 });
     expect(report).toMatchObject({ alerts: 300, twice: 0, lost: 0 });
     expect(report.unknown).toBeGreaterThan(report.unknownNotTaken);

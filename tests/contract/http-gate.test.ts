@@ -197,8 +197,12 @@ describe('The HTTP gate', () => {
       },
       whatsappChannelId: null,
       priceAnalysisUrl: '/widget/price-analysis.js',
+      brandLogoUrl: null,
+      brandColours: null,
+      footerText: null,
       visitsEndpoint: '/visits',
       vitalsEndpoint: '/vitals',
+      cheapestDates: true,
       sampleInventory: true,
     });
   });

@@ -18,22 +18,28 @@ export interface StaticHost {
 
 /**
  * Files and nothing else, as a plain host has them: an address that is no file gets the front page. `extra` are
- * texts by path, such as a config.json of the host's own.
+ * texts by path, such as a config.json of the host's own; `headers` are sent with everything.
  */
 export async function startStaticHost(
   folder: string,
   extra: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<StaticHost> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://host').pathname);
     const text = extra[path];
     if (text !== undefined) {
-      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/json' }).end(text);
+      response
+        .writeHead(200, { ...headers, 'content-type': TYPES[extname(path)] ?? 'application/json' })
+        .end(text);
       return;
     }
     const wanted = join(folder, path);
     const file = existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(folder, 'index.html');
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      ...headers,
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

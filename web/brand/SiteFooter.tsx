@@ -2,10 +2,11 @@ import type { PageConfig } from '../config/page-config.ts';
 
 /** The footer: what this page is and is not, and the link to the provider (Section 2). */
 export function SiteFooter({ config }: { config: PageConfig }) {
-  const { brandName, providerName, providerUrl } = config;
+  const { brandName, providerName, providerUrl, footerText } = config;
   return (
     <footer className="site-footer">
       <p>{brandName} finds and compares holidays and sells none: you book with the provider, at its price.</p>
+      {footerText !== null && <p>{footerText}</p>}
       {providerUrl !== null && (
         <p>
           <a href={providerUrl} rel="noopener">
@@ -13,6 +14,9 @@ export function SiteFooter({ config }: { config: PageConfig }) {
           </a>
         </p>
       )}
+      <p>
+        <a href="/accessibility.html">Accessibility</a>
+      </p>
     </footer>
   );
 }

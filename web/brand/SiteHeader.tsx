@@ -1,8 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
+import type { PageConfig } from '../config/page-config.ts';
 import logo from './logo.svg';
 
 /** The brand header: it leads to '/', which hides results and keeps them (Section 2). */
-export function SiteHeader({ brandName }: { brandName: string }) {
+export function SiteHeader({ config }: { config: PageConfig }) {
+  const { brandName, brandLogoUrl } = config;
   return (
     <header className="site-header">
       <a
@@ -15,7 +17,11 @@ export function SiteHeader({ brandName }: { brandName: string }) {
           if (location.pathname !== '/') navigate('/');
         }}
       >
-        <img src={logo} alt="" width={40} height={40} />
+        {brandLogoUrl === null ? (
+          <img src={logo} alt="" width={40} height={40} />
+        ) : (
+          <img src={brandLogoUrl} alt="" height={40} />
+        )}
         <span>{brandName}</span>
       </a>
       <p className="site-tagline">Flight and hotel, one honest price</p>

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
+import { BrandColoursSchema } from '../../domain/brand-colours.ts';
 
 /** Where the visitor may be sent: nothing but http and https. */
 const OutsideUrl = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//i));
+
+/** A picture of the page's own host, or of another by https. */
+const PictureUrl = v.pipe(v.string(), v.regex(/^(https:\/\/|\/(?!\/))/));
 
 const Provider = v.object({
   name: v.string(),
@@ -23,6 +27,11 @@ const PageConfigSchema = v.object({
   departureAirportsUrl: v.optional(v.string(), '/data/departure-airports.csv'),
   brandName: v.optional(v.string(), 'Skylark'),
   brandCode: v.optional(v.string(), 'SKY'),
+  /** Null: the page's own. */
+  brandLogoUrl: v.optional(v.nullable(PictureUrl), null),
+  brandColours: v.optional(v.nullable(BrandColoursSchema), null),
+  /** What the brand adds to the footer. */
+  footerText: v.optional(v.nullable(v.string()), null),
   providerName: v.optional(v.nullable(v.string()), null),
   providerUrl: v.optional(v.nullable(OutsideUrl), null),
   providers: v.optional(v.record(v.string(), Provider), {}),
@@ -30,6 +39,7 @@ const PageConfigSchema = v.object({
   priceAnalysisUrl: v.optional(v.nullable(v.string()), null),
   visitsEndpoint: v.optional(v.nullable(v.string()), null),
   vitalsEndpoint: v.optional(v.nullable(v.string()), null),
+  cheapestDates: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),
 });
 

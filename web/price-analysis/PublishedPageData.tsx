@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { Page } from '../../domain/sort-and-page.ts';
 import type { PageConfig } from '../config/page-config.ts';
 import type { Preferences } from '../search/search-state.ts';
-import { loadPriceAnalysisWidget } from './load-widget.ts';
+import { keepRoomForWidget, loadPriceAnalysisWidget } from './load-widget.ts';
 import { publishPageData } from './publish-page-data.ts';
 
 interface PublishedPageDataProps {
@@ -15,6 +15,7 @@ interface PublishedPageDataProps {
 export function PublishedPageData({ page, preferences, config }: PublishedPageDataProps) {
   const { sortBy, perPage } = preferences;
   const { brandCode, priceAnalysisUrl } = config;
+  useLayoutEffect(() => keepRoomForWidget(priceAnalysisUrl), [priceAnalysisUrl]);
   useEffect(() => {
     publishPageData(window, {
       page,

@@ -3,10 +3,15 @@ import { whenIdle } from '../ui/when-idle.ts';
 /** While the widget is awaited, its placeholders keep a little room, so that its words push nothing away. */
 const AWAITED = 'data-price-analysis-awaited';
 
-/** After so long, in milliseconds, the room is given back. */
+/** After so long, in milliseconds, the room is given back where nothing has been painted in it. */
 const PATIENCE = 8_000;
 
 let loading: string | null = null;
+
+/** Keeps room for the widget: to be called before the placeholders are first painted. */
+export function keepRoomForWidget(address: string | null): void {
+  if (address !== null && loading === null) document.documentElement.toggleAttribute(AWAITED, true);
+}
 
 /**
  * Loads the price-analysis widget once the page is idle (`/config.json` names its address; null: none). Asked
@@ -15,9 +20,7 @@ let loading: string | null = null;
 export function loadPriceAnalysisWidget(address: string | null): void {
   if (address === null || loading !== null) return;
   loading = address;
-  const root = document.documentElement;
-  root.toggleAttribute(AWAITED, true);
-  const giveUp = () => root.removeAttribute(AWAITED);
+  const giveUp = () => document.documentElement.removeAttribute(AWAITED);
   whenIdle(() => {
     const script = document.createElement('script');
     script.type = 'module';
@@ -27,6 +30,13 @@ export function loadPriceAnalysisWidget(address: string | null): void {
       giveUp();
     });
     document.head.append(script);
-    setTimeout(giveUp, PATIENCE);
+    setTimeout(() => {
+      if (!hasPainted()) giveUp();
+    }, PATIENCE);
   });
+}
+
+function hasPainted(): boolean {
+  const places = [...document.querySelectorAll('[data-price-analysis]')];
+  return places.some((place) => place.shadowRoot !== null || place.hasChildNodes());
 }

@@ -2,13 +2,14 @@ import lark from '../brand/lark.svg';
 import './empty-help.css';
 
 /** Beside the message that nothing was found: what most often finds something. */
-export function EmptyHelp() {
+export function EmptyHelp({ filtered }: { filtered: boolean }) {
   return (
     <div className="empty-help">
       <img src={lark} alt="" width={240} height={212} />
       <div>
         <h3>What often helps</h3>
         <ul>
+          {filtered && <li>Fewer filters: ‘Clear filters’ above takes them all away.</li>}
           <li>A day or two earlier or later: not every flight leaves every day.</li>
           <li>Every airport of your region: ‘Select all’ beside its name.</li>
           <li>A whole region or country in place of one resort.</li>

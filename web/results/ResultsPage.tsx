@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { hasFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { useLazyCode } from '../ui/lazy-code.ts';
 import { EmptyHelp } from './EmptyHelp.tsx';
@@ -10,11 +11,13 @@ import { heldPage, resultsView } from './results-view.ts';
 import '../price-analysis/price-analysis.css';
 import './holiday-card.css';
 import './results-skeleton.css';
+import './results-tools.css';
 import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, stopped, empty, or a page of cards. */
 export function ResultsPage() {
-  const { state, config, waitingForAddress, focusWish, searchAgain, showPage } = useSearchContext();
+  const { state, config, hasSettings, waitingForAddress, focusWish, searchAgain, showPage } =
+    useSearchContext();
   const { results, preferences, airports } = state;
   const page = useMemo(() => heldPage({ results, preferences }), [results, preferences]);
   const view = waitingForAddress ? { kind: 'loading' as const } : resultsView(state, page);
@@ -22,6 +25,12 @@ export function ResultsPage() {
   // It asked for what is held, so there is nothing to show before it is here.
   const lazy = useLazyCode(resultsCode);
   const code = lazy.status === 'stored' ? lazy.code : null;
+  // A filter that leaves nothing can be taken back where it was set.
+  const hasTools =
+    view.kind === 'loading' || view.kind === 'loaded' || (view.kind === 'empty' && hasFilters(state));
+  // Room is kept until it is known whether there are any: what comes later pushes nothing away.
+  const hasDates =
+    (config.cheapestDates || !hasSettings) && (view.kind === 'loading' || view.kind === 'loaded');
 
   useEffect(() => {
     if (view.kind === 'loading' || focusWish.current === null) return;
@@ -43,7 +52,11 @@ export function ResultsPage() {
           Search again
         </button>
       )}
-      {view.kind === 'empty' && <EmptyHelp />}
+      {hasTools &&
+        (code && view.kind !== 'loading' ? <code.ResultsTools /> : <div className="results-tools" />)}
+      {hasDates &&
+        (code && view.kind !== 'loading' ? <code.CheapestDates /> : <div className="cheapest-dates" />)}
+      {view.kind === 'empty' && <EmptyHelp filtered={hasFilters(state)} />}
       {view.kind === 'loading' && <ResultsSkeleton cards={Math.min(preferences.perPage, 4)} />}
       {view.kind === 'loaded' && code && (
         <code.HolidayList

@@ -7,6 +7,8 @@ import type { HolidaySearch } from './search-address.ts';
 export interface HeldResults {
   /** The search that they answer, whatever its order and page: see `searchKey`. */
   key: string;
+  /** The trip that they are packages of, however they are filtered: see `tripKey`. */
+  trip: string;
   /** The order in which the server was asked for them. */
   sortBy: SortBy;
   /** In the server's order. */
@@ -23,7 +25,12 @@ export type Need = 'nothing' | 'a new answer' | 'more pages';
 const MOST_HELD = 2_000;
 
 /** Two searches with one key have the same packages, whatever their order and page. */
-export function searchKey({ destination, departureAirport, date, duration }: HolidaySearch): string {
+export function searchKey(search: HolidaySearch): string {
+  return JSON.stringify([tripKey(search), search.boardBasis, search.starRating]);
+}
+
+/** Two searches with one trip key have the same form. */
+export function tripKey({ destination, departureAirport, date, duration }: HolidaySearch): string {
   const airport = departureAirport && airportSelectionKey(departureAirport);
   return JSON.stringify([destination, airport, date, duration]);
 }

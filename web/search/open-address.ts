@@ -2,6 +2,7 @@ import { type Airport, findAirportSelection } from '../../domain/airport.ts';
 import { type CalendarDate, defaultSearchDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
 import { destinationLabel } from '../../domain/destination-match.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
+import { NO_FILTERS } from '../../domain/result-filters.ts';
 import type { HolidaySearch, SearchAddress } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchParametersState } from './search-state.ts';
@@ -23,7 +24,7 @@ export function openAddress(
   airports: readonly Airport[],
   today: CalendarDate,
 ): OpenedAddress {
-  const { sortBy, perPage, page } = address;
+  const { boardBasis, starRating, sortBy, perPage, page } = address;
   const departureAirport =
     address.from === null ? null : (findAirportSelection(airports, address.from) ?? null);
   const date = address.date !== null && isInDepartureWindow(address.date, today) ? address.date : null;
@@ -37,8 +38,10 @@ export function openAddress(
         departureAirport,
         date: date ?? defaultSearchDate(today),
         duration: address.duration ?? DEFAULT_DURATION,
+        boardBasis,
+        starRating,
       }
-    : { destination: null, departureAirport: null, date: null, duration: DEFAULT_DURATION };
+    : { destination: null, departureAirport: null, date: null, duration: DEFAULT_DURATION, ...NO_FILTERS };
   const runs = parts.destination !== null && parts.departureAirport !== null;
   return {
     search: { ...parts, sortBy, perPage, page },

@@ -2,7 +2,7 @@ import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holi
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { toPackageSort } from '../../domain/sort-by.ts';
-import { type HeldResults, isShort, searchKey } from './held-results.ts';
+import { type HeldResults, isShort, searchKey, tripKey } from './held-results.ts';
 import type { HolidaySearch } from './search-address.ts';
 import type { SearchAnswer, SearchClient } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
@@ -28,7 +28,12 @@ export interface SearchRun {
  */
 export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
   const { client, brandCode, dispatch, signal, held, inForm } = run;
-  let results: HeldResults = held ?? { ...NO_RESULTS, key: searchKey(search), sortBy: search.sortBy };
+  let results: HeldResults = held ?? {
+    ...NO_RESULTS,
+    key: searchKey(search),
+    trip: tripKey(search),
+    sortBy: search.sortBy,
+  };
   const filters = buildSearchFilters(search, brandCode);
   if (filters === null) return dispatch({ type: 'SET_RESULTS', results });
   const sortBy = toPackageSort(results.sortBy);

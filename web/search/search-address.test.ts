@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { airportSelectionKey } from '../../domain/airport.ts';
+import { BOARD_BASIS } from '../../domain/board-basis.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS } from '../../domain/duration.ts';
 import { PAGE_SIZES } from '../../domain/sort-and-page.ts';
@@ -13,6 +14,8 @@ const SEARCH: HolidaySearch = {
   departureAirport: LONDON,
   date: '2027-05-01',
   duration: 7,
+  boardBasis: 'HB',
+  starRating: '4',
   sortBy: 'price-asc',
   perPage: 5,
   page: 3,
@@ -24,6 +27,8 @@ const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
   departureAirport: fc.constantFrom(null, GATWICK, LONDON),
   date: fc.option(fc.integer({ min: 0, max: 40_000 }).map(fromDayNumber)),
   duration: fc.constantFrom(...DURATIONS),
+  boardBasis: fc.constantFrom('', ...Object.keys(BOARD_BASIS)),
+  starRating: fc.constantFrom('', '1', '2', '3', '4', '5'),
   sortBy: fc.constantFrom(...SORT_OPTIONS.map(({ value }) => value)),
   perPage: fc.constantFrom(...PAGE_SIZES),
   page: fc.integer({ min: 1, max: 5_000 }),
@@ -32,7 +37,7 @@ const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
 describe('the address of a search', () => {
   it('says everything in words that a visitor can read', () => {
     expect(toSearchAddress(SEARCH)).toBe(
-      '/results?country=Spain&region=Costa+Blanca&from=region:LON&date=2027-05-01&nights=7&sort=price-asc&size=5&page=3',
+      '/results?country=Spain&region=Costa+Blanca&from=region:LON&date=2027-05-01&nights=7&board=HB&stars=4&sort=price-asc&size=5&page=3',
     );
   });
 
@@ -54,6 +59,8 @@ describe('reading an address', () => {
     from: null,
     date: null,
     duration: null,
+    boardBasis: '',
+    starRating: '',
     sortBy: 'default',
     perPage: 10,
     page: 1,
@@ -71,6 +78,8 @@ describe('reading an address', () => {
     ['?date=2027-02-30', {}],
     ['?date=tomorrow&nights=7', { duration: 7 }],
     ['?nights=8', {}],
+    ['?board=XX', {}],
+    ['?stars=9&board=hb', { boardBasis: 'HB' }],
     ['?nights=-7', {}],
     [`?country=${'x'.repeat(201)}&from=LGW`, { from: 'LGW' }],
   ])('%s is not searched for, and the rest is kept', (query, kept) => {

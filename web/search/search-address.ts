@@ -2,11 +2,12 @@ import { type Airport, airportSelectionKey } from '../../domain/airport.ts';
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
+import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
 
 /** Everything that a results page depends on: a search, and how its results are looked at. */
-export interface HolidaySearch {
+export interface HolidaySearch extends ResultFilters {
   destination: DestinationTuple | null;
   departureAirport: Airport | null;
   date: CalendarDate | null;
@@ -17,7 +18,7 @@ export interface HolidaySearch {
 }
 
 /** What could be read from an address; null for what it does not say. */
-export interface SearchAddress {
+export interface SearchAddress extends ResultFilters {
   destination: DestinationTuple | null;
   /** A selection's key (`airportSelectionKey`): only the airport list can tell which airport it is. */
   from: string | null;
@@ -45,6 +46,8 @@ export function toSearchAddress(search: HolidaySearch): string {
   if (search.departureAirport) add('from', airportSelectionKey(search.departureAirport));
   add('date', search.date ?? undefined);
   add('nights', String(search.duration));
+  add('board', search.boardBasis);
+  add('stars', search.starRating);
   add('sort', search.sortBy);
   add('size', String(search.perPage));
   add('page', String(search.page));
@@ -71,6 +74,8 @@ export function parseSearchAddress(query: string): SearchAddress {
     from: read('from', name),
     date: read('date', parseCalendarDate),
     duration: read('nights', parseDuration),
+    boardBasis: read('board', parseBoardBasis) ?? '',
+    starRating: read('stars', parseStarRating) ?? '',
   };
   return { ...address, ...parseView(parameters), readable };
 }

@@ -1,19 +1,28 @@
 import { createContext, type ReactNode, use } from 'react';
-import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
+import type { PageConfig } from '../config/page-config.ts';
 import type { ListState } from './list-state.ts';
 import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-search.ts';
 
 interface SearchContextValue extends HolidaySearchControl {
   config: PageConfig;
+  /** Whether the settings are here; until then every default holds. */
+  hasSettings: boolean;
 }
 
 const SearchContext = createContext<SearchContextValue | null>(null);
 
+interface SearchProviderProps {
+  config: ListState<PageConfig>;
+  /** What holds of it now, also while it is not here yet. */
+  settings: PageConfig;
+  children: ReactNode;
+}
+
 /** Holds the page's one search for everything inside it. */
-export function SearchProvider({ config, children }: { config: ListState<PageConfig>; children: ReactNode }) {
+export function SearchProvider({ config, settings, children }: SearchProviderProps) {
   const control = useHolidaySearch(config);
-  const settings = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
-  return <SearchContext value={{ ...control, config: settings }}>{children}</SearchContext>;
+  const hasSettings = config.status === 'stored';
+  return <SearchContext value={{ ...control, config: settings, hasSettings }}>{children}</SearchContext>;
 }
 
 /** The page's one search. Throws an Error outside a SearchProvider. */

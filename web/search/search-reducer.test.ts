@@ -20,6 +20,8 @@ describe('the search state', () => {
       departureAirport: null,
       date: '2027-02-28',
       duration: 7,
+      boardBasis: '',
+      starRating: '',
       sortBy: 'default',
       perPage: 10,
       page: 1,
@@ -71,6 +73,8 @@ describe('the search state', () => {
           departureAirport: GATWICK,
           date: '2027-05-01',
           duration: 7,
+          boardBasis: '',
+          starRating: '',
         },
       },
     );

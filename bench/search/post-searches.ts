@@ -1,0 +1,72 @@
+import { Agent, request } from 'node:http';
+
+/** A request and where it is sent. `nth` tells a server that answers by number which one it is. */
+export interface Posted {
+  nth: number;
+  body: string;
+}
+
+export interface Answered {
+  ms: number;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  content: Buffer;
+}
+
+export interface Round {
+  /** Milliseconds from the first request to the last answer. */
+  took: number;
+  /** In the order of the requests. */
+  answers: Answered[];
+}
+
+/** Clients that keep their connections from one round to the next. */
+export interface Clients {
+  /** Posts each request once; each client asks its next once its last is answered. */
+  postAll(requests: readonly Posted[]): Promise<Round>;
+  close(): void;
+}
+
+export function openClients(url: string, key: string, clients: number): Clients {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  return {
+    async postAll(requests) {
+      const waiting = requests.entries();
+      const answers: Answered[] = [];
+      const client = async () => {
+        for (const [at, one] of waiting) answers[at] = await post(url, key, one, agent);
+      };
+      const from = performance.now();
+      await Promise.all(Array.from({ length: clients }, client));
+      return { took: performance.now() - from, answers };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function post(url: string, key: string, { nth, body }: Posted, agent: Agent): Promise<Answered> {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-api-key': key,
+    'x-nth': nth,
+    'accept-encoding': 'gzip, br, zstd',
+  };
+  return new Promise((resolve, reject) => {
+    const from = performance.now();
+    const asked = request(url, { method: 'POST', agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          ms: performance.now() - from,
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string>,
+          content: Buffer.concat(chunks),
+        }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}

@@ -1,0 +1,43 @@
+import { BOARD_BASIS, boardBasisWords } from './board-basis.ts';
+
+/** What narrows a search's results, by the filters that Section 7 already has; '' is any. */
+export interface ResultFilters {
+  /** A code of Section 9. */
+  boardBasis: string;
+  /** Whole stars, '1' to '5'. */
+  starRating: string;
+}
+
+export const NO_FILTERS: ResultFilters = { boardBasis: '', starRating: '' };
+
+/** The boards that most packages have, from the most included to the least. */
+export const BOARD_CHOICES: readonly { value: string; label: string }[] = [
+  'AI',
+  'FB',
+  'HB',
+  'BB',
+  'RO',
+  'SC',
+].map((value) => ({ value, label: boardBasisWords(value) }));
+
+export const STAR_CHOICES: readonly { value: string; label: string }[] = ['5', '4', '3', '2'].map(
+  (value) => ({
+    value,
+    label: `${value} stars`,
+  }),
+);
+
+/** The board code that `text` is, in any case, or null. */
+export function parseBoardBasis(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return Object.hasOwn(BOARD_BASIS, code) ? code : null;
+}
+
+/** The star rating that `text` is, or null. */
+export function parseStarRating(text: string): string | null {
+  return /^[1-5]$/.test(text.trim()) ? text.trim() : null;
+}
+
+export function hasFilters({ boardBasis, starRating }: ResultFilters): boolean {
+  return boardBasis !== '' || starRating !== '';
+}

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KNOWN_VARIABLES } from '../server/known-variables.ts';
+import { SECRETS } from '../server/read-variables.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const text = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+const dockerfile = text('Dockerfile').replaceAll('\\\n', ' ');
+const [, buildStage = '', lastStage = ''] = dockerfile.split(/^FROM .*$/m);
+const copied = [...lastStage.matchAll(/^COPY (?!--from)(\S+) \S+$/gm)].map(([, source = '']) => source);
+const { scripts, dependencies } = JSON.parse(text('package.json')) as {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+};
+
+/** The commands that an operator runs in the container; the others belong to the development. */
+const COMMANDS = ['alerts', 'backup', 'doctor', 'is-alive', 'market', 'price-accuracy', 'restore'];
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name));
+}
+
+/** Where an image finds what a module imports, types left out: they are gone when it runs. */
+function importsOf(file: string): string[] {
+  const code = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
+  const named = [
+    /^(?:import|export)\b[^;'"=]*?\bfrom '([^'\n]+)';/gm,
+    /^import '([^'\n]+)';/gm,
+    /\bimport\('([^'\n]+)'\)/g,
+  ];
+  return named.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name));
+}
+
+describe('the container', () => {
+  it('has every file that it is made from', () => {
+    expect(copied.length).toBeGreaterThan(0);
+    for (const source of copied) expect(existsSync(join(ROOT, source)), source).toBe(true);
+    const allowed = text('.dockerignore').split('\n');
+    for (const source of copied) expect(allowed).toContain(`!${source}`);
+    for (const needed of [
+      'index.html',
+      'accessibility.html',
+      'vite.config.ts',
+      'web',
+      'widget',
+      'package-lock.json',
+    ]) {
+      expect(allowed).toContain(`!${needed}`);
+    }
+  });
+
+  it('starts the server as npm start does, with the page built before', () => {
+    const command = /^CMD (\[.*\])$/m.exec(lastStage.replaceAll(/HEALTHCHECK[^\n]*/g, ''))?.[1] ?? '[]';
+    expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts.start?.split(' && ').at(-1));
+    expect(buildStage).toContain('vite.js build');
+    expect(existsSync(join(ROOT, 'node_modules/vite/bin/vite.js'))).toBe(true);
+  });
+
+  it('holds every module that it runs, and every package that they import', () => {
+    const files = [
+      ...sources('server'),
+      ...sources('domain'),
+      ...COMMANDS.map((name) => `scripts/${name}.ts`),
+    ];
+    for (const file of files) {
+      for (const name of importsOf(file)) {
+        if (name.startsWith('node:')) continue;
+        if (name.startsWith('.')) {
+          const [folder = ''] = normalize(join(dirname(file), name)).split('/');
+          expect(copied, `${file} imports ${name}`).toContain(folder);
+        } else {
+          const [scope = '', rest = ''] = name.split('/');
+          const installed = scope.startsWith('@') ? `${scope}/${rest}` : scope;
+          expect(Object.keys(dependencies), `${file} imports ${name}`).toContain(installed);
+        }
+      }
+    }
+  });
+
+  it('runs without rights, is looked after, and stops within its grace', () => {
+    expect(lastStage).toMatch(/^USER node$/m);
+    expect(lastStage.indexOf('USER node')).toBeGreaterThan(lastStage.indexOf('RUN install'));
+    expect(lastStage).toMatch(/^HEALTHCHECK .*scripts\/is-alive\.ts/m);
+    const delay = Number(/STOP_DELAY_SECONDS=(\d+)/.exec(lastStage)?.[1]);
+    const grace = Number(/stop_grace_period: (\d+)s/.exec(text('compose.yaml'))?.[1]);
+    // After the delay up to ten seconds for requests, and as long for a message on its way.
+    expect(grace).toBeGreaterThan(delay + 20);
+  });
+
+  it('names images by their plain names', () => {
+    const images = [
+      ...dockerfile.matchAll(/^FROM (\S+)/gm),
+      ...text('compose.yaml').matchAll(/image: (\S+)/g),
+    ];
+    for (const [, image = ''] of images) expect(image).toMatch(/^[a-z]+:[\w.-]+$/);
+  });
+
+  it('is set by variables that are read', () => {
+    const inCompose = [...text('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
+    const set = [...lastStage.matchAll(/\b([A-Z_]{4,})=/g)].map(([, name = '']) => name);
+    const known = new Set([...KNOWN_VARIABLES, ...[...SECRETS].map((name) => `${name}_FILE`)]);
+    expect(inCompose.length + set.length).toBeGreaterThan(8);
+    for (const name of [...inCompose, ...set]) {
+      expect(known.has(name) || name.startsWith('POSTGRES_'), name).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { isWebAddress } from '../server/addresses.ts';
+import { brandContrastWarnings } from '../server/brand/brand-contrast.ts';
+import { type Brand, NO_BRAND, readBrandFolder } from '../server/brand/brand-folder.ts';
+import { errorWords } from '../server/error-words.ts';
+import { writeStaticPage } from './static-page.ts';
+
+const USAGE =
+  'npm run export -- <new folder> --server <https address of a Skylark> [--brand <folder>]   the page as plain files';
+
+const { values, positionals } = parseArgs({
+  options: { server: { type: 'string' }, brand: { type: 'string' } },
+  allowPositionals: true,
+});
+const [target, ...more] = positionals;
+const brand =
+  values.brand === undefined ? ({ kind: 'brand', brand: NO_BRAND } as const) : readBrandFolder(values.brand);
+if (target === undefined || more.length > 0 || !isWebAddress(values.server ?? '')) fail(USAGE);
+else if (brand.kind === 'refused') fail(brand.message);
+else await run(target, values.server ?? '', brand.brand);
+
+async function run(folder: string, server: string, of: Brand): Promise<void> {
+  for (const warning of brandContrastWarnings(of.colours ?? {})) console.error(warning);
+  try {
+    const policy = await writeStaticPage({ built: 'dist/web', server, brand: of, target: folder });
+    console.log(
+      `${folder} has the page. Its host should answer /results with results.html, any other address that is`,
+    );
+    console.log(`no file with index.html, and send this with every answer (docs/static-page.md):\n`);
+    console.log(`Content-Security-Policy: ${policy}`);
+  } catch (error) {
+    fail(`The page could not be written: ${errorWords(error)}.`);
+  }
+}
+
+function fail(words: string): void {
+  console.error(words);
+  process.exitCode = 1;
+}

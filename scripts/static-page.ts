@@ -1,0 +1,109 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from '../server/brand/brand-folder.ts';
+import { paintedBrand } from '../server/brand/brand-routes.ts';
+import { brandStyle } from '../server/brand/brand-style.ts';
+import { fillShell } from '../server/brand/fill-shell.ts';
+import { pagePolicy } from '../server/security-headers.ts';
+import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
+import { precompress } from './precompress.ts';
+
+export interface StaticPage {
+  /** The built page; its templates stand beside it. */
+  built: string;
+  /** Where the search service is. */
+  server: string;
+  brand: Brand;
+  /** A folder that is not there yet, or is empty. */
+  target: string;
+}
+
+/**
+ * Writes the page as plain files for any host, painted with a brand and set to a Skylark elsewhere: its settings are
+ * asked for once, now. Resolves with the Content-Security-Policy that the host should send. Throws where the folder
+ * is taken or the server does not answer.
+ */
+export async function writeStaticPage({ built, server, brand, target }: StaticPage): Promise<string> {
+  await mkdir(target, { recursive: true });
+  if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty`);
+  const config = await configFor(server, brand);
+  await cp(built, target, { recursive: true });
+  const painted = paintedBrand(config.brandName, brand);
+  for (const file of ['index.html', 'results.html', 'accessibility.html']) {
+    const template = await readFile(join(built, '../shell', file), 'utf8');
+    await writeFile(join(target, file), fillShell(template, painted));
+  }
+  if (brand.logo !== null) await put(target, brand.logo.url, brand.logo.content);
+  if (brand.colours !== null && painted.styleUrl !== null) {
+    await put(target, painted.styleUrl, brandStyle(brand.colours));
+  }
+  await put(target, '/data/locations.csv', await listFor(server, brand.lists.locations, LOCATIONS_LIST));
+  await put(
+    target,
+    '/data/departure-airports.csv',
+    await listFor(server, brand.lists.airports, AIRPORTS_LIST),
+  );
+  await put(target, '/config.json', `${JSON.stringify(config, null, 2)}\n`);
+  await precompress(target);
+  return policyFor(config);
+}
+
+/** The server's own configuration with its addresses made whole, and the brand's words in place of the server's. */
+async function configFor(
+  server: string,
+  { variables, logo, colours, footerText }: Brand,
+): Promise<PageConfig> {
+  const theirs = parsePageConfig(JSON.parse(await textOf(new URL('/config.json', server))));
+  const whole = (address: string | null) => (address === null ? null : new URL(address, server).href);
+  const conversation = theirs.conversationEndpoint;
+  return {
+    ...theirs,
+    searchEndpoint: whole(theirs.searchEndpoint) ?? theirs.searchEndpoint,
+    // The page adds a path to this one.
+    conversationEndpoint: conversation === '' ? new URL(server).origin : conversation,
+    visitsEndpoint: whole(theirs.visitsEndpoint),
+    vitalsEndpoint: whole(theirs.vitalsEndpoint),
+    locationsUrl: '/data/locations.csv',
+    departureAirportsUrl: '/data/departure-airports.csv',
+    brandName: variables.BRAND_NAME ?? theirs.brandName,
+    brandCode: variables.BRAND_CODE ?? theirs.brandCode,
+    providerName: variables.PROVIDER_NAME ?? theirs.providerName,
+    providerUrl: variables.PROVIDER_URL ?? theirs.providerUrl,
+    priceAnalysisUrl: widgetOf(variables.PRICE_ANALYSIS_URL ?? theirs.priceAnalysisUrl),
+    brandLogoUrl: logo?.url ?? null,
+    brandColours: colours,
+    footerText,
+  };
+}
+
+function widgetOf(address: string | null): string | null {
+  return address === 'none' ? null : address;
+}
+
+async function listFor(server: string, folder: string | null, name: string): Promise<string> {
+  return folder === null ? textOf(new URL(`/data/${name}`, server)) : readFile(join(folder, name), 'utf8');
+}
+
+async function textOf(url: URL): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
+  return response.text();
+}
+
+async function put(target: string, address: string, content: string | Buffer): Promise<void> {
+  const file = join(target, address);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+function policyFor(config: PageConfig): string {
+  const { searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint, priceAnalysisUrl } = config;
+  const called = [searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint];
+  const directives = pagePolicy(
+    priceAnalysisUrl,
+    called.map((address) => address ?? ''),
+  );
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}

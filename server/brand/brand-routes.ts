@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from './brand-folder.ts';
+import { brandStyle } from './brand-style.ts';
+import { fillShell, type PaintedBrand } from './fill-shell.ts';
+
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** What the page is painted with where nothing else is said: then the built files serve as they are. */
+const BUILT_NAME = 'Skylark';
+
+/** The templates that the build leaves beside the page's folder. */
+const TEMPLATES = 'shell';
+
+const SHELLS = {
+  '/': 'index.html',
+  '/results': 'results.html',
+  '/alerts': 'index.html',
+  '/accessibility.html': 'accessibility.html',
+};
+
+export function paintedBrand(name: string, { logo, colours }: Brand): PaintedBrand {
+  const version = colours === null ? '' : hashOf(brandStyle(colours));
+  return {
+    name,
+    logoUrl: logo?.url ?? null,
+    styleUrl: colours === null ? null : `/brand/colours-${version}.css`,
+    sky: colours?.sky ?? null,
+  };
+}
+
+/** The brand's own files: its logo and the stylesheet of its colours, each under an address of its content. */
+export function addBrandFiles(app: FastifyInstance, brand: Brand, painted: PaintedBrand): void {
+  const { logo, colours } = brand;
+  const send = (reply: FastifyReply, type: string, content: string | Buffer) =>
+    reply.type(type).header('cache-control', A_YEAR).send(content);
+  if (logo !== null) app.get(logo.url, (_request, reply) => send(reply, logo.type, logo.content));
+  if (colours !== null && painted.styleUrl !== null) {
+    const style = brandStyle(colours);
+    app.get(painted.styleUrl, (_request, reply) => send(reply, 'text/css; charset=utf-8', style));
+  }
+}
+
+/**
+ * The page at its addresses with the brand painted into it. False where there is nothing to paint, or where the page
+ * was built without templates: then it is served as it was built.
+ */
+export async function addBrandedShells(
+  app: FastifyInstance,
+  builtPage: string,
+  painted: PaintedBrand,
+): Promise<boolean> {
+  const templates = join(builtPage, '..', TEMPLATES);
+  if (painted.name === BUILT_NAME && painted.logoUrl === null && painted.styleUrl === null) return false;
+  if (!existsSync(join(templates, 'index.html'))) return false;
+  for (const [address, file] of Object.entries(SHELLS)) {
+    const shell = await packed(fillShell(readFileSync(join(templates, file), 'utf8'), painted));
+    app.get(address, { compress: false }, (request, reply) => sendPacked(request, reply, shell));
+  }
+  return true;
+}
+
+interface Packed {
+  etag: string;
+  plain: string;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/** As tightly as can be: it is done once. */
+async function packed(html: string): Promise<Packed> {
+  return {
+    etag: `"${hashOf(html)}"`,
+    plain: html,
+    br: await promisify(brotliCompress)(html),
+    gzip: await promisify(gzip)(html, { level: 9 }),
+  };
+}
+
+function sendPacked(request: FastifyRequest, reply: FastifyReply, shell: Packed): FastifyReply {
+  reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: shell.etag });
+  if (request.headers['if-none-match'] === shell.etag) return reply.code(304).send();
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(shell.br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(shell.gzip);
+  return reply.send(shell.plain);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,7 @@
+import { type BrandColours, brandProperties } from '../../domain/brand-colours.ts';
+
+/** The stylesheet of a brand's colours, to stand after the page's own. The schema let nothing in but hex digits. */
+export function brandStyle(colours: BrandColours): string {
+  const lines = brandProperties(colours).map(([name, value]) => `  ${name}: ${value};`);
+  return `:root {\n${lines.join('\n')}\n}\n`;
+}

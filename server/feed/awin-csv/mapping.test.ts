@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dateReader, isDateForm } from './date-form.ts';
+import { parseMapping } from './mapping.ts';
+import { type NumberForm, readNumberForm } from './number-form.ts';
+import { isPattern, patternReader } from './pattern.ts';
+import { transformByMapping } from './transform.ts';
+
+const NEEDED = Object.fromEntries(
+  [
+    'TotalPrice',
+    'HolidayCountry',
+    'HolidayResort',
+    'HotelName',
+    'DepartureDate',
+    'Duration',
+    'DepartureAirportCode_Outbound',
+  ].map((field) => [field, { column: field.toLowerCase() }]),
+);
+
+describe('a mapping file', () => {
+  it.each<[string, unknown, string]>([
+    ['no object', [], 'takes'],
+    ['no fields', {}, 'fields takes'],
+    ['an unknown field', { fields: { ...NEEDED, Hotel: { column: 'a' } } }, 'Hotel is none'],
+    ['a missing field', { fields: { TotalPrice: { column: 'a' } } }, 'also HolidayCountry'],
+    [
+      'an unknown step',
+      { fields: { ...NEEDED, StarRating: { column: 'a', regex: 'x' } } },
+      'regex takes no such name',
+    ],
+    [
+      'a column and a value',
+      { fields: { ...NEEDED, StarRating: { column: 'a', value: 1 } } },
+      'either a column or a value',
+    ],
+    ['neither', { fields: { ...NEEDED, StarRating: {} } }, 'either a column or a value'],
+    [
+      'two values in a pattern',
+      { fields: { ...NEEDED, StarRating: { column: 'a', pattern: '{} {}' } } },
+      '{} once',
+    ],
+    [
+      'a date without a year',
+      { fields: { ...NEEDED, Expiry: { column: 'a', date: 'DD/MM' } } },
+      'DD/MM/YYYY',
+    ],
+    [
+      'a number of another kind',
+      { fields: { ...NEEDED, Duration: { column: 'a', number: '1' } } },
+      '1,234.56',
+    ],
+    ['a wrong delimiter', { delimiter: ':', fields: NEEDED }, 'semicolon'],
+  ])('with %s is refused with a sentence that says where', (_what, json, words) => {
+    const parsed = parseMapping(JSON.stringify(json), 'mapping.json');
+    expect(parsed.kind === 'refused' ? parsed.message : '').toContain(words);
+    expect(parsed.kind === 'refused' ? parsed.message : '').toMatch(/^mapping\.json: /);
+  });
+
+  it('that is no JSON is refused', () => {
+    expect(parseMapping('{', 'mapping.json').kind).toBe('refused');
+  });
+});
+
+describe('a pattern', () => {
+  it.each([
+    ['* - {} nights*', 'Hotel Sol - 7 nights all in', '7'],
+    ['{}', ' whole ', 'whole'],
+    ['from {}', 'FROM Gatwick', 'Gatwick'],
+    ['{}, *', 'Villa, Albir, Spain', 'Villa'],
+    ['*, {}', 'Villa, Albir, Spain', 'Albir, Spain'],
+    ['*|{}', 'Majorca|Spain', 'Spain'],
+    ['{} star', '4 star', '4'],
+    ['* - {} nights*', 'Hotel Sol, 7 nights', null],
+    ['{} star', '4 stars', null],
+    ['a{}a', 'a', null],
+    ['a{}', 'a', null],
+  ])('%s reads from %j: %j', (pattern, text, value) => {
+    expect(isPattern(pattern)).toBe(true);
+    expect(patternReader(pattern)(text)).toBe(value);
+  });
+
+  it('takes one value, and no two places side by side', () => {
+    for (const pattern of ['', '*', '{}{}', '*{}', '{}*', '{} and {}', '**{}'])
+      expect(isPattern(pattern)).toBe(false);
+  });
+
+  it('reads what was put in its place', () => {
+    const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+    fc.assert(
+      fc.property(word, word, word, (before, value, after) => {
+        expect(patternReader('* [{}] *')(`${before} [${value}] ${after}`)).toBe(value);
+      }),
+    );
+  });
+});
+
+describe('a date form', () => {
+  it.each([
+    ['DD/MM/YYYY', '01/05/2027', '2027-05-01'],
+    ['MM/DD/YYYY', '05/01/2027', '2027-05-01'],
+    ['YYYYMMDD', '20270501', '2027-05-01'],
+    ['DD.MM.YYYY HH:mm', '01.05.2027 06:30', '2027-05-01T06:30:00'],
+    ['DD/MM/YYYY', '1/5/2027', null],
+    ['DD/MM/YYYY', '2027-05-01', null],
+    ['DD/MM/YYYY', '01/05/2027 ', '2027-05-01'],
+    ['DD/MM/YYYY', '01/05/20277', null],
+  ])('%s reads %j: %j', (form, text, value) => {
+    expect(isDateForm(form)).toBe(true);
+    expect(dateReader(form)(text)).toBe(value);
+  });
+  it('has a year, a month and a day', () => {
+    for (const form of ['', 'DD/MM', 'YYYY-MM', 'YYYY-MM-DD mm', 'DD/DD/YYYY MM', 'YYYY-MM-DD HH:ss']) {
+      expect(isDateForm(form)).toBe(false);
+    }
+  });
+});
+
+describe('a number form', () => {
+  it.each<[NumberForm, string, string | null]>([
+    ['1234.56', '1234.56', '1234.56'],
+    ['1234.56', '1,234.56', null],
+    ['1,234.56', '1,234.56', '1234.56'],
+    ['1,234.56', '12,34.56', null],
+    ['1,234.56', '1234.56', null],
+    ['1234,56', '1234,56', '1234.56'],
+    ['1.234,56', '1.234,56', '1234.56'],
+    ['1.234,56', '1.234.56', null],
+    ['1 234,56', '1\u00A0234,5', '1234.5'],
+    ['1234.56', '£12', null],
+  ])('%s reads %j: %j', (form, text, value) => {
+    expect(readNumberForm(text, form)).toBe(value);
+  });
+});
+
+describe('a row by a mapping', () => {
+  const parsed = parseMapping(
+    JSON.stringify({
+      fields: {
+        ...NEEDED,
+        BoardBasis: { column: 'board', values: { 'All Inclusive': 'AI', 3: 'HB' } },
+        NumberOfAdults: { value: 2 },
+        TotalPrice: { column: 'each', number: '1,234.56', times: 2 },
+        StarRating: { column: 'stars', default: 3 },
+      },
+    }),
+    'm',
+  );
+  if (parsed.kind === 'refused') throw new Error(parsed.message);
+  const transform = transformByMapping(parsed.mapping);
+
+  it('has each field by its steps', () => {
+    expect(transform({ board: ' all inclusive', each: '1,299.35', stars: ' ' })).toEqual({
+      fields: { BoardBasis: 'AI', NumberOfAdults: '2', TotalPrice: '2598.7', StarRating: '3' },
+      problems: [],
+    });
+  });
+
+  it('says which column a step could not read', () => {
+    const { fields, problems } = transform({ board: 'Full', each: '12.' });
+    expect(fields).toEqual({ NumberOfAdults: '2', StarRating: '3' });
+    expect(problems.map(({ field, value }) => `${field} ${String(value)}`)).toEqual(
+      expect.arrayContaining(['board Full', 'each 12.']),
+    );
+  });
+
+  it('reads no column that the row does not have, whatever its name', () => {
+    expect(
+      transform(Object.create({ board: 'All Inclusive' }) as Record<string, unknown>).fields,
+    ).not.toHaveProperty('BoardBasis');
+  });
+});

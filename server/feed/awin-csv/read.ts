@@ -1,0 +1,24 @@
+import { readCsvRows } from '../csv-rows.ts';
+import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
+import type { FeedMapping } from './mapping.ts';
+
+/** Reads an affiliate network's CSV file: whatever columns it has, those that the mapping names must be there once. */
+export function readAwinCsv(bytes: FeedBytes, { delimiter, fields }: FeedMapping): AsyncGenerator<RawRow[]> {
+  const wanted = new Set(
+    Object.values(fields).flatMap(({ column }) => (column === undefined ? [] : [column])),
+  );
+  return readCsvRows(bytes, {
+    delimiter,
+    checkHeader(columns) {
+      for (const column of wanted) {
+        const times = columns.filter((name) => name === column).length;
+        if (times === 1) continue;
+        throw new FeedFault(
+          times > 1
+            ? `The header names the column ${column} ${times} times, and the mapping reads it: name it once.`
+            : `The mapping reads a column ${column}, and the feed has none. It has: ${columns.join(', ').slice(0, 1_000)}.`,
+        );
+      }
+    },
+  });
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { type CsvError, Parser } from 'csv-parse';
+import { NOT_UTF8 } from './feed-text.ts';
+import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
+
+/** A longer record has lost a closing quote. */
+const LONGEST_RECORD = 1_048_576;
+
+/** The names of a feed's columns, checked by the format. Throws a FeedFault that says which are missing. */
+export type CheckHeader = (columns: readonly string[]) => void;
+
+/**
+ * Reads a CSV file with a header row, in batches. A row that is no CSV, or has more or fewer cells than the
+ * header, is given as unreadable, and reading goes on with the next line. A quote that never closes ends it:
+ * what comes behind it cannot be told.
+ */
+export async function* readCsvRows(
+  bytes: FeedBytes,
+  { delimiter, checkHeader }: { delimiter: string; checkHeader: CheckHeader },
+): AsyncGenerator<RawRow[]> {
+  let rows: RawRow[] = [];
+  let columns: readonly string[] | null = null;
+  let line = 1;
+  // The parser takes a line break of two characters inside a cell for two.
+  let countedTwice = 0;
+  let fault: FeedFault | null = null;
+
+  function takeRecord(record: readonly string[], endLine: number): void {
+    const begins = line;
+    countedTwice += pairsIn(record);
+    line = endLine - countedTwice + 1;
+    if (columns === null) {
+      columns = record.map((name) => name.trim());
+      checkHeader(columns);
+    } else {
+      rows.push(toRow(columns, record, begins));
+    }
+  }
+
+  const parser = new Parser({
+    delimiter,
+    bom: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: LONGEST_RECORD,
+    on_record: (record: string[], { lines }) => {
+      // What is thrown here, the parser would take for a fault of the record's.
+      try {
+        takeRecord(record, lines);
+      } catch (error) {
+        fault =
+          error instanceof FeedFault ? error : new FeedFault('The feed cannot be read', { cause: error });
+      }
+      return null;
+    },
+    on_skip: (error) => {
+      if (error === undefined) return undefined;
+      const begins = line;
+      if (Array.isArray(error.record)) countedTwice += pairsIn(error.record);
+      line = Math.max(line, Number(error.lines) - countedTwice + 1);
+      const trouble = troubleOf(error);
+      if (trouble === null) fault ??= endlessQuote(begins);
+      else if (rows.at(-1)?.line !== begins && line > begins) {
+        rows.push({ kind: 'unreadable', line: begins, problem: { field: '', value: '', reason: trouble } });
+      }
+      return undefined;
+    },
+  });
+  const write = promisify((chunk: Uint8Array, done: (error?: Error | null) => void) =>
+    parser.write(chunk, done),
+  );
+  parser.resume();
+
+  for await (const chunk of bytes) {
+    await write(chunk);
+    if (fault !== null) throw fault;
+    const batch = rows;
+    rows = [];
+    yield batch;
+  }
+  const ended = once(parser, 'end');
+  parser.end();
+  await ended;
+  if (fault !== null) throw fault;
+  if (columns === null)
+    throw new FeedFault('The feed is empty: it has not even a row with the names of its columns.');
+  yield rows;
+}
+
+function toRow(columns: readonly string[], record: readonly string[], line: number): RawRow {
+  const fields: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    const cell = record[index];
+    if (cell === undefined || cell === '') continue;
+    if (cell.includes(NOT_UTF8)) {
+      return {
+        kind: 'unreadable',
+        line,
+        problem: { field: column, value: cell, reason: 'is not UTF-8 text' },
+      };
+    }
+    fields[column] = cell;
+  }
+  return { kind: 'row', line, fields };
+}
+
+/** Line breaks of two characters inside the cells. */
+function pairsIn(record: readonly unknown[]): number {
+  return record.reduce<number>(
+    (pairs, cell) => pairs + (typeof cell === 'string' ? cell.split('\r\n').length - 1 : 0),
+    0,
+  );
+}
+
+/** In words; null where nothing behind it can be read. */
+function troubleOf({ code }: CsvError): string | null {
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') return null;
+  if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return 'has more or fewer cells than the header';
+  return 'has a quote where none can stand';
+}
+
+function endlessQuote(line: number): FeedFault {
+  return new FeedFault(
+    `Line ${line}: the row that begins here has a quote that is not closed, or is longer than ${LONGEST_RECORD} bytes. What comes behind it cannot be told, so nothing was taken: mend that row and try again.`,
+  );
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Airport } from '../../domain/airport.ts';
+import { parseCsv } from '../../domain/csv.ts';
+import { readReference } from '../sample/read-reference.ts';
+import type { AirportSetting } from './provider-settings.ts';
+
+/** The airports that a feed may name: to leave from, those that visitors can choose; to land at, all known. */
+export interface FeedAirports {
+  isDeparture(code: string): boolean;
+  find(code: string): AirportSetting | undefined;
+}
+
+const MORE_AIRPORTS = join(import.meta.dirname, 'reference/airports.csv');
+
+/** Where the list of departure airports has one that nothing else knows, it is in the UK. */
+const HOME = 'Europe/London';
+
+/** `departures` is the list that visitors choose from; `added` are the operator's own. */
+export function feedAirports(departures: readonly Airport[], added: readonly AirportSetting[]): FeedAirports {
+  const leaving = departures.filter(({ isRegion }) => !isRegion);
+  const codes = new Set(leaving.map(({ code }) => code));
+  const airports = new Map<string, AirportSetting>(
+    leaving.map(({ code, name }) => [code, { code, name, timezone: HOME }]),
+  );
+  for (const { iata, name, timezone } of readReference().airports) {
+    airports.set(iata, { code: iata, name: airports.get(iata)?.name ?? name, timezone });
+  }
+  for (const [code = '', name = '', timezone = ''] of parseCsv(readFileSync(MORE_AIRPORTS, 'utf8')).slice(
+    1,
+  )) {
+    if (timezone !== '') airports.set(code, { code, name, timezone });
+  }
+  for (const airport of added) airports.set(airport.code, airport);
+  return { isDeparture: (code) => codes.has(code), find: (code) => airports.get(code) };
+}

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { parseAirports } from '../../domain/airport.ts';
+import { parseDestinations } from '../../domain/destination.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+import { feedAirports } from './feed-airports.ts';
+import { FEED_FORMATS, type FormatName } from './feed-format.ts';
+import { feedProgress, type ProgressOut } from './feed-progress.ts';
+import { importSummary, refusals } from './import-summary.ts';
+import type { ProviderSetting, ProvidersFile } from './provider-settings.ts';
+import { FeedFault } from './raw-row.ts';
+import { openRefusalFile } from './refusal-file.ts';
+import { runImport } from './run-import.ts';
+import { takeLease } from './write/import-lease.ts';
+import { openFeedStore } from './write/open-feed-store.ts';
+import { removeProvider } from './write/remove-provider.ts';
+import { readLastImports } from './write/store-notes.ts';
+
+/** How the command ends: its exit code. */
+export const EXIT = { done: 0, refused: 1, usage: 2, held: 3, busy: 4 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export const FEED_HELP = `Imports providers' feeds.
+
+  npm run feed -- import SOURCE --provider CODE [--format FORMAT] [--mapping FILE] [--accept]
+  npm run feed -- check SOURCE --provider CODE [--format FORMAT] [--mapping FILE]
+  npm run feed -- status
+  npm run feed -- remove --provider CODE
+
+SOURCE is a file, - for the standard input, or an https address whose host is in FEED_HOSTS; plain, gzip or zip.
+FORMAT is ${FEED_FORMATS.join(', ')}; left out, it is told from the feed. awin-csv needs a mapping.
+check says what an import would do and changes nothing. --accept imports what was held back.
+The provider stands in providers.json (PROVIDERS_FILE). docs/feeds.md tells the whole.
+
+It ends with 0: done; 1: refused, nothing changed; 2: asked wrongly; 3: held back, nothing changed; 4: another import runs.
+`;
+
+/** What the command works with. */
+export interface FeedCommandSetting {
+  store: StoreAddress;
+  /** Where reports and the staging stand. */
+  dataDir: string;
+  /** The folders of the lists that visitors choose from. */
+  lists: { locations: string; airports: string };
+  hosts: readonly string[];
+  providers: ProvidersFile;
+  input: Readable;
+  out: (line: string) => void;
+  progress: ProgressOut;
+  now: () => number;
+}
+
+/** Runs the feed command with its arguments. */
+export async function feedCommand(words: readonly string[], setting: FeedCommandSetting): Promise<ExitCode> {
+  const asked = parseOrder(words);
+  if (asked.kind === 'help') {
+    setting.out(FEED_HELP);
+    return EXIT.done;
+  }
+  if (asked.kind === 'wrong') {
+    setting.out(`${asked.message}\n\n${FEED_HELP}`);
+    return EXIT.usage;
+  }
+  if (asked.kind === 'status') return status(setting);
+  const provider = setting.providers.providers.find(({ code }) => code === asked.provider);
+  if (asked.kind === 'remove') return remove(asked.provider, setting);
+  if (provider === undefined) {
+    const known = setting.providers.providers.map(({ code }) => code).join(', ');
+    setting.out(
+      `There is no provider ${asked.provider} in providers.json${known === '' ? '' : ` (there are ${known})`}: add it, with the hosts that its links lead to.`,
+    );
+    return EXIT.usage;
+  }
+  try {
+    return await importFeed(asked, provider, setting);
+  } catch (error) {
+    if (!(error instanceof FeedFault)) throw error;
+    setting.out(error.message);
+    return EXIT.refused;
+  }
+}
+
+async function importFeed(
+  order: ImportWords,
+  provider: ProviderSetting,
+  setting: FeedCommandSetting,
+): Promise<ExitCode> {
+  const { store, dataDir, now, out } = setting;
+  const leaseDatabase = openDatabase(store);
+  const taken = takeLease(leaseDatabase, provider.code, now);
+  if (taken.kind === 'busy') {
+    leaseDatabase.close();
+    const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+    out(
+      `Another import runs, of ${taken.provider} since ${time(taken.since)} UTC by ${taken.by}: wait for it. If it was killed, its turn ends by itself at ${time(taken.until)} UTC.`,
+    );
+    return EXIT.busy;
+  }
+  const feedStore = openFeedStore(store);
+  const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').slice(0, 15);
+  const report = openRefusalFile(join(dataDir, 'feed-reports', `${provider.code}-${stamp}.jsonl`));
+  const progress = feedProgress(setting.progress, now);
+  try {
+    const outcome = await runImport(feedStore, taken.lease, {
+      source: order.source,
+      input: setting.input,
+      hosts: setting.hosts,
+      format: order.format,
+      mappingPath: order.mapping,
+      provider,
+      airports: feedAirports(
+        parseAirports(readFileSync(join(setting.lists.airports, 'departure-airports.csv'), 'utf8')),
+        setting.providers.airports,
+      ),
+      destinations: parseDestinations(readFileSync(join(setting.lists.locations, 'locations.csv'), 'utf8')),
+      isAccepted: order.accept,
+      isTrial: order.kind === 'check',
+      stagingFolder: join(dataDir, 'feed-staging'),
+      report,
+      now,
+      onProgress: progress.update,
+    });
+    progress.stop();
+    for (const line of importSummary(outcome, provider.code, report)) out(line);
+    return outcome.kind === 'held' ? EXIT.held : EXIT.done;
+  } catch (error) {
+    progress.stop();
+    for (const line of refusals(report)) out(line);
+    throw error;
+  } finally {
+    report.close();
+    feedStore.database.close();
+    taken.lease.release();
+    leaseDatabase.close();
+  }
+}
+
+function status({ store, providers, out }: FeedCommandSetting): ExitCode {
+  const database = openDatabase(store);
+  try {
+    const imports = readLastImports(database);
+    for (const { provider, last } of imports) {
+      const { at, format, packages, added, changed, removed, refused } = last;
+      out(
+        `${provider}: ${packages} packages by ${format} at ${at}; ${added} new, ${changed} changed, ${removed} gone, ${refused} rows refused`,
+      );
+    }
+    const imported = new Set(imports.map(({ provider }) => provider));
+    for (const { code } of providers.providers)
+      if (!imported.has(code)) out(`${code}: no feed has been imported`);
+    if (imports.length === 0 && providers.providers.length === 0)
+      out('No provider stands in providers.json.');
+  } finally {
+    database.close();
+  }
+  return EXIT.done;
+}
+
+function remove(code: string, { store, out }: FeedCommandSetting): ExitCode {
+  const database = openDatabase(store);
+  try {
+    out(`${code}: ${removeProvider(database, code)} packages removed.`);
+  } finally {
+    database.close();
+  }
+  return EXIT.done;
+}
+
+interface ImportWords {
+  kind: 'import' | 'check';
+  source: string;
+  provider: string;
+  format: FormatName | null;
+  mapping: string | null;
+  accept: boolean;
+}
+
+type Words =
+  | ImportWords
+  | { kind: 'status' }
+  | { kind: 'remove'; provider: string }
+  | { kind: 'help' }
+  | { kind: 'wrong'; message: string };
+
+function parseOrder(words: readonly string[]): Words {
+  const wrong = (message: string): Words => ({ kind: 'wrong', message });
+  let parsed: ReturnType<typeof parseWords>;
+  try {
+    parsed = parseWords(words);
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = parsed;
+  const [command, source, ...more] = positionals;
+  if (values.help === true || command === undefined) return { kind: 'help' };
+  if (more.length > 0) return wrong(`There is a word too many: ${more.join(' ')}`);
+  if (command === 'status') return { kind: 'status' };
+  const { provider, mapping = null, accept = false } = values;
+  if (provider === undefined) return wrong('Say whose feed it is: --provider CODE.');
+  if (command === 'remove') return { kind: 'remove', provider };
+  if (command !== 'import' && command !== 'check') return wrong(`There is no command ${command}.`);
+  if (source === undefined) return wrong('Name the feed: a file, - or an https address.');
+  const format = FEED_FORMATS.find((one) => one === values.format) ?? null;
+  if (values.format !== undefined && format === null) {
+    return wrong(`There is no format ${values.format}: it takes ${FEED_FORMATS.join(', ')}.`);
+  }
+  return { kind: command, source, provider, format, mapping, accept };
+}
+
+function parseWords(words: readonly string[]) {
+  return parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      provider: { type: 'string' },
+      format: { type: 'string' },
+      mapping: { type: 'string' },
+      accept: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import { dayNumber } from '../../domain/calendar-date.ts';
+import { dateTimeToMs } from '../../domain/date-time.ts';
+import { type LocalTimes, localTimes } from '../package-search/local-time.ts';
+import { remembered } from '../package-search/remembered.ts';
+import type { FeedAirports } from './feed-airports.ts';
+import type { FeedFlight } from './feed-package.ts';
+import type { FlatItem } from './flat-item.ts';
+import type { Problem } from './raw-row.ts';
+
+/** A feed names few times, each many times. */
+const KEPT_TEXTS = 50_000;
+
+const MINUTES_A_DAY = 24 * 60;
+const MS_A_MINUTE = 60_000;
+const LONGEST_FLIGHT_MINUTES = 48 * 60;
+
+/** A night flight out moves the way back by a day; nothing moves it further. */
+const LATEST_RETURN_DAYS = 1;
+
+export type ReadFlights = (
+  item: FlatItem,
+) =>
+  | { kind: 'flights'; outbound: FeedFlight; inbound: FeedFlight }
+  | { kind: 'refused'; problems: Problem[] };
+
+/**
+ * Reads both flights of a package. Times without an offset are those of the airport's clocks. A flight's
+ * duration is the stated one, or what its times make; what the feed leaves out stays unknown.
+ */
+export function flightReader(airports: FeedAirports): ReadFlights {
+  const times = localTimes();
+  const dayOf = remembered(KEPT_TEXTS, dayNumber);
+  const clock = remembered(KEPT_TEXTS, (key: string) => {
+    const [written = '', code = ''] = key.split(' ');
+    return clockAt(times, airports, written, code === '' ? null : code);
+  });
+  return (item) => {
+    const problems: Problem[] = [];
+    const from = item.DepartureAirportCode_Outbound;
+    if (!airports.isDeparture(from)) {
+      refuse('DepartureAirportCode_Outbound', from, 'is not on the list of departure airports');
+    }
+    for (const field of [
+      'ArrivalAirportCode_Outbound',
+      'DepartureAirportCode_Inbound',
+      'ArrivalAirportCode_Inbound',
+    ] as const) {
+      const code = item[field];
+      if (code !== undefined && airports.find(code) === undefined) {
+        refuse(field, code, 'is an airport that Skylark does not know: add it to airports in providers.json');
+      }
+    }
+    if (problems.length > 0) return { kind: 'refused', problems };
+
+    const to = item.ArrivalAirportCode_Outbound ?? item.DepartureAirportCode_Inbound ?? null;
+    const back = item.DepartureAirportCode_Inbound ?? to;
+    const home = item.ArrivalAirportCode_Inbound ?? from;
+    const leaves = dayOf(item.DepartureDate);
+    const outbound: FeedFlight = {
+      number: item.FlightNumber_Outbound ?? '',
+      airline: item.AirlineName_Outbound ?? '',
+      origin: from,
+      destination: to,
+      ...timesOf('Outbound', leaves, from, to, 0),
+    };
+    const inbound: FeedFlight = {
+      number: item.FlightNumber_Inbound ?? '',
+      airline: item.AirlineName_Inbound ?? '',
+      origin: back,
+      destination: home,
+      ...timesOf('Inbound', leaves + item.Duration, back, home, LATEST_RETURN_DAYS),
+    };
+    return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'flights', outbound, inbound };
+
+    function timesOf(
+      way: 'Outbound' | 'Inbound',
+      day: number,
+      origin: string | null,
+      destination: string | null,
+      daysLater: number,
+    ): Pick<FeedFlight, 'departureMinute' | 'durationSeconds'> {
+      const departs = item[`DepartureDateTime_${way}`];
+      const arrives = item[`ArrivalDateTime_${way}`];
+      const departed = departs === undefined ? null : clock(`${departs} ${origin ?? ''}`);
+      const landed = arrives === undefined ? null : clock(`${arrives} ${destination ?? ''}`);
+      let durationSeconds = item[`FlightDuration_${way}`] ?? null;
+      if (durationSeconds === null && departed !== null && landed !== null) {
+        const minutes = landed.instant - departed.instant;
+        if (minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES) durationSeconds = minutes * 60;
+        else refuse(`ArrivalDateTime_${way}`, arrives, 'is not within two days after the departure');
+      }
+      if (departed === null) return { departureMinute: null, durationSeconds };
+      const departureMinute = departed.local - day * MINUTES_A_DAY;
+      if (departureMinute < 0 || departureMinute >= (1 + daysLater) * MINUTES_A_DAY) {
+        refuse(
+          `DepartureDateTime_${way}`,
+          departs,
+          way === 'Outbound'
+            ? 'is on another day than DepartureDate'
+            : 'does not fit DepartureDate and Duration',
+        );
+      }
+      return { departureMinute, durationSeconds };
+    }
+
+    function refuse(field: string, value: unknown, reason: string): void {
+      problems.push({ field, value, reason });
+    }
+  };
+}
+
+/** A written time in minutes since 1970: on the clocks of its airport, and as an instant in UTC. */
+function clockAt(
+  times: LocalTimes,
+  airports: FeedAirports,
+  written: string,
+  code: string | null,
+): { local: number; instant: number } {
+  const minutes = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
+  const timezone = code === null ? undefined : airports.find(code)?.timezone;
+  const hasOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(written);
+  const shown = Math.floor((dateTimeToMs(written.replace(/(?:Z|[+-]\d{2}:\d{2})$/, '')) ?? 0) / MS_A_MINUTE);
+  if (timezone === undefined) return { local: shown, instant: minutes };
+  if (!hasOffset) {
+    const day = Math.floor(shown / MINUTES_A_DAY);
+    return { local: shown, instant: times.toInstant(timezone, day, shown - day * MINUTES_A_DAY) };
+  }
+  return {
+    local: Math.floor(Date.parse(`${times.format(timezone, minutes).slice(0, 19)}Z`) / MS_A_MINUTE),
+    instant: minutes,
+  };
+}

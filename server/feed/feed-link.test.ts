@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { isListableHost, parseFeedLink } from './feed-link.ts';
+
+const HOSTS = ['www.good.example', '*.shop.example'];
+
+describe('a deep link', () => {
+  it.each([
+    ['https://www.good.example/a?b=c#d', 'https://www.good.example/a?b=c#d'],
+    ['HTTPS://WWW.GOOD.EXAMPLE/a', 'https://www.good.example/a'],
+    ['https://www.good.example', 'https://www.good.example/'],
+    ['https://a.b.shop.example/é"x', 'https://a.b.shop.example/%C3%A9%22x'],
+    ['https://www.good.example/a@b:c', 'https://www.good.example/a@b:c'],
+  ])('%s is taken', (text, href) => {
+    expect(parseFeedLink(text, HOSTS)).toEqual({ kind: 'link', href });
+  });
+
+  it.each([
+    'http://www.good.example/',
+    'https:www.good.example',
+    'https:/www.good.example',
+    'https:///www.good.example',
+    '//www.good.example',
+    'www.good.example',
+    '/a',
+    '',
+    'javascript:alert(1)//https://www.good.example/',
+    'data:text/html,https://www.good.example/',
+    ' https://www.good.example/',
+    'https://www.good.example/ ',
+    'https://www.good.example/a b',
+    'https://www.good.example/a\tb',
+    'ht\ntps://www.good.example/',
+    'https://www.good.example\\@evil.example/',
+    'https:\\\\www.good.example/',
+    'https://www.good.example@evil.example/',
+    'https://evil.example@www.good.example/',
+    'https://user:pass@www.good.example/',
+    'https://@www.good.example/',
+    'https://:@www.good.example/',
+    'https://www.good.example:443/',
+    'https://www.good.example:8443/',
+    'https://www.good.example:/',
+    'https://www.good.example./',
+    'https://www%2egood.example/',
+    'https://www。good.example/',
+    'https://www.gооd.example/',
+    'https://www.ｇood.example/',
+    'https://xn--www-good-example/',
+    'https://www.good.example.evil.example/',
+    'https://evil-www.good.example/',
+    'https://good.example/',
+    'https://shop.example/',
+    'https://evilshop.example/',
+    'https://.shop.example/',
+    'https://www.good.example\u0000.evil.example/',
+    'https://www.good.example\u202E/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://0x7f.1/',
+    'https://www.good.example\uFFFD/',
+    'blob:https://www.good.example/x',
+    'view-source:https://www.good.example/',
+  ])('%j is refused', (text) => {
+    expect(parseFeedLink(text, HOSTS).kind).toBe('refused');
+  });
+});
+
+describe('a list of hosts', () => {
+  it.each(['www.good.example', '*.good.example', 'a-b.example'])('takes %s', (host) => {
+    expect(isListableHost(host)).toBe(true);
+  });
+  it.each([
+    '',
+    '*',
+    '*.example',
+    'localhost',
+    '127.0.0.1',
+    'good.example.',
+    'good.example:443',
+    'https://good.example',
+    'GOOD.example',
+    'a.*.example',
+    'good.example/a',
+    '[::1]',
+    '-a.example',
+  ])('does not take %j', (host) => {
+    expect(isListableHost(host)).toBe(false);
+  });
+});

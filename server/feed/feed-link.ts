@@ -1,0 +1,41 @@
+/** A link's host is written in plain letters and nothing else: no user, no port, no escape, no last dot. */
+const PLAIN = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/?#]|$)/i;
+
+const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+export type ParsedLink = { kind: 'link'; href: string } | { kind: 'refused'; reason: string };
+
+/**
+ * A link that leads to one of the hosts by https and does nothing else, as browsers read it. `hosts` are whole
+ * names, or `*.name` for every name under it. What a browser would mend before following is refused unmended.
+ */
+export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLink {
+  const refused = (reason: string): ParsedLink => ({ kind: 'refused', reason });
+  const [, written = ''] = PLAIN.exec(text) ?? [];
+  if (/[\s\\\p{Cc}\p{Cf}\uFFFD]/u.test(text))
+    return refused('has blanks, backslashes or invisible characters');
+  if (written === '') return refused('is no https address with a plain host name');
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' || url.hostname !== written.toLowerCase()) {
+    return refused('is no https address with a plain host name');
+  }
+  if (url.username !== '' || url.password !== '' || url.port !== '') {
+    return refused('has a user name or a port');
+  }
+  if (!hosts.some((host) => isHostUnder(url.hostname, host))) {
+    return refused("leads to a host that is not on the provider's list (linkHosts)");
+  }
+  return { kind: 'link', href: url.href };
+}
+
+/** Whether `host` can stand on a list of hosts: a full name in small letters, or `*.` and one; no addresses. */
+export function isListableHost(host: string): boolean {
+  return HOST.test(host) && (!host.startsWith('*.') || host.split('.').length > 2);
+}
+
+/** Whether `hostname` is the listed host, or under it where the list says `*.`. */
+export function isHostUnder(hostname: string, listed: string): boolean {
+  return listed.startsWith('*.')
+    ? hostname.endsWith(listed.slice(1)) && hostname.length > listed.length - 1
+    : hostname === listed;
+}

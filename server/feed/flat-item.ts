@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { parseCalendarDate } from '../../domain/calendar-date.ts';
+import { parseDateTime, parseInstant } from '../../domain/date-time.ts';
+import { remembered } from '../package-search/remembered.ts';
+import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
+
+const LONGEST_NAME = 200;
+const LONGEST_CODE = 60;
+const LONGEST_LINK = 2_000;
+const A_FLIGHT_SECONDS = { from: 60, to: 48 * 60 * 60 };
+
+const place = name(LONGEST_NAME);
+const code = name(LONGEST_CODE);
+const airport = capitals(/^[A-Z]{3}$/, 'is no IATA airport code');
+const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is no flight number');
+/** A feed names few days and times, each many times. */
+const KEPT_TEXTS = 50_000;
+const readDateTime = remembered(KEPT_TEXTS, parseDateTime);
+const readInstant = remembered(KEPT_TEXTS, parseInstant);
+const readDay = remembered(
+  KEPT_TEXTS,
+  (text: string) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
+);
+
+const dateTime = takenText(readDateTime, 'is no date and time such as 2027-05-01T06:30:00+01:00');
+const instant = takenText(readInstant, 'is no date and time such as 2027-05-01T06:30:00Z');
+const luggage = taken(luggageOf, 'is not 0 to 20 pieces of luggage');
+const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
+
+/**
+ * A package search item (Section 3, ruling 15) with the fields of its JSON texts beside the others, as every
+ * feed format gives it. Strict where the page is lenient: what cannot be read is refused, nothing is guessed.
+ */
+export const flatItem = v.object(
+  {
+    TotalPrice: pounds,
+    TotalPriceBeforeDiscount: v.optional(pounds),
+    Currency: v.optional(capitals(/^GBP$/, 'is not GBP')),
+    HolidayCountry: place,
+    HolidayRegion: v.optional(place),
+    HolidayResort: place,
+    HotelName: place,
+    HotelIdentifierCode: v.optional(code),
+    StarRating: v.optional(decimalFrom(0, 5, 0.5, 'stars from 0 to 5, in halves')),
+    ConsumerRating: v.optional(decimalFrom(0, 10, 0, 'a rating from 0 to 10')),
+    Latitude: v.optional(decimalFrom(-90, 90, 0, 'degrees from -90 to 90')),
+    Longitude: v.optional(decimalFrom(-180, 180, 0, 'degrees from -180 to 180')),
+    DepartureDate: takenText(readDay, 'is no day such as 2027-05-01'),
+    Duration: wholeFrom(1, 60, 'nights'),
+    BoardBasis: v.optional(capitals(/^[A-Z0-9]{1,4}$/, 'is no board code such as AI')),
+    RoomTypeDescription: v.optional(name(LONGEST_NAME)),
+    RoomCount: v.optional(wholeFrom(1, 1, 'room: an offer is for one')),
+    NumberOfAdults: v.optional(wholeFrom(1, 12, 'adults')),
+    NumberOfChildren: v.optional(wholeFrom(0, 10, 'children')),
+    NumberOfInfants: v.optional(wholeFrom(0, 6, 'infants')),
+    LuggageIncluded: v.optional(luggage),
+    Brand: v.optional(code),
+    DeeplinkUrl: v.optional(
+      takenText(
+        (text) => (text.length <= LONGEST_LINK ? text : null),
+        `is no text of at most ${LONGEST_LINK} characters`,
+      ),
+    ),
+    DepartureAirportCode_Outbound: airport,
+    DepartureAirportCode_Inbound: v.optional(airport),
+    FlightNumber_Outbound: v.optional(flightNumber),
+    FlightNumber_Inbound: v.optional(flightNumber),
+    DepartureDateTime_Outbound: v.optional(dateTime),
+    ArrivalDateTime_Outbound: v.optional(dateTime),
+    ArrivalAirportCode_Outbound: v.optional(airport),
+    AirlineName_Outbound: v.optional(name(LONGEST_NAME)),
+    FlightDuration_Outbound: v.optional(flightSeconds),
+    DepartureDateTime_Inbound: v.optional(dateTime),
+    ArrivalDateTime_Inbound: v.optional(dateTime),
+    ArrivalAirportCode_Inbound: v.optional(airport),
+    AirlineName_Inbound: v.optional(name(LONGEST_NAME)),
+    FlightDuration_Inbound: v.optional(flightSeconds),
+    Expiry: v.optional(instant),
+    /** Of affiliate feeds: from when the offer holds. */
+    ValidFrom: v.optional(instant),
+    /** Of affiliate feeds: false where it is sold out. */
+    InStock: v.optional(
+      picked({ true: true, yes: true, y: true, '1': true, false: false, no: false, n: false, '0': false }),
+    ),
+  },
+  'is missing',
+);
+
+/** `TotalPrice` and `TotalPriceBeforeDiscount` are in pence; the rest is as on the wire. */
+export type FlatItem = v.InferOutput<typeof flatItem>;
+
+export type FlatField = keyof FlatItem;
+
+export const FLAT_FIELDS = Object.keys(flatItem.entries) as readonly FlatField[];
+
+const KNOWN: ReadonlySet<string> = new Set(FLAT_FIELDS);
+
+export function isFlatField(field: string): field is FlatField {
+  return KNOWN.has(field);
+}
+
+/** The fields that no package can do without. */
+export const NEEDED_FIELDS: readonly FlatField[] = FLAT_FIELDS.filter(
+  (field) => flatItem.entries[field].type !== 'optional',
+);
+
+/** A count; true is one piece. */
+function luggageOf(value: unknown): number | null {
+  const written = String(value).trim().toLowerCase();
+  if (written === 'true' || written === 'false') return Number(written === 'true');
+  return /^\d{1,2}$/.test(written) && Number(written) <= 20 ? Number(written) : null;
+}

@@ -1,0 +1,48 @@
+import { FLAT_FIELDS } from './flat-item.ts';
+import type { Problem } from './raw-row.ts';
+import type { FlatFields, Transform } from './transform.ts';
+
+/** The item's fields that are JSON text with fields of their own (Section 3). */
+export const JSON_FIELDS = ['Hotel', 'Flight', 'AdditionalData'] as const;
+
+/** An item's own fields and those of its JSON texts, side by side. An item's own field goes first. */
+export const flattenItem: Transform = (item) => {
+  const problems: Problem[] = [];
+  const inner = JSON_FIELDS.flatMap((field) => {
+    const value = own(item, field);
+    if (value === undefined) return [];
+    const object = toObject(value);
+    if (object === null) problems.push({ field, value, reason: 'is no JSON object' });
+    return object === null ? [] : [object];
+  });
+  const fields: FlatFields = {};
+  for (const field of FLAT_FIELDS) {
+    for (const object of [item, ...inner]) {
+      const value = own(object, field);
+      if (value === undefined) continue;
+      fields[field] = value;
+      break;
+    }
+  }
+  return { fields, problems };
+};
+
+/** A field that is not there, null or blank is none. */
+function own(object: Readonly<Record<string, unknown>>, field: string): unknown {
+  const value = Object.hasOwn(object, field) ? object[field] : undefined;
+  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> | null {
+  const parsed = typeof value === 'string' ? parseJson(value) : value;
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return isObject ? (parsed as Readonly<Record<string, unknown>>) : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

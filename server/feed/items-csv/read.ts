@@ -1,0 +1,26 @@
+import { type CheckHeader, readCsvRows } from '../csv-rows.ts';
+import { NEEDED_FIELDS } from '../flat-item.ts';
+import { JSON_FIELDS } from '../flatten-item.ts';
+import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
+
+/** Columns that stand inside the item's Hotel text, and may stand beside it. */
+const IN_HOTEL: readonly string[] = ['HotelName'];
+
+/** Reads a CSV file whose columns are the item's fields; Hotel, Flight and AdditionalData are JSON text. */
+export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
+  return readCsvRows(bytes, { delimiter: ',', checkHeader });
+}
+
+const checkHeader: CheckHeader = (columns) => {
+  const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
+  if (twice !== undefined) throw new FeedFault(`The header names the column ${twice} twice: name each once.`);
+  const held = new Set(columns);
+  const missing = NEEDED_FIELDS.filter(
+    (field) => !held.has(field) && !(IN_HOTEL.includes(field) && held.has(JSON_FIELDS[0])),
+  );
+  if (missing.length > 0) {
+    throw new FeedFault(
+      `The header has no column named ${missing.join(', ')}: see docs/contracts/feed-columns.md, or import it with --format awin-csv and a mapping.`,
+    );
+  }
+};

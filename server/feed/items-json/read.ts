@@ -1,0 +1,61 @@
+import { NOT_UTF8 } from '../feed-text.ts';
+import type { FeedBytes, RawRow } from '../raw-row.ts';
+
+/** A longer line is no item. */
+const LONGEST_LINE = 1_048_576;
+
+const NEWLINE = 10;
+
+/** Reads newline-delimited JSON, an item a line, in batches. A line that cannot be read costs nothing but itself. */
+export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
+  let line = 0;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+
+  function take(rest: Uint8Array): RawRow | null {
+    line += 1;
+    const length = heldBytes + rest.length;
+    const text = length > LONGEST_LINE ? null : Buffer.concat([...held, rest]).toString('utf8');
+    held = [];
+    heldBytes = 0;
+    if (text === null) return unreadable(line, `is longer than ${LONGEST_LINE} bytes`, '');
+    return readLine(line === 1 ? text.replace(/^\uFEFF/, '') : text, line);
+  }
+
+  for await (const chunk of bytes) {
+    const rows: RawRow[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      const row = take(chunk.subarray(from, at));
+      if (row !== null) rows.push(row);
+      from = at + 1;
+    }
+    const rest = chunk.subarray(from);
+    heldBytes += rest.length;
+    // Of a line that is too long only its length is remembered.
+    if (heldBytes <= LONGEST_LINE) held.push(rest);
+    else held = [];
+    yield rows;
+  }
+  const last = heldBytes > 0 ? take(new Uint8Array()) : null;
+  if (last !== null) yield [last];
+}
+
+function readLine(text: string, line: number): RawRow | null {
+  if (text.trim() === '') return null;
+  if (text.includes(NOT_UTF8)) return unreadable(line, 'is not UTF-8 text', text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return unreadable(line, 'is not JSON', text);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return unreadable(line, 'is not an item in braces', text);
+  }
+  return { kind: 'row', line, fields: value as Readonly<Record<string, unknown>> };
+}
+
+function unreadable(line: number, reason: string, value: string): RawRow {
+  return { kind: 'unreadable', line, problem: { field: '', value, reason } };
+}

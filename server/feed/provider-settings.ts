@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { isListableHost } from './feed-link.ts';
+import { textTrouble } from './feed-text.ts';
+
+/** What the operator says of a provider: `providers.json`, one place for feeds and for the page. */
+export interface ProviderSetting {
+  code: string;
+  name: string;
+  /** Hosts that its deep links may lead to; `*.name` is every host under a name. */
+  linkHosts: readonly string[];
+  /** Makes the link of a package that brings none; see `server/package-search/deep-link.ts`. */
+  linkTemplate: string | null;
+  /** Whether its hotel codes are its own, or shared with every other provider that says so. */
+  hotelCodes: 'own' | 'shared';
+  logoUrl: string | null;
+  atol: string | null;
+}
+
+/** An airport that flights land at, beside those that Skylark knows. */
+export interface AirportSetting {
+  code: string;
+  name: string;
+  /** An IANA name. */
+  timezone: string;
+}
+
+export interface ProvidersFile {
+  providers: readonly ProviderSetting[];
+  airports: readonly AirportSetting[];
+}
+
+export type ParsedProviders =
+  | { kind: 'providers'; file: ProvidersFile }
+  | { kind: 'refused'; message: string };
+
+const label = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => textTrouble(text, 60) === null, 'a name of at most 60 plain characters'),
+);
+
+const provider = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/, '2 to 10 capital letters or digits')),
+  name: label,
+  linkHosts: v.pipe(
+    v.array(
+      v.pipe(v.string(), v.check(isListableHost, 'a host such as www.sunward.example or *.sunward.example')),
+    ),
+    v.minLength(1, 'at least one host'),
+  ),
+  linkTemplate: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.check((text) => URL.canParse(text), 'an https address with {hotel} and the like'),
+      ),
+    ),
+    null,
+  ),
+  hotelCodes: v.optional(v.picklist(['own', 'shared'], 'own or shared'), 'own'),
+  logoUrl: v.optional(
+    v.nullable(
+      v.pipe(v.string(), v.check(isPicture, 'an https address, or a path such as /logos/sunward.svg')),
+    ),
+    null,
+  ),
+  atol: v.optional(
+    v.nullable(v.pipe(v.string(), v.regex(/^T?\d{4,5}$/, 'a number of four or five digits'))),
+    null,
+  ),
+});
+
+const airport = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'three capital letters')),
+  name: label,
+  timezone: v.pipe(v.string(), v.check(isTimezone, 'an IANA time zone such as Europe/Madrid')),
+});
+
+const file = v.pipe(
+  v.strictObject({
+    providers: v.optional(v.array(provider), []),
+    airports: v.optional(v.array(airport), []),
+  }),
+  v.check(
+    ({ providers }) => new Set(providers.map(({ code }) => code)).size === providers.length,
+    'each code once',
+  ),
+);
+
+/** Reads the list of providers. A site without one has none. */
+export function readProviders(path: string): ParsedProviders {
+  if (!existsSync(path)) return { kind: 'providers', file: { providers: [], airports: [] } };
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return { kind: 'refused', message: `${path} cannot be read as JSON: ${String(error)}` };
+  }
+  return parseProviders(json, path);
+}
+
+/** Checks a list of providers; `path` names it in the sentence of a refusal. */
+export function parseProviders(json: unknown, path: string): ParsedProviders {
+  const parsed = v.safeParse(file, json);
+  if (parsed.success) return { kind: 'providers', file: parsed.output };
+  const [issue] = parsed.issues;
+  const where = v.getDotPath(issue) ?? 'the whole';
+  return { kind: 'refused', message: `${path}: ${where} takes ${expectation(issue)}` };
+}
+
+function expectation(issue: v.BaseIssue<unknown>): string {
+  if (issue.kind === 'validation' || issue.type === 'picklist') return `${issue.message}.`;
+  if (issue.expected === 'never') return 'no such name: see docs/feeds.md.';
+  return `${issue.expected ?? issue.message}, and is ${issue.received}.`;
+}
+
+function isPicture(address: string): boolean {
+  return /^\/(?!\/)[^\s\\]*$/.test(address) || URL.parse(address)?.protocol === 'https:';
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return /^[A-Z]/i.test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+/** Why a row, or the field of one, was not taken. */
+export interface Problem {
+  /** The item's field, the feed's column, or '' where it is the whole row. */
+  field: string;
+  /** What stood there, as it was written; the report makes it short and harmless. */
+  value: unknown;
+  /** A few words that follow the field's name, the same for every row with this trouble: they are counted. */
+  reason: string;
+}
+
+/** A row of a feed as its reader gives it. `line` is the file's, from 1: the one on which the row begins. */
+export type RawRow =
+  | { kind: 'row'; line: number; fields: Readonly<Record<string, unknown>> }
+  | { kind: 'unreadable'; line: number; problem: Problem };
+
+/** A feed's bytes, unpacked. */
+export type FeedBytes = AsyncIterable<Uint8Array>;
+
+/** A feed that cannot be taken at all. The message is for the operator: what is wrong, where, what to do. */
+export class FeedFault extends Error {
+  override readonly name = 'FeedFault';
+}

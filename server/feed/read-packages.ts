@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import type { FeedFormat } from './feed-format.ts';
+import type { FeedPackage } from './feed-package.ts';
+import { flatItem } from './flat-item.ts';
+import type { FeedBytes, Problem } from './raw-row.ts';
+import { type FeedContext, packageChecker } from './to-feed-package.ts';
+
+/** What became of a feed's rows. */
+export interface RowCounts {
+  rows: number;
+  refused: number;
+  leftOut: number;
+  /** Taken, in a place that visitors cannot choose. */
+  unlisted: number;
+}
+
+/** Told of every row that is not taken. */
+export interface RefusalReport {
+  add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
+  addUnlisted(place: string): void;
+}
+
+/** Reads a feed's packages in batches; rows that are not taken go to the report. `counts` goes along. */
+export async function* readPackages(
+  bytes: FeedBytes,
+  format: FeedFormat,
+  context: FeedContext,
+  report: RefusalReport,
+  counts: RowCounts,
+): AsyncGenerator<FeedPackage[]> {
+  const check = packageChecker(context);
+
+  function refuse(line: number, problems: readonly Problem[]): void {
+    counts.refused += 1;
+    report.add(line, problems, false);
+  }
+
+  for await (const rows of format.read(bytes)) {
+    const packages: FeedPackage[] = [];
+    for (const row of rows) {
+      counts.rows += 1;
+      if (row.kind === 'unreadable') {
+        refuse(row.line, [row.problem]);
+        continue;
+      }
+      const { fields, problems } = format.transform(row.fields);
+      const parsed = v.safeParse(flatItem, fields);
+      if (problems.length > 0 || !parsed.success) {
+        const seen = new Set(problems.map(({ field }) => field));
+        const more = (parsed.issues ?? []).map(toProblem).filter(({ field }) => !seen.has(field));
+        refuse(row.line, [...problems, ...more]);
+        continue;
+      }
+      const checked = check(parsed.output, row.line);
+      if (checked.kind === 'refused') {
+        refuse(row.line, checked.problems);
+      } else if (checked.kind === 'left out') {
+        counts.leftOut += 1;
+        report.add(row.line, checked.problems, true);
+      } else {
+        packages.push(checked.package);
+        if (checked.isListed) continue;
+        counts.unlisted += 1;
+        const { resort, region, country } = checked.package;
+        report.addUnlisted(`${resort}, ${region}, ${country}`);
+      }
+    }
+    yield packages;
+  }
+}
+
+function toProblem(issue: v.BaseIssue<unknown>): Problem {
+  return {
+    field: v.getDotPath(issue) ?? '',
+    value: issue.path?.at(-1)?.value ?? issue.input,
+    reason: issue.message,
+  };
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
+import { type FetchSetting, fetchFeed } from './fetch-feed.ts';
+import { isPublicAddress } from './public-address.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let server: Server;
+let asked: string[];
+beforeEach(() => {
+  folder = temporaryFolder();
+  asked = [];
+});
+afterEach(() => {
+  folder.remove();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Fetches from a server of the test's own: every host that may be asked is led there. */
+async function fetchFrom(answer: RequestListener, address: string, change: Partial<FetchSetting> = {}) {
+  server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const path = join(folder.path, 'feed');
+  await fetchFeed(address, path, {
+    hosts: ['feeds.example', 'more.example'],
+    onRead: () => {},
+    ask(url, options) {
+      asked.push(url.href);
+      return request({ ...options, lookup: undefined, host: '127.0.0.1', port, path: url.pathname });
+    },
+    ...change,
+  });
+  return readFileSync(path, 'utf8');
+}
+
+describe('fetching a feed', () => {
+  it('writes what the host answers, after a redirect on the list', async () => {
+    const text = await fetchFrom(({ url }, reply) => {
+      if (url === '/a') reply.writeHead(302, { location: 'https://more.example/b' }).end();
+      else reply.end('the feed');
+    }, 'https://feeds.example/a');
+    expect(text).toBe('the feed');
+    expect(asked).toEqual(['https://feeds.example/a', 'https://more.example/b']);
+  });
+
+  it.each<[string, string, RequestListener, Partial<FetchSetting>, RegExp]>([
+    [
+      'another host',
+      'https://evil.example/a',
+      () => {},
+      {},
+      /evil\.example\) is not one that FEED_HOSTS allows/,
+    ],
+    ['a plain connection', 'http://feeds.example/a', () => {}, {}, /FEED_HOSTS/],
+    ['a user name', 'https://a@feeds.example/a', () => {}, {}, /FEED_HOSTS/],
+    [
+      'a redirect off the list',
+      'https://feeds.example/a',
+      (_request, reply) => reply.writeHead(301, { location: 'https://evil.example/' }).end(),
+      {},
+      /A redirect .*evil\.example/,
+    ],
+    [
+      'a redirect to a plain connection',
+      'https://feeds.example/a',
+      (_request, reply) => reply.writeHead(301, { location: 'http://feeds.example/' }).end(),
+      {},
+      /A redirect/,
+    ],
+    [
+      'redirects without end',
+      'https://feeds.example/a',
+      (_request, reply) => reply.writeHead(302, { location: '/a' }).end(),
+      {},
+      /more than 5 times/,
+    ],
+    [
+      'an error',
+      'https://feeds.example/a?key=secret',
+      (_request, reply) => reply.writeHead(403).end(),
+      {},
+      /feeds\.example answered 403/,
+    ],
+    [
+      'a feed without end',
+      'https://feeds.example/a',
+      (_request, reply) => reply.end('x'.repeat(2_000)),
+      { mostBytes: 1_000 },
+      /larger than 1000 bytes/,
+    ],
+    [
+      'a feed that never ends',
+      'https://feeds.example/a',
+      (_request, reply) => reply.write('x'),
+      { mostMs: 300 },
+      /longer than 0\.3 seconds/,
+    ],
+    [
+      'a feed that breaks off',
+      'https://feeds.example/a',
+      (_request, reply) => {
+        reply.writeHead(200, { 'content-length': '100' });
+        reply.write('x', () => reply.destroy());
+      },
+      {},
+      /broke off after 1 bytes/,
+    ],
+  ])(
+    'refuses %s, and tells no more of the address than its host',
+    async (_what, address, answer, change, words) => {
+      const failure = await fetchFrom(answer, address, change).then(
+        () => new Error('It was fetched'),
+        (error: unknown) => error as Error,
+      );
+      expect(failure.name).toBe('FeedFault');
+      expect(failure.message).toMatch(words);
+      expect(failure.message).not.toContain('secret');
+    },
+  );
+
+  it('asks no host whose address is not on the open internet', async () => {
+    const local = { hosts: ['ip6-localhost.example', 'localtest.example'] };
+    const fetching = fetchFeed('https://localtest.example/a', join(folder.path, 'feed'), {
+      ...local,
+      onRead: () => {},
+      // The name is looked up as this machine's own.
+      ask: (url, options) => request({ ...options, host: 'localhost', port: 9, path: url.pathname }),
+    });
+    server = createServer();
+    await expect(fetching).rejects.toThrow('not on the open internet');
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    '2001:db8::1',
+  ])('%s is not on the open internet', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+  it.each(['8.8.8.8', '172.15.0.1', '2606:4700::1111'])('%s is', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+});

@@ -1,0 +1,127 @@
+import { lookup as resolve } from 'node:dns';
+import { createWriteStream } from 'node:fs';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseFeedLink } from '../feed-link.ts';
+import { FeedFault } from '../raw-row.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const MOST_REDIRECTS = 5;
+/** Packed bytes. */
+const MOST_BYTES = 16 * 1024 ** 3;
+const MOST_MS = 60 * 60_000;
+const SILENT_MS = 60_000;
+
+export interface FetchSetting {
+  /** Hosts that may be asked, and redirected to: FEED_HOSTS. */
+  hosts: readonly string[];
+  onRead: (bytes: number, of: number | null) => void;
+  /** For tests: another way to ask, and other limits. */
+  ask?: (url: URL, options: RequestOptions) => ClientRequest;
+  isAllowedAddress?: (address: string) => boolean;
+  mostBytes?: number;
+  mostMs?: number;
+}
+
+/**
+ * Fetches a feed by https into a file. Only hosts on the list are asked, at addresses of the open internet, and
+ * no redirect leads off the list. The address may hold a key, so no message repeats more of it than its host.
+ */
+export async function fetchFeed(address: string, path: string, setting: FetchSetting): Promise<void> {
+  const { mostBytes = MOST_BYTES, mostMs = MOST_MS, onRead } = setting;
+  const signal = AbortSignal.timeout(mostMs);
+  const answer = await follow(address, setting, signal);
+  const length = Number(answer.headers['content-length'] ?? Number.NaN);
+  const total = Number.isFinite(length) ? length : null;
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.length;
+      onRead(bytes, total);
+      done(
+        bytes > mostBytes
+          ? new FeedFault(`The feed is larger than ${mostBytes} bytes: it is not fetched.`)
+          : null,
+        chunk,
+      );
+    },
+  });
+  try {
+    await pipeline(answer, count, createWriteStream(path, { mode: 0o600 }), { signal });
+  } catch (error) {
+    if (error instanceof FeedFault) throw error;
+    if (signal.aborted)
+      throw new FeedFault(`Fetching the feed took longer than ${mostMs / 1000} seconds.`, { cause: error });
+    throw new FeedFault(`The feed broke off after ${bytes} bytes: try again.`, { cause: error });
+  }
+  if (total !== null && bytes !== total)
+    throw new FeedFault(`The feed broke off after ${bytes} of ${total} bytes: try again.`);
+}
+
+async function follow(address: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
+  let at = address;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const link = parseFeedLink(at, setting.hosts);
+    if (link.kind === 'refused') {
+      const which = redirects === 0 ? 'The address' : 'A redirect of the address';
+      const host = URL.parse(at)?.hostname ?? '';
+      throw new FeedFault(
+        `${which}${host === '' ? '' : ` (${host})`} is not one that FEED_HOSTS allows: https, a plain host name on that list, no user, no port.`,
+      );
+    }
+    const url = new URL(link.href);
+    const answer = await ask(url, setting, signal);
+    const { statusCode = 0, headers } = answer;
+    if (statusCode === 200) return answer;
+    answer.destroy();
+    if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
+      throw new FeedFault(
+        `${url.hostname} answered ${statusCode} and no feed: check the address, and its key if it has one.`,
+      );
+    }
+    at = URL.parse(headers.location, url.href)?.href ?? '';
+  }
+  throw new FeedFault(`The address redirects more than ${MOST_REDIRECTS} times.`);
+}
+
+async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
+  const {
+    ask: send = (to: URL, options: RequestOptions) => request(to, options),
+    isAllowedAddress = isPublicAddress,
+  } = setting;
+  try {
+    return await new Promise((settle, fail) => {
+      const asking = send(url, {
+        signal,
+        lookup: checkedLookup(isAllowedAddress),
+        // Packed as the file is, not as the connection likes.
+        headers: { 'accept-encoding': 'identity', 'user-agent': 'Skylark' },
+        timeout: SILENT_MS,
+      });
+      asking.once('response', settle);
+      asking.once('timeout', () => asking.destroy(new Error('it says nothing')));
+      asking.once('error', fail);
+      asking.end();
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new FeedFault(`${url.hostname} cannot be asked for the feed: ${why}.`, { cause: error });
+  }
+}
+
+/** Looks a host up and gives only addresses that are allowed: what is asked is what was checked. */
+function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const allowed = addresses.filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (first === undefined) return done(new Error('its address is not on the open internet'), []);
+      if (options.all === true) return done(null, allowed);
+      return done(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,99 @@
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type FeedBytes, FeedFault } from '../raw-row.ts';
+import { openFromFile } from './zip-entry.ts';
+
+/** A feed that is packed closer than this, or is larger than this unpacked, is no feed but a trap. */
+const MOST_RATIO = 200;
+const RATIO_FROM = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 ** 3;
+
+/** What feeds are sometimes packed as and Skylark does not unpack, by their first bytes. */
+const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['Zstandard', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['RAR', [0x52, 0x61, 0x72, 0x21]],
+  ['PDF', [0x25, 0x50, 0x44, 0x46]],
+];
+
+/**
+ * A feed file's bytes, unpacked where its first bytes say gzip or zip, whatever its name says. `onRead` is told
+ * how many bytes of the file have been read. Throws a FeedFault for what is packed otherwise, twice, damaged, or
+ * to do harm.
+ */
+export async function* unpackFeed(path: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const size = statSync(path).size;
+  const packing = packingOf(firstBytes(path));
+  let unpacked = 0;
+  try {
+    for await (const chunk of await open(path, packing, onRead)) {
+      if (unpacked === 0 && packing !== null && packingOf(chunk) !== null) {
+        throw new FeedFault(`The feed is packed twice: unpack its ${packing} once and try again.`);
+      }
+      unpacked += chunk.length;
+      if (unpacked > MOST_BYTES || (unpacked > RATIO_FROM && unpacked > size * MOST_RATIO)) {
+        throw new FeedFault(
+          `The feed's ${packing ?? 'file'} unpacks to more than ${unpacked === 0 ? 0 : Math.min(MOST_BYTES, size * MOST_RATIO)} bytes, as no feed does: unpack it yourself and look.`,
+        );
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof FeedFault || packing === null) throw error;
+    throw new FeedFault(
+      `The feed's ${packing} is damaged or cut off (${messageOf(error)}): fetch it again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function open(
+  path: string,
+  packing: string | null,
+  onRead: (bytes: number) => void,
+): Promise<FeedBytes> {
+  if (packing === 'zip') return openFromFile(path, onRead);
+  const file = counted(createReadStream(path, { highWaterMark: 262_144 }), onRead);
+  if (packing === null) return file;
+  const gunzip = createGunzip({ chunkSize: 262_144 });
+  file.on('error', (error) => gunzip.destroy(error));
+  return file.pipe(gunzip);
+}
+
+function counted(file: Readable, onRead: (bytes: number) => void): Readable {
+  let bytes = 0;
+  file.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.length;
+    onRead(bytes);
+  });
+  return file.pause();
+}
+
+function packingOf(head: Uint8Array): 'gzip' | 'zip' | null {
+  const begins = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte);
+  if (begins([0x1f, 0x8b])) return 'gzip';
+  if (begins([0x50, 0x4b, 0x03, 0x04]) || begins([0x50, 0x4b, 0x05, 0x06])) return 'zip';
+  const other = OTHERS.find(([, bytes]) => begins(bytes));
+  if (other !== undefined)
+    throw new FeedFault(
+      `The feed is a ${other[0]} file, which is not unpacked here: give it plain, as gzip or as zip.`,
+    );
+  return null;
+}
+
+function firstBytes(path: string): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(8);
+    return head.subarray(0, readSync(file, head));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

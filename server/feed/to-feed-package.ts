@@ -1,0 +1,137 @@
+import { dayNumber, departureWindow, todayInLondon } from '../../domain/calendar-date.ts';
+import { remembered } from '../package-search/remembered.ts';
+import { codeOfText } from './code-of-text.ts';
+import type { FeedAirports } from './feed-airports.ts';
+import { flightReader } from './feed-flights.ts';
+import { parseFeedLink } from './feed-link.ts';
+import type { FeedPackage } from './feed-package.ts';
+import type { FeedPlace } from './feed-places.ts';
+import type { FlatItem } from './flat-item.ts';
+import type { ProviderSetting } from './provider-settings.ts';
+import type { Problem } from './raw-row.ts';
+
+/** Pence a head, infants not counted: beyond these a price is a mistake, in pence or in another currency. */
+const LEAST_A_HEAD = 3_000;
+const MOST_A_HEAD = 2_500_000;
+/** The store holds no larger one. */
+const MOST_PENCE = 33_554_431;
+
+/** Days and rooms are few, and come again and again. */
+const KEPT_TEXTS = 20_000;
+
+const MS_A_MINUTE = 60_000;
+const MINUTES_A_DAY = 24 * 60;
+const DEFAULT_ADULTS = 2;
+
+export interface FeedContext {
+  provider: ProviderSetting;
+  airports: FeedAirports;
+  findPlace(country: string, region: string | undefined, resort: string): FeedPlace | null;
+  /** Milliseconds since 1970 UTC. */
+  now: number;
+}
+
+export type CheckedPackage =
+  | { kind: 'package'; package: FeedPackage; isListed: boolean }
+  /** It may be right, and is not on sale. */
+  | { kind: 'left out'; problems: readonly Problem[] }
+  | { kind: 'refused'; problems: readonly Problem[] };
+
+/** Checks what one field alone cannot show, and names a package's parts. */
+export function packageChecker(context: FeedContext): (item: FlatItem, line: number) => CheckedPackage {
+  const { provider, airports, findPlace, now } = context;
+  const { earliest, latest } = departureWindow(todayInLondon(now));
+  const nowMinute = Math.floor(now / MS_A_MINUTE);
+  const readFlights = flightReader(airports);
+  const dayOf = remembered(KEPT_TEXTS, dayNumber);
+  const roomCode = remembered(KEPT_TEXTS, codeOfText);
+
+  return (item, line) => {
+    const left = notOnSale(item, now);
+    if (left !== null) return { kind: 'left out', problems: [left] };
+    const problems: Problem[] = [];
+    const refuse = (field: string, value: unknown, reason: string) => problems.push({ field, value, reason });
+
+    const adults = item.NumberOfAdults ?? DEFAULT_ADULTS;
+    const children = item.NumberOfChildren ?? 0;
+    const heads = adults + children;
+    if (
+      item.TotalPrice < heads * LEAST_A_HEAD ||
+      item.TotalPrice > Math.min(heads * MOST_A_HEAD, MOST_PENCE)
+    ) {
+      refuse('TotalPrice', item.TotalPrice / 100, 'is no plausible price for the party');
+    }
+    if (item.Brand !== undefined && item.Brand.toUpperCase() !== provider.code) {
+      refuse('Brand', item.Brand, 'is another provider than the feed is imported for');
+    }
+    if (item.DepartureDate < earliest || item.DepartureDate > latest) {
+      refuse('DepartureDate', item.DepartureDate, 'is not from tomorrow to 18 months ahead');
+    }
+    const departureDay = dayOf(item.DepartureDate);
+    const departed = (departureDay + 1) * MINUTES_A_DAY;
+    const expiresAt =
+      item.Expiry === undefined
+        ? departed
+        : Math.min(departed, Math.floor(Date.parse(item.Expiry) / MS_A_MINUTE));
+    if (expiresAt <= nowMinute && item.Expiry !== undefined) refuse('Expiry', item.Expiry, 'has passed');
+    const place = findPlace(item.HolidayCountry, item.HolidayRegion, item.HolidayResort);
+    if (place === null) {
+      refuse('HolidayRegion', item.HolidayResort, 'is missing, and the destination list does not tell it');
+    }
+    if ((item.Latitude === undefined) !== (item.Longitude === undefined)) {
+      refuse('Latitude', item.Latitude ?? item.Longitude, 'stands without the other coordinate');
+    }
+    const link =
+      item.DeeplinkUrl === undefined ? null : parseFeedLink(item.DeeplinkUrl.trim(), provider.linkHosts);
+    if (link?.kind === 'refused') refuse('DeeplinkUrl', item.DeeplinkUrl, link.reason);
+    if (link === null && provider.linkTemplate === null) refuse('DeeplinkUrl', undefined, 'is missing');
+    const flights = readFlights(item);
+    if (flights.kind === 'refused') problems.push(...flights.problems);
+    if (problems.length > 0 || place === null || flights.kind === 'refused')
+      return { kind: 'refused', problems };
+
+    const { TotalPrice: price, TotalPriceBeforeDiscount: before } = item;
+    const description = item.RoomTypeDescription ?? '';
+    return {
+      kind: 'package',
+      isListed: place.isListed,
+      package: {
+        line,
+        hotel: {
+          code: item.HotelIdentifierCode ?? codeOfText(`${item.HotelName} ${place.resort} ${place.region}`),
+          name: item.HotelName,
+          halfStars: (item.StarRating ?? 0) * 2,
+          consumerRating: item.ConsumerRating ?? null,
+          latitude: item.Latitude ?? null,
+          longitude: item.Longitude ?? null,
+        },
+        country: place.country,
+        region: place.region,
+        resort: place.resort,
+        airport: item.DepartureAirportCode_Outbound,
+        departureDay,
+        nights: item.Duration,
+        adults,
+        children,
+        infants: item.NumberOfInfants ?? 0,
+        board: item.BoardBasis ?? 'NA',
+        room: { code: roomCode(description) || 'STANDARD', description },
+        price,
+        priceBefore: before !== undefined && before > price && before <= MOST_PENCE ? before : null,
+        outbound: flights.outbound,
+        inbound: flights.inbound,
+        luggage: item.LuggageIncluded ?? 0,
+        expiresAt,
+        link: link?.kind === 'link' ? link.href : null,
+      },
+    };
+  };
+}
+
+function notOnSale({ InStock, ValidFrom }: FlatItem, now: number): Problem | null {
+  if (InStock === false) return { field: 'InStock', value: InStock, reason: 'says that it is sold out' };
+  if (ValidFrom !== undefined && Date.parse(ValidFrom) > now) {
+    return { field: 'ValidFrom', value: ValidFrom, reason: 'says that it is not on sale yet' };
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+import type { OfferKey } from '../../package-search/package-repository.ts';
+import type { OfferRow } from '../../storage/inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER } from '../../storage/offer-columns.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { Staging } from './staging.ts';
+
+const KEYS = KEY_COLUMNS.length;
+const PRICE = OFFER_COLUMNS.indexOf('price');
+const SEEN_AT = OFFER_COLUMNS.indexOf('seen_at');
+
+/** What an import is going to do, in packages. */
+export interface Difference {
+  /** In the feed, each once. */
+  packages: number;
+  added: number;
+  /** Of these, so many have another price. */
+  changed: number;
+  repriced: number;
+  /** Written only because they were seen again. */
+  seenAgain: number;
+  unchanged: number;
+  removed: number;
+  /** Lines that name a package that another line sells for less, or earlier for as much. */
+  duplicates: number;
+}
+
+/**
+ * Walks the staged feed and the provider's offers side by side, both in key order, and notes in the staging what
+ * has to be written and removed. `onDuplicate` is told of every line that another one makes superfluous,
+ * `onWalked` of every line.
+ */
+export function findDifference(
+  database: SqlDatabase,
+  staging: Staging,
+  {
+    provider,
+    onDuplicate,
+    onWalked,
+  }: { provider: number; onDuplicate: (line: number, kept: number) => void; onWalked: () => void },
+): Difference {
+  const found: Difference = {
+    packages: 0,
+    added: 0,
+    changed: 0,
+    repriced: 0,
+    seenAgain: 0,
+    unchanged: 0,
+    removed: 0,
+    duplicates: 0,
+  };
+  const held = offersOf(database, provider)[Symbol.iterator]();
+  const next = (): OfferRow | undefined => {
+    const { value, done } = held.next();
+    return done === true ? undefined : value;
+  };
+  let offer = next();
+  let last: { row: OfferRow; line: number } | null = null;
+
+  function removeOffer(gone: OfferRow): void {
+    staging.remove(gone.slice(0, KEYS) as unknown as OfferKey);
+    found.removed += 1;
+    offer = next();
+  }
+
+  function compare(row: OfferRow, was: OfferRow): void {
+    const isChanged = row.some(
+      (value, column) => column >= KEYS && column !== SEEN_AT && value !== was[column],
+    );
+    if (isChanged) found.changed += 1;
+    else if (Number(row[SEEN_AT]) >= Number(was[SEEN_AT]) + SEEN_AGAIN_AFTER) found.seenAgain += 1;
+    else {
+      found.unchanged += 1;
+      return;
+    }
+    if (row[PRICE] !== was[PRICE]) found.repriced += 1;
+    staging.change(row);
+  }
+
+  for (const staged of staging.sorted()) {
+    onWalked();
+    if (last !== null && compareKeys(last.row, staged.row) === 0) {
+      found.duplicates += 1;
+      onDuplicate(staged.line, last.line);
+      continue;
+    }
+    last = staged;
+    found.packages += 1;
+    while (offer !== undefined && compareKeys(offer, staged.row) < 0) removeOffer(offer);
+    if (offer !== undefined && compareKeys(offer, staged.row) === 0) {
+      compare(staged.row, offer);
+      offer = next();
+    } else {
+      found.added += 1;
+      staging.change(staged.row);
+    }
+  }
+  while (offer !== undefined) removeOffer(offer);
+  return found;
+}
+
+function offersOf(database: SqlDatabase, provider: number): Iterable<OfferRow> {
+  const offers = database.prepare(
+    `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? order by ${KEY_COLUMNS.join(', ')}`,
+  );
+  return offers.iterate(provider) as unknown as Iterable<OfferRow>;
+}
+
+/** As the store orders them. */
+function compareKeys(one: OfferRow, other: OfferRow): number {
+  for (let column = 0; column < KEYS; column += 1) {
+    const difference = Number(one[column]) - Number(other[column]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

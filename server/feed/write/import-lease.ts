@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import * as v from 'valibot';
+import { inTransaction } from '../../storage/in-transaction.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { readNote, removeNote, writeNote } from './store-notes.ts';
+
+const LEASE = 'feed.lease';
+
+/** A process that was killed holds the lease no longer than this. */
+const LEASE_MS = 120_000;
+const RENEW_AFTER_MS = 20_000;
+
+const lease = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ token: v.string(), provider: v.string(), since: v.number(), until: v.number(), by: v.string() }),
+);
+
+/** The right to import into a store: one import at a time has it, on whichever machine. */
+export interface ImportLease {
+  /** Asked for often; lengthens the lease now and then. Throws where it was lost. */
+  renew(): void;
+  /** Throws where it was lost. Belongs into the transaction that writes. */
+  check(): void;
+  release(): void;
+}
+
+export type TakenLease =
+  | { kind: 'lease'; lease: ImportLease }
+  /** `until` is when it ends by itself, in milliseconds since 1970. */
+  | { kind: 'busy'; provider: string; by: string; since: number; until: number };
+
+/** Takes the lease, unless another import has it. */
+export function takeLease(database: SqlDatabase, provider: string, now: () => number): TakenLease {
+  const token = randomUUID();
+  let writtenAt = now();
+
+  function held() {
+    const note = readNote(database, LEASE);
+    return note === null ? null : v.parse(lease, note);
+  }
+
+  function write(since: number): void {
+    writtenAt = now();
+    const by = `process ${process.pid} on ${hostname()}`;
+    writeNote(database, LEASE, JSON.stringify({ token, provider, since, until: writtenAt + LEASE_MS, by }));
+  }
+
+  function check(): void {
+    if (held()?.token === token) return;
+    throw new Error('The import stood still for so long that another one took over: nothing was changed');
+  }
+
+  return inTransaction(database, (): TakenLease => {
+    const other = held();
+    if (other !== null && other.until > now()) return { kind: 'busy', ...other };
+    const since = now();
+    write(since);
+    return {
+      kind: 'lease',
+      lease: {
+        renew() {
+          if (now() - writtenAt < RENEW_AFTER_MS) return;
+          inTransaction(database, () => {
+            check();
+            write(since);
+          });
+        },
+        check,
+        release() {
+          inTransaction(database, () => {
+            if (held()?.token === token) removeNote(database, LEASE);
+          });
+        },
+      },
+    };
+  });
+}

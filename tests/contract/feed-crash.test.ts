@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../server/storage/open-database.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
+import type { CrashOrder, CrashWord } from '../feed/crash-child.ts';
+import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const CHILD = join(import.meta.dirname, '../feed/crash-child.ts');
+const POINTS = 9;
+const AN_HOUR = 3_600_000;
+const LEASE_IS_OVER = 121_000;
+
+/** Runs an import in a process of its own; null where it was killed. */
+function runChild(order: CrashOrder): Promise<CrashWord | null> {
+  return new Promise((settle, fail) => {
+    execFile(process.execPath, [CHILD, JSON.stringify(order)], (error, stdout, stderr) => {
+      if (error?.signal === 'SIGKILL') settle(null);
+      else if (error !== null) fail(new Error(stderr, { cause: error }));
+      else settle(JSON.parse(stdout) as CrashWord);
+    });
+  });
+}
+
+/** What visitors and analysts would find, without when it was last seen. */
+function stateOf(dataDir: string): string {
+  const database = openDatabase(embeddedStore(dataDir));
+  const rows = (sql: string) => database.prepare(sql).rows().map(String).toSorted();
+  const state = [
+    rows(
+      'select hotel.code, hotel.name, departure_day, board, price, luggage from offer join hotel on hotel.id = hotel',
+    ),
+    rows('select hotel, board, price from price_observation'),
+    rows("select name from note where name <> 'feed.lease'"),
+    rows('select name from resort'),
+  ];
+  database.close();
+  return JSON.stringify(state);
+}
+
+const items = (from: number, to: number, change: Record<string, unknown> = {}) =>
+  Array.from({ length: to - from }, (_, index) =>
+    feedItem({ HotelIdentifierCode: `H${from + index}`, ...change }),
+  );
+
+describe('an import that is killed', () => {
+  it('leaves the store as it was or as it should be, and the next one brings it there', {
+    timeout: 240_000,
+  }, async () => {
+    const template = temporaryFolder();
+    const feed = join(template.path, 'feed.ndjson');
+    const dataDir = join(template.path, 'data');
+    writeFileSync(feed, ndjson(items(0, 120)));
+    await runChild({ dataDir, feed, now: FEED_NOW, killAt: null });
+    const before = stateOf(dataDir);
+    writeFileSync(
+      feed,
+      ndjson([...items(30, 110, { TotalPrice: 950 }), ...items(110, 130, { HolidayResort: 'Albir' })]),
+    );
+
+    const clean = join(template.path, 'clean');
+    cpSync(dataDir, clean, { recursive: true });
+    const whole = await runChild({ dataDir: clean, feed, now: FEED_NOW + AN_HOUR, killAt: null });
+    expect(whole?.exit).toBe(0);
+    const after = stateOf(clean);
+    expect(after).not.toBe(before);
+
+    const writes = whole?.writes ?? 0;
+    let unchanged = 0;
+    for (let point = 0; point < POINTS; point += 1) {
+      const killed = join(template.path, `killed-${point}`);
+      cpSync(dataDir, killed, { recursive: true });
+      const killAt = 1 + Math.round((point / (POINTS - 1)) * (writes - 1));
+      const order = { dataDir: killed, feed, now: FEED_NOW + AN_HOUR, killAt };
+      expect(await runChild(order)).toBeNull();
+      const left = stateOf(killed);
+      expect([before, after]).toContain(left);
+      if (left === before) unchanged += 1;
+      const again = await runChild({ ...order, now: order.now + LEASE_IS_OVER, killAt: null });
+      expect(again?.exit).toBe(0);
+      expect(stateOf(killed)).toBe(after);
+      expect(existsSync(join(killed, 'feed-staging'))).toBe(false);
+    }
+    expect(unchanged).toBeGreaterThanOrEqual(POINTS - 2);
+    template.remove();
+  });
+});

@@ -1,0 +1,289 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayNumber } from '../../domain/calendar-date.ts';
+import { knownPackages } from '../../server/alerts/known-packages.ts';
+import { resortKey } from '../../server/alerts/watches.ts';
+import { clearSample } from '../../server/feed/write/clear-sample.ts';
+import { takeLease } from '../../server/feed/write/import-lease.ts';
+import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
+const PRICE = 11;
+
+describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
+  let site: FeedSite;
+  beforeEach(async () => {
+    site = await makeFeedSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const sunward = (items: readonly unknown[], ...words: string[]) =>
+    site.run(['import', '-', '--provider', 'SUNW', ...words], ndjson(items));
+
+  it('takes every row of the shipped examples, the same in JSON as in CSV', async () => {
+    const first = await site.run(['import', join(EXAMPLES, 'items.ndjson'), '--provider', 'SUNW']);
+    expect(first).toEqual({ exit: 0, out: expect.stringContaining('SUNW: 18 rows; 18 packages.') });
+    const second = await site.run(['import', join(EXAMPLES, 'items.csv'), '--provider', 'SUNW']);
+    expect(second).toEqual({ exit: 0, out: expect.stringContaining('Nothing was to be changed.') });
+    const mapping = ['--mapping', join(EXAMPLES, 'awin-mapping.json')];
+    const third = await site.run(['import', join(EXAMPLES, 'awin.csv'), '--provider', 'BAYS', ...mapping]);
+    expect(third).toEqual({ exit: 0, out: expect.stringContaining('BAYS: 12 rows; 12 packages.') });
+    const status = await site.run(['status']);
+    expect(status.out).toContain('SUNW: 18 packages by items-json');
+    expect(status.out).toContain('MADE: no feed has been imported');
+  });
+
+  it('changes nothing the second time, in whichever order the feed comes', async () => {
+    const items = [
+      feedItem(),
+      feedItem({ BoardBasis: 'AI', TotalPrice: 999 }),
+      feedItem({ HotelIdentifierCode: 'B' }),
+    ];
+    await sunward(items);
+    const before = site.everything();
+    site.setNow(FEED_NOW + 3_600_000);
+    const { exit, out } = await sunward(items.toReversed());
+    expect([exit, out]).toEqual([0, expect.stringContaining('Nothing was to be changed.')]);
+    expect(site.everything()).toEqual(before);
+  });
+
+  it('writes what changed, with its history, and removes what is gone; another provider’s stays', async () => {
+    await site.run(
+      ['import', '-', '--provider', 'TEMP'],
+      ndjson([feedItem({ Brand: 'TEMP', DeeplinkUrl: undefined })]),
+    );
+    await sunward([
+      feedItem(),
+      feedItem({ HotelIdentifierCode: 'B' }),
+      feedItem({ HotelIdentifierCode: 'C' }),
+      feedItem({ HotelIdentifierCode: 'D' }),
+    ]);
+    site.setNow(FEED_NOW + 3_600_000);
+    const { out } = await sunward([
+      feedItem({ TotalPrice: 850 }),
+      feedItem({ HotelIdentifierCode: 'C' }),
+      feedItem({ HotelIdentifierCode: 'D', LuggageIncluded: 1 }),
+      feedItem({ HotelIdentifierCode: 'E', HotelName: 'New Hotel' }),
+    ]);
+    expect(out).toContain('1 new, 2 changed (1 in price), 1 gone, 1 as they were.');
+    expect(
+      site.ask(`select hotel.code, price from offer join hotel on hotel.id = hotel join provider on provider.id = offer.provider
+        where provider.code = 'SUNW' order by 1`),
+    ).toEqual([
+      ['C', 89_950],
+      ['D', 89_950],
+      ['E', 89_950],
+      ['SOL1', 85_000],
+    ]);
+    expect(
+      site.ask("select count(*) from offer join provider on provider.id = provider where code = 'TEMP'"),
+    ).toEqual([[1]]);
+    const history = `select price from price_observation join hotel on hotel.id = price_observation.hotel
+      join provider on provider.id = price_observation.provider
+      where hotel.code = 'SOL1' and provider.code = 'SUNW' order by seen_at`;
+    expect(site.ask(history)).toEqual([[89_950], [85_000]]);
+  });
+
+  it('tells the watches of a drop, in the import itself', async () => {
+    await sunward([feedItem()]);
+    watch(site);
+    await sunward([feedItem({ TotalPrice: 890 })]);
+    expect(site.ask('select count(*) from alert_message')).toEqual([[0]]);
+    await sunward([feedItem({ TotalPrice: 700 })]);
+    expect(site.ask('select kind, state from alert_message')).toEqual([['drop', 'queued']]);
+  });
+
+  it('keeps the cheapest of lines that name one package, and says which it did not take', async () => {
+    const same = [900, 850, 870, 850].map((TotalPrice) => feedItem({ TotalPrice }));
+    const { out } = await sunward(same);
+    expect(out).toContain('4 rows, 3 named twice (the cheapest is kept); 1 packages.');
+    expect(out).toMatch(
+      /3 x The row is a package that another line sells for less.*: line 4 "line 2", line 3 "line 2"/,
+    );
+    expect(site.offers().map((offer) => offer[PRICE])).toEqual([85_000]);
+  });
+
+  it('holds back what shrinks, what moves the prices, and what is mostly refused, until it is accepted', async () => {
+    const items = (count: number, price: number) =>
+      Array.from({ length: count }, (_, index) =>
+        feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice: price + index }),
+      );
+    await sunward(items(20, 900));
+    const before = site.everything();
+    const broken = [...items(20, 900), ...Array.from({ length: 9 }, () => feedItem({ TotalPrice: 0 }))];
+    for (const [feed, words] of [
+      [items(13, 900), '13 packages where there were 20: 35% fewer'],
+      [items(20, 1_300), 'where it was £909.00: 44% up'],
+      [items(20, 520), '% down'],
+      [broken, '9 of its 29 rows are refused: 31%'],
+    ] as const) {
+      const { exit, out } = await sunward(feed);
+      expect([exit, out]).toEqual([3, expect.stringContaining(words)]);
+      expect(site.everything()).toEqual(before);
+    }
+    for (const feed of [items(14, 900), items(20, 1_200)]) {
+      const { exit } = await site.run(['check', '-', '--provider', 'SUNW'], ndjson(feed));
+      expect(exit).toBe(0);
+      expect(site.everything()).toEqual(before);
+    }
+    const { exit, out } = await sunward(items(13, 900), '--accept');
+    expect([exit, out]).toEqual([0, expect.stringContaining('Accepted, although')]);
+    expect(site.offers()).toHaveLength(13);
+  });
+
+  it('lets one import run at a time, and one that was killed hold up others for two minutes', async () => {
+    const held = takeLease(site.database(), 'BAYS', () => FEED_NOW);
+    const busy = await sunward([feedItem()]);
+    expect([busy.exit, busy.out]).toEqual([
+      4,
+      expect.stringMatching(/Another import runs, of BAYS since 09:00:00 UTC by process \d+/),
+    ]);
+    expect(site.offers()).toEqual([]);
+    site.setNow(FEED_NOW + 121_000);
+    const { exit } = await sunward([feedItem()]);
+    expect(exit).toBe(0);
+    if (held.kind !== 'lease') throw new Error('There was no lease');
+    expect(() => held.lease.check()).toThrow('another one took over');
+    held.lease.release();
+    expect(site.ask("select count(*) from note where name = 'feed.lease'")).toEqual([[0]]);
+  });
+
+  it('never stands beside the sample inventory', async () => {
+    site.database().exec("insert into note (name, value) values ('sample.market', '1:1')");
+    const refused = await sunward([feedItem()]);
+    expect([refused.exit, refused.out]).toEqual([1, expect.stringContaining('npm run sample:clear')]);
+    expect(clearSample(site.database())).toBe(true);
+    const { exit } = await sunward([feedItem()]);
+    expect(exit).toBe(0);
+    expect(clearSample(site.database())).toBe(false);
+    expect(site.offers()).toHaveLength(1);
+  });
+
+  it('removes a provider for good, and only that one', async () => {
+    await sunward([feedItem()]);
+    await site.run(
+      ['import', '-', '--provider', 'TEMP'],
+      ndjson([feedItem({ Brand: 'TEMP', DeeplinkUrl: undefined })]),
+    );
+    expect(await site.run(['remove', '--provider', 'SUNW'])).toEqual({
+      exit: 0,
+      out: 'SUNW: 1 packages removed.',
+    });
+    expect(site.offers()).toHaveLength(1);
+    expect((await site.run(['status'])).out).toContain('SUNW: no feed has been imported');
+  });
+
+  it('removes what has departed, whoever sold it', async () => {
+    await sunward([feedItem({ DepartureDate: '2026-11-25' })]);
+    site.setNow(Date.UTC(2026, 10, 26, 9));
+    await site.run(
+      ['import', '-', '--provider', 'TEMP'],
+      ndjson([feedItem({ Brand: 'TEMP', DeeplinkUrl: undefined })]),
+    );
+    expect(site.offers().map(([day]) => day)).toEqual([dayNumber('2027-06-12')]);
+  });
+
+  it('has after any feeds what the latest of each provider says, and every price that ever was', async () => {
+    const row = fc.record({
+      hotel: fc.constantFrom('A', 'B', 'C'),
+      board: fc.constantFrom('AI', 'HB'),
+      pounds: fc.integer({ min: 500, max: 520 }),
+    });
+    const feed = fc.record({
+      provider: fc.constantFrom('SUNW', 'MADE'),
+      rows: fc.array(row, { minLength: 1, maxLength: 8 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(feed, { minLength: 1, maxLength: 5 }), async (feeds) => {
+        const model = new Map<string, Map<string, number>>();
+        let prices = new Map<string, Set<number>>();
+        for (const [nth, { provider, rows }] of feeds.entries()) {
+          site.setNow(FEED_NOW + nth * 3_600_000);
+          const link = provider === 'SUNW' ? 'https://www.sunward.example/' : 'https://www.made.example/';
+          const items = rows.map(({ hotel, board, pounds }) =>
+            feedItem({
+              Brand: provider,
+              HotelIdentifierCode: hotel,
+              BoardBasis: board,
+              TotalPrice: pounds,
+              DeeplinkUrl: link,
+            }),
+          );
+          const { exit, out } = await site.run(
+            ['import', '-', '--provider', provider, '--accept'],
+            ndjson(items),
+          );
+          expect(exit, out).toBe(0);
+          const held = new Map<string, number>();
+          for (const { hotel, board, pounds } of rows) {
+            const key = `${provider} ${hotel} ${board}`;
+            held.set(key, Math.min(held.get(key) ?? pounds, pounds));
+          }
+          model.set(provider, held);
+          for (const [key, price] of held)
+            prices = prices.set(key, new Set([...(prices.get(key) ?? []), price]));
+        }
+        const named = `join hotel on hotel.id = t.hotel join board on board.id = t.board
+          join provider on provider.id = t.provider order by 1, 2`;
+        const name = "provider.code || ' ' || hotel.code || ' ' || board.code";
+        const offers = site.ask(`select ${name}, price / 100 from offer t ${named}`);
+        expect(offers.map(String).toSorted()).toEqual(
+          [...model.values()].flatMap((one) => [...one].map(String)).toSorted(),
+        );
+        const observed = site.ask(`select distinct ${name}, price / 100 from price_observation t ${named}`);
+        expect(observed.map(String).toSorted()).toEqual(
+          [...prices].flatMap(([key, all]) => [...all].map((price) => `${key},${price}`)).toSorted(),
+        );
+        for (const provider of ['SUNW', 'MADE']) await site.run(['remove', '--provider', provider]);
+        site.database().exec('delete from price_observation');
+      }),
+      { numRuns: kind === 'embedded' ? 25 : 5 },
+    );
+  });
+});
+
+/** Somebody watches the one package of the store. */
+function watch(site: FeedSite): void {
+  const [offer] = site.offers();
+  if (offer === undefined) throw new Error('There is no package');
+  const known = knownPackages(site.database()).read(offer);
+  site
+    .database()
+    .prepare('insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0)')
+    .run('somebody', new Uint8Array(1));
+  site
+    .database()
+    .prepare(`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day, airport,
+      board, half_stars, departs_at, state, started, created_at)
+      select id, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0 from alert_person`)
+    .run(
+      known.itemKey,
+      resortKey(known),
+      known.nights,
+      known.party,
+      dayNumber(known.departure),
+      known.airport,
+      known.board,
+      known.halfStars,
+      known.departsAt,
+    );
+}
+
+describe('the shipped examples', () => {
+  it('have the columns that affiliate networks publish', () => {
+    const [header = ''] = readFileSync(join(EXAMPLES, 'awin.csv'), 'utf8').split(/\r?\n/);
+    for (const column of [
+      'aw_product_id',
+      'merchant_product_id',
+      'product_name',
+      'search_price',
+      'custom1',
+      'last_updated',
+    ]) {
+      expect(header.split(',')).toContain(column);
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
+import { buildCatalogue } from '../../server/package-search/catalogue.ts';
+import { parseItemKey } from '../../server/package-search/item-key.ts';
+import { itemTexts } from '../../server/package-search/item-text.ts';
+import { readReferenceTables } from '../../server/storage/reference-tables.ts';
+import { type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+
+let site: FeedSite;
+beforeEach(async () => {
+  site = await makeFeedSite();
+});
+afterEach(() => site.close());
+
+/** The one package that a feed of one item gives, as a search answers it, and as the page reads it. */
+async function answered(item: Record<string, unknown>, provider = 'SUNW') {
+  const { exit, out } = await site.run(['import', '-', '--provider', provider], ndjson([item]));
+  expect(exit, out).toBe(0);
+  const catalogue = buildCatalogue(readReferenceTables(site.database()));
+  const [offer] = site.offers();
+  if (offer === undefined) throw new Error('There is no package');
+  const raw = JSON.parse(itemTexts(catalogue)(offer)) as Record<string, unknown>;
+  const read = parsePackageSearchItem(raw);
+  if (read.kind === 'refused') throw new Error(read.reason);
+  expect(parseItemKey(read.item.ItemKey, catalogue)).toEqual(offer.slice(0, 11));
+  return read.item;
+}
+
+describe('a package of a feed, as a search answers it', () => {
+  it('has every field that the feed gave', async () => {
+    const item = await answered(
+      feedItem({
+        ConsumerRating: 8.4,
+        Latitude: 38.54,
+        Longitude: -0.13,
+        AdditionalData: { TotalPriceBeforeDiscount: 1_000 },
+        FlightNumber_Outbound: 'SW101',
+        FlightNumber_Inbound: 'SW102',
+        Flight: JSON.stringify({
+          DepartureDateTime_Outbound: '2027-06-12T06:30:00+01:00',
+          ArrivalDateTime_Outbound: '2027-06-12T10:05:00+02:00',
+          AirlineName_Outbound: 'Sunward Air',
+          DepartureDateTime_Inbound: '2027-06-19T23:30:00+02:00',
+          FlightDuration_Inbound: 9_300,
+          AirlineName_Inbound: 'Sunward Air',
+        }),
+        LuggageIncluded: 2,
+        NumberOfChildren: 1,
+        Expiry: '2027-01-01T00:00:00Z',
+      }),
+    );
+    expect(item).toMatchObject({
+      TotalPrice: 899.5,
+      HolidayCountry: 'Spain',
+      HolidayRegion: 'Costa Blanca',
+      HolidayResort: 'Benidorm',
+      Hotel: {
+        HotelName: 'Hotel Sol',
+        StarRating: 4,
+        ConsumerRating: 8.4,
+        Latitude: 38.54,
+        Longitude: -0.13,
+      },
+      Flight: {
+        DepartureDateTime_Outbound: '2027-06-12T06:30:00+01:00',
+        ArrivalDateTime_Outbound: '2027-06-12T10:05:00+02:00',
+        ArrivalAirportCode_Outbound: 'ALC',
+        AirlineName_Outbound: 'Sunward Air',
+        FlightDuration_Outbound: 9_300,
+        DepartureDateTime_Inbound: '2027-06-19T23:30:00+02:00',
+        ArrivalDateTime_Inbound: '2027-06-20T01:05:00+01:00',
+        ArrivalAirportCode_Inbound: 'LGW',
+      },
+      FlightNumber_Outbound: 'SW101',
+      FlightNumber_Inbound: 'SW102',
+      DepartureDate: '2027-06-12',
+      Duration: 7,
+      AdditionalData: { DeeplinkUrl: 'https://www.sunward.example/h/SOL1', TotalPriceBeforeDiscount: 1_000 },
+      BoardBasis: 'HB',
+      Brand: 'SUNW',
+      DepartureAirportCode_Outbound: 'LGW',
+      DepartureAirportCode_Inbound: 'ALC',
+      HotelIdentifierCode: 'SOL1',
+      NumberOfAdults: 2,
+      NumberOfChildren: 1,
+      NumberOfInfants: 0,
+      LuggageIncluded: 2,
+      RoomTypeDescription: 'Double room',
+      Expiry: '2027-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('says nothing where the feed says nothing', async () => {
+    const item = await answered(
+      feedItem({
+        StarRating: undefined,
+        ArrivalAirportCode_Outbound: undefined,
+        BoardBasis: undefined,
+        RoomTypeDescription: undefined,
+        HotelIdentifierCode: undefined,
+      }),
+    );
+    expect(item.Hotel).toMatchObject({
+      StarRating: 0,
+      ConsumerRating: null,
+      Latitude: null,
+      Longitude: null,
+    });
+    expect(item.Flight).toMatchObject({
+      DepartureDateTime_Outbound: null,
+      ArrivalDateTime_Outbound: null,
+      ArrivalAirportCode_Outbound: '',
+      FlightDuration_Outbound: null,
+      DepartureDateTime_Inbound: null,
+      ArrivalAirportCode_Inbound: 'LGW',
+    });
+    expect(item).toMatchObject({
+      DepartureAirportCode_Inbound: '',
+      BoardBasis: 'NA',
+      RoomTypeDescription: '',
+      FlightNumber_Outbound: '',
+    });
+    expect(item.HotelIdentifierCode).toBe('HOTEL-SOL-BENIDORM-COSTA-BLANCA');
+  });
+
+  it('has its text as text, whatever it looks like', async () => {
+    const HotelName = '<img src=x onerror=alert(1)> &amp; "Señorío" \\u0041 </script>';
+    const item = await answered(
+      feedItem({ HotelName, HotelIdentifierCode: 'a:b/../c?"', RoomTypeDescription: '{"a":1}' }),
+    );
+    expect(item.Hotel.HotelName).toBe(HotelName);
+    expect(item).toMatchObject({ HotelIdentifierCode: 'a:b/../c?"', RoomTypeDescription: '{"a":1}' });
+  });
+
+  it('is spelt as the destination list spells it, and has its region where the feed has none', async () => {
+    const item = await answered(
+      feedItem({ HolidayCountry: 'SPAIN', HolidayRegion: undefined, HolidayResort: ' benidorm ' }),
+    );
+    expect(item).toMatchObject({
+      HolidayCountry: 'Spain',
+      HolidayRegion: 'Costa Blanca',
+      HolidayResort: 'Benidorm',
+    });
+  });
+
+  it('has a link by its provider’s template where the feed brings none', async () => {
+    const item = await answered(feedItem({ Brand: undefined, DeeplinkUrl: undefined }), 'TEMP');
+    expect(item.AdditionalData.DeeplinkUrl).toBe('https://t.example.test/SOL1?on=2027-06-12');
+  });
+});
+
+describe('hotel codes', () => {
+  it('are each provider’s own, unless both say that they share them', async () => {
+    await site.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem()]));
+    const made = feedItem({
+      Brand: 'MADE',
+      HotelName: 'Another',
+      HolidayResort: 'Albir',
+      DeeplinkUrl: 'https://www.made.example/',
+    });
+    await site.run(['import', '-', '--provider', 'MADE'], ndjson([made]));
+    expect(site.ask('select code, name from hotel order by id')).toEqual([
+      ['SOL1', 'Hotel Sol'],
+      ['SOL1', 'Another'],
+    ]);
+  });
+
+  it('follow a hotel that is renamed or found to stand elsewhere', async () => {
+    await site.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem()]));
+    const { out } = await site.run(
+      ['import', '-', '--provider', 'SUNW'],
+      ndjson([feedItem({ HotelName: 'Hotel Luna', HolidayResort: 'Albir' })]),
+    );
+    expect(out).toContain('1 new, 0 changed (0 in price), 1 gone');
+    expect(site.ask('select hotel.name, resort.name from hotel join resort on resort.id = resort')).toEqual([
+      ['Hotel Luna', 'Albir'],
+    ]);
+  });
+});

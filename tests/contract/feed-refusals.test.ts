@@ -1,0 +1,344 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { zipOf } from '../fixtures/zip-of.ts';
+
+let site: FeedSite;
+beforeEach(async () => {
+  site = await makeFeedSite();
+});
+afterEach(() => site.close());
+
+interface Refusal {
+  line: number;
+  field: string;
+  value: string;
+  reason: string;
+  leftOut?: boolean;
+}
+
+/** The newest report's lines. */
+function report(): Refusal[] {
+  const folder = join(site.folder, 'feed-reports');
+  const newest = readdirSync(folder).toSorted().at(-1) ?? '';
+  const lines = readFileSync(join(folder, newest), 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Refusal);
+}
+
+function goodItems(count: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) => feedItem({ HotelIdentifierCode: `GOOD${index}` }));
+}
+
+describe('a row of a feed', () => {
+  const BAD: [Record<string, unknown>, field: string, reason: string][] = [
+    [{ TotalPrice: undefined }, 'TotalPrice', 'is missing'],
+    [{ TotalPrice: null }, 'TotalPrice', 'is missing'],
+    [{ TotalPrice: '' }, 'TotalPrice', 'is missing'],
+    [{ TotalPrice: '899,50' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: '1,299.50' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: '£899' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: '899 GBP' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: '1e3' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: '0x384' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: 'NaN' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: 'Infinity' }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: true }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: [899] }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: { amount: 899 } }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: 899.555 }, 'TotalPrice', 'amount in pounds'],
+    [{ TotalPrice: 1e300 }, 'TotalPrice', 'plausible'],
+    [{ TotalPrice: 0 }, 'TotalPrice', 'plausible'],
+    [{ TotalPrice: -899 }, 'TotalPrice', 'plausible'],
+    [{ TotalPrice: 8.99 }, 'TotalPrice', 'plausible'],
+    [{ TotalPrice: 89_950_000 }, 'TotalPrice', 'plausible'],
+    [{ Currency: 'EUR' }, 'Currency', 'is not GBP'],
+    [{ Currency: '£' }, 'Currency', 'is not GBP'],
+    [{ DepartureDate: undefined }, 'DepartureDate', 'is missing'],
+    [{ DepartureDate: '12/06/2027' }, 'DepartureDate', 'is no day'],
+    [{ DepartureDate: '2027-6-12' }, 'DepartureDate', 'is no day'],
+    [{ DepartureDate: '2027-02-29' }, 'DepartureDate', 'is no day'],
+    [{ DepartureDate: '20270612' }, 'DepartureDate', 'is no day'],
+    [{ DepartureDate: 20_270_612 }, 'DepartureDate', 'is no day'],
+    [{ DepartureDate: '2026-11-20' }, 'DepartureDate', '18 months'],
+    [{ DepartureDate: '2026-11-21' }, 'DepartureDate', '18 months'],
+    [{ DepartureDate: '2028-05-22' }, 'DepartureDate', '18 months'],
+    [{ DepartureDate: '9999-12-31' }, 'DepartureDate', '18 months'],
+    [{ Duration: 0 }, 'Duration', 'nights'],
+    [{ Duration: -7 }, 'Duration', 'nights'],
+    [{ Duration: 7.5 }, 'Duration', 'nights'],
+    [{ Duration: 365 }, 'Duration', 'nights'],
+    [{ Duration: '7 nights' }, 'Duration', 'nights'],
+    [{ DepartureAirportCode_Outbound: 'XXX' }, 'DepartureAirportCode_Outbound', 'departure airports'],
+    [{ DepartureAirportCode_Outbound: 'ALC' }, 'DepartureAirportCode_Outbound', 'departure airports'],
+    [{ DepartureAirportCode_Outbound: 'LOND' }, 'DepartureAirportCode_Outbound', 'IATA'],
+    [{ DepartureAirportCode_Outbound: 'Gatwick' }, 'DepartureAirportCode_Outbound', 'IATA'],
+    [{ DepartureAirportCode_Outbound: '__proto__' }, 'DepartureAirportCode_Outbound', 'IATA'],
+    [{ ArrivalAirportCode_Outbound: 'QQQ' }, 'ArrivalAirportCode_Outbound', 'providers.json'],
+    [{ HolidayCountry: '' }, 'HolidayCountry', 'is missing'],
+    [{ HolidayResort: undefined }, 'HolidayResort', 'is missing'],
+    [{ HolidayRegion: undefined, HolidayResort: 'Nowhere' }, 'HolidayRegion', 'destination list'],
+    [{ HotelName: undefined }, 'HotelName', 'is missing'],
+    [{ HotelName: '   ' }, 'HotelName', 'is missing'],
+    [{ HotelName: 'Hotel\u0000Sol' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u202Elos' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u200BSol' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u001B[31m' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\nSol' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel \uD800' }, 'HotelName', 'invisible'],
+    [{ HotelName: `H${'\u0301'.repeat(9)}otel` }, 'HotelName', 'marks'],
+    [{ HotelName: 'x'.repeat(201) }, 'HotelName', 'longer'],
+    [{ HotelName: { name: 'Hotel' } }, 'HotelName', 'is no text'],
+    [{ HotelName: ['Hotel'] }, 'HotelName', 'is no text'],
+    [{ StarRating: 11 }, 'StarRating', 'stars'],
+    [{ StarRating: -1 }, 'StarRating', 'stars'],
+    [{ StarRating: 4.2 }, 'StarRating', 'stars'],
+    [{ StarRating: '4*' }, 'StarRating', 'stars'],
+    [{ ConsumerRating: 97 }, 'ConsumerRating', 'rating'],
+    [{ Latitude: 138, Longitude: 0 }, 'Latitude', 'degrees'],
+    [{ Latitude: 38 }, 'Latitude', 'coordinate'],
+    [{ BoardBasis: 'All Inclusive' }, 'BoardBasis', 'board code'],
+    [{ NumberOfAdults: 0 }, 'NumberOfAdults', 'adults'],
+    [{ NumberOfAdults: 200 }, 'NumberOfAdults', 'adults'],
+    [{ NumberOfChildren: -1 }, 'NumberOfChildren', 'children'],
+    [{ RoomCount: 2 }, 'RoomCount', 'for one'],
+    [{ LuggageIncluded: -1 }, 'LuggageIncluded', 'luggage'],
+    [{ Brand: 'TIDE' }, 'Brand', 'another provider'],
+    [{ DeeplinkUrl: undefined }, 'DeeplinkUrl', 'is missing'],
+    [{ DeeplinkUrl: 'javascript:alert(1)' }, 'DeeplinkUrl', 'https'],
+    [{ DeeplinkUrl: 'https://www.sunward.example@evil.example/' }, 'DeeplinkUrl', 'https'],
+    [{ DeeplinkUrl: 'https://evil.example/' }, 'DeeplinkUrl', 'linkHosts'],
+    [{ DeeplinkUrl: `https://www.sunward.example/${'a'.repeat(2_000)}` }, 'DeeplinkUrl', '2000'],
+    [{ Expiry: '2026-11-20T00:00:00Z' }, 'Expiry', 'has passed'],
+    [{ Expiry: 'soon' }, 'Expiry', 'is no date'],
+    [{ FlightNumber_Outbound: '<b>1</b>' }, 'FlightNumber_Outbound', 'flight number'],
+    [
+      { DepartureDateTime_Outbound: '2027-06-13T06:30:00+01:00' },
+      'DepartureDateTime_Outbound',
+      'another day',
+    ],
+    [{ DepartureDateTime_Outbound: '06:30' }, 'DepartureDateTime_Outbound', 'is no date and time'],
+    [
+      { DepartureDateTime_Outbound: '2027-06-12T25:30:00' },
+      'DepartureDateTime_Outbound',
+      'is no date and time',
+    ],
+    [
+      { DepartureDateTime_Outbound: '2027-06-12T06:30:00', ArrivalDateTime_Outbound: '2027-06-12T05:30:00' },
+      'ArrivalDateTime_Outbound',
+      'after the departure',
+    ],
+    [{ DepartureDateTime_Inbound: '2027-06-12T06:30:00' }, 'DepartureDateTime_Inbound', 'does not fit'],
+    [{ FlightDuration_Outbound: 0 }, 'FlightDuration_Outbound', 'seconds'],
+    [{ FlightDuration_Outbound: 9_000_000 }, 'FlightDuration_Outbound', 'seconds'],
+    [{ Hotel: '{"HotelName":' }, 'Hotel', 'JSON object'],
+    [{ Hotel: '[]' }, 'Hotel', 'JSON object'],
+    [{ Flight: 7 }, 'Flight', 'JSON object'],
+  ];
+
+  it('that is wrong is refused with its line, its field and why, and costs the others nothing', async () => {
+    const good = goodItems(300);
+    const rows = [
+      ...good,
+      ...BAD.map(([change], index) => feedItem({ HotelIdentifierCode: `BAD${index}`, ...change })),
+    ];
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
+    expect(out).toContain(`${rows.length} rows, ${BAD.length} refused; 300 packages.`);
+    expect(exit).toBe(0);
+    expect(site.offers()).toHaveLength(300);
+    const refusals = report();
+    for (const [index, [change, field, reason]] of BAD.entries()) {
+      const line = good.length + index + 1;
+      const found = refusals.filter((one) => one.line === line);
+      expect(found.map((one) => `${one.field} ${one.reason}`).join('; '), JSON.stringify(change)).toContain(
+        field,
+      );
+      expect(found.map((one) => one.reason).join('; '), JSON.stringify(change)).toContain(reason);
+    }
+    // What a feed wrote is told without what would move a terminal's cursor or turn its text round.
+    expect(out.replaceAll('\n', '') + JSON.stringify(refusals)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+  });
+
+  it('that is sold out or not on sale yet is left out, and said to be', async () => {
+    const rows = [...goodItems(1), feedItem({ InStock: '0' }), feedItem({ ValidFrom: '2027-01-01' })];
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
+    expect([exit, site.offers().length]).toEqual([0, 1]);
+    expect(out).toContain('2 not on sale');
+    expect(report().map(({ line, leftOut }) => [line, leftOut])).toEqual([
+      [2, true],
+      [3, true],
+    ]);
+  });
+
+  it('keeps a hotel in one place: its code in another resort is refused', async () => {
+    const rows = [...goodItems(4), feedItem(), feedItem({ HolidayResort: 'Albir', BoardBasis: 'AI' })];
+    const { out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
+    expect(out).toContain('1 x HotelIdentifierCode is a hotel that stands in another resort');
+    expect(site.offers()).toHaveLength(5);
+  });
+});
+
+describe('a feed in JSON', () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ['nothing', '', 'The feed is empty'],
+    ['blank lines', '\n \n', 'The feed is empty'],
+    ['an array', JSON.stringify([feedItem()]), 'one JSON array'],
+    ['a web page', '<!DOCTYPE html><p>Not found', 'a web page'],
+    ['UTF-16', Buffer.from(`\uFEFF${ndjson([feedItem()])}`, 'utf16le'), 'UTF-16'],
+    ['an xz file', new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), 'xz file'],
+    ['no row that can be taken', ndjson([feedItem({ TotalPrice: 1 })]), 'None of the feed'],
+  ])('of %s is refused with a sentence', async (_what, content, words) => {
+    const before = site.everything();
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
+    expect(out).toContain(words);
+    expect(exit).toBe(1);
+    expect(site.everything()).toEqual(before);
+  });
+
+  it('loses no more than the lines that cannot be read', async () => {
+    const line = (item: unknown) => Buffer.from(`${JSON.stringify(item)}\r\n`);
+    const latin1 = Buffer.from(`${JSON.stringify(feedItem({ HotelName: 'Señorío' }))}\n`, 'latin1');
+    const [first, ...rest] = goodItems(20);
+    const content = Buffer.concat([
+      Buffer.from('\uFEFF'),
+      line(first),
+      Buffer.from('{"HotelName":\n'),
+      Buffer.from('7\n'),
+      Buffer.from('\n'),
+      latin1,
+      Buffer.from(`{"a":"${'x'.repeat(3_000_000)}"}\n`),
+      Buffer.from(`${'['.repeat(100_000)}\n`),
+      ...rest.map(line),
+      Buffer.from(JSON.stringify(feedItem({ HotelIdentifierCode: 'LAST' }))),
+    ]);
+    const { exit, out } = await site.run(['import', site.file('feed.json', content), '--provider', 'SUNW']);
+    expect(out).toContain('26 rows, 5 refused; 21 packages.');
+    expect(exit).toBe(0);
+    expect(report().map(({ line: at, reason }) => `${at} ${reason}`)).toEqual([
+      '2 is not JSON',
+      '3 is not an item in braces',
+      '5 is not UTF-8 text',
+      '6 is longer than 1048576 bytes',
+      '7 is not JSON',
+    ]);
+  });
+});
+
+const HEADER =
+  'TotalPrice,HolidayCountry,HolidayRegion,HolidayResort,HotelName,HotelIdentifierCode,DepartureDate,Duration,DepartureAirportCode_Outbound,DeeplinkUrl';
+const csvRow = (code: string) =>
+  `899.50,Spain,Costa Blanca,Benidorm,"Hotel ""Sol""",${code},2027-06-12,7,LGW,https://www.sunward.example/${code}`;
+
+describe('a feed in CSV', () => {
+  it.each<[string, string, string]>([
+    ['a header alone', `${HEADER}\n`, 'None of the feed'],
+    ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
+    ['a missing column', HEADER.replace('Duration,', ''), 'no column named Duration'],
+    ['a column twice', `${HEADER},Duration\n`, 'names the column Duration twice'],
+    [
+      'a quote that never closes',
+      `${HEADER}\n${csvRow('A')}\n"x,Spain\n${'899,Spain\n'.repeat(4)}`,
+      'Line 3: the row that begins here',
+    ],
+    ['a record without end', `${HEADER}\n"${'x'.repeat(3_000_000)}`, 'Line 2: the row that begins here'],
+  ])('with %s is refused with a sentence', async (_what, content, words) => {
+    const before = site.everything();
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
+    expect(out).toContain(words);
+    expect(exit).toBe(1);
+    expect(site.everything()).toEqual(before);
+  });
+
+  it('takes quotes, line breaks in cells, either line ending and a byte order mark; loses broken rows alone', async () => {
+    const good = Array.from({ length: 12 }, (_, index) => csvRow(`C${index}`));
+    const lines = [
+      `\uFEFF${HEADER},Note`,
+      ...good.slice(0, 6).map((row) => `${row},"two\r\nlines, and ""quotes"""`),
+      `${csvRow('SHORT')}`,
+      `${csvRow('LONG')},a,b`,
+      `${csvRow('QUOTE').replace('Spain', 'Sp"ain')},x`,
+      `${csvRow('AFTER').replace('Spain', '"Spain"x')},x`,
+      ...good.slice(6).map((row) => `${row},`),
+    ];
+    const { exit, out } = await site.run(
+      ['import', '-', '--provider', 'SUNW', '--format', 'items-csv'],
+      lines.join('\r\n'),
+    );
+    expect(out).toContain('16 rows, 4 refused; 12 packages.');
+    expect(exit).toBe(0);
+    expect(report().map(({ line }) => line)).toEqual([14, 15, 16, 17]);
+    expect(site.ask('select distinct name from hotel')).toEqual([['Hotel "Sol"']]);
+  });
+});
+
+describe('a packed feed', () => {
+  const feed = ndjson(goodItems(3));
+
+  it.each<[string, () => Uint8Array]>([
+    ['gzip', () => gzipSync(feed)],
+    ['gzip in two parts', () => Buffer.concat([gzipSync(feed.slice(0, 100)), gzipSync(feed.slice(100))])],
+    ['zip', () => zipOf([['feed.ndjson', feed]])],
+    [
+      'zip with an archiver’s own files',
+      () =>
+        zipOf([
+          ['__MACOSX/._feed', 'x'],
+          ['a/', ''],
+          ['a/feed.ndjson', feed],
+        ]),
+    ],
+  ])('in %s is unpacked, whatever its name', async (_what, pack) => {
+    const { exit, out } = await site.run(['import', site.file('feed.txt', pack()), '--provider', 'SUNW']);
+    expect(out).toContain('3 packages.');
+    expect(exit).toBe(0);
+  });
+
+  it.each<[string, () => Uint8Array, string]>([
+    ['a gzip that is cut off', () => gzipSync(feed).subarray(0, 60), 'damaged or cut off'],
+    ['a damaged gzip', () => Buffer.from(gzipSync(feed)).fill(7, 20, 40), 'damaged or cut off'],
+    ['a gzip of a gzip', () => gzipSync(gzipSync(feed)), 'packed twice'],
+    [
+      'a zip of two',
+      () =>
+        zipOf([
+          ['a.csv', feed],
+          ['b.csv', feed],
+        ]),
+      'more than one file (a.csv, b.csv)',
+    ],
+    ['an empty zip', () => zipOf([]), 'no file'],
+    ['a zip that is cut off', () => zipOf([['a.csv', feed]]).subarray(0, 80), 'damaged or cut off'],
+    ['a damaged zip', () => zipOf([['a.csv', feed]]).fill(7, 60, 80), 'damaged or cut off'],
+    ['a zip with another checksum', () => zipOf([['a.csv', feed]], 1), 'damaged or cut off'],
+    ['a bomb', () => gzipSync(`{${' '.repeat(80_000_000)}`), 'as no feed does'],
+  ])('that is %s is refused with a sentence', async (_what, pack, words) => {
+    const before = site.everything();
+    const { exit, out } = await site.run(['import', site.file('feed.gz', pack()), '--provider', 'SUNW']);
+    expect(out).toContain(words);
+    expect(exit).toBe(1);
+    expect(site.everything()).toEqual(before);
+  });
+});
+
+describe('the command', () => {
+  it.each<[string[], number, string]>([
+    [[], 0, 'Imports providers'],
+    [['import'], 2, '--provider'],
+    [['import', '--provider', 'SUNW'], 2, 'Name the feed'],
+    [['import', 'x', 'y', '--provider', 'SUNW'], 2, 'a word too many'],
+    [['import', '-', '--provider', 'NONE'], 2, 'providers.json (there are SUNW, '],
+    [['import', '-', '--provider', 'SUNW', '--format', 'xml'], 2, 'items-json, items-csv, awin-csv'],
+    [['import', '-', '--provider', 'SUNW', '--force'], 2, '--force'],
+    [['export'], 2, '--provider'],
+    [['import', '/no/such/file', '--provider', 'SUNW'], 1, 'There is no file'],
+    [['import', '/', '--provider', 'SUNW'], 1, 'is no file'],
+    [['import', 'https://feeds.example/a', '--provider', 'SUNW'], 1, 'FEED_HOSTS'],
+    [['import', 'http://feeds.example/a', '--provider', 'SUNW'], 1, 'FEED_HOSTS'],
+    [['import', '-', '--provider', 'SUNW', '--mapping', '/no/such/file'], 1, 'cannot be read'],
+  ])('%j ends with %i', async (words, code, said) => {
+    const { exit, out } = await site.run(words, ndjson([feedItem()]));
+    expect(out).toContain(said);
+    expect(exit).toBe(code);
+  });
+});

@@ -1,0 +1,26 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { PAGE_STATES } from '../fixtures/page-states.ts';
+import { expect, test } from './skylark.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const NARROW = { width: 320, height: 700 };
+
+/** What axe finds, a line each, so that a failure reads as one. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+for (const { name, open } of PAGE_STATES) {
+  test(`axe finds nothing, wide in light and narrow in dark: ${name}`, async ({ page }) => {
+    await open(page);
+    expect(await findings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.setViewportSize(NARROW);
+    expect(await findings(page)).toEqual([]);
+  });
+}

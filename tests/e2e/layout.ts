@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Box of an element in pixels of the page. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export async function boxesOf(locator: Locator): Promise<Box[]> {
+  return locator.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+}
+
+/** Whether two boxes share more than a hair's breadth. */
+export function overlap(one: Box, other: Box): boolean {
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return across > 1 && down > 1;
+}
+
+/**
+ * What is wrong with how the page is laid out, whatever it holds: it scrolls sideways, words are cut off, words lie
+ * over words, or something to press is smaller than 24 pixels (links inside a sentence are as high as their line).
+ */
+export function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) faults.push(`scrolls sideways: ${root.scrollWidth}`);
+    const isShown = (element: Element) => {
+      if (element.closest('[aria-hidden="true"]') !== null) return false;
+      // Words that are only heard are clipped away.
+      for (let each: Element | null = element; each !== null; each = each.parentElement) {
+        if (getComputedStyle(each).clipPath === 'inset(50%)') return false;
+      }
+      return element.checkVisibility({ visibilityProperty: true });
+    };
+    const nameOf = (element: Element) =>
+      `<${element.localName} class="${element.className}"> ${(element.textContent ?? '').slice(0, 40)}`;
+
+    const texts: { range: DOMRect; of: Element }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (element === null || (node.nodeValue ?? '').trim() === '' || !isShown(element)) continue;
+      if (element.closest('select, noscript') !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const rect of range.getClientRects()) {
+        if (rect.width > 2 && rect.height > 2) texts.push({ range: rect, of: element });
+      }
+    }
+    for (const { range, of } of texts) {
+      if (range.right > root.clientWidth + 1 || range.left < -1) faults.push(`off the page: ${nameOf(of)}`);
+      for (let box = of.parentElement; box !== null && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        if (overflowX !== 'visible' && overflowX !== 'auto' && range.right > edge.right + 1) {
+          faults.push(`cut off at the side: ${nameOf(of)}`);
+        }
+        if (overflowY === 'hidden' && range.bottom > edge.bottom + 2)
+          faults.push(`cut off below: ${nameOf(of)}`);
+      }
+    }
+    texts.forEach(({ range, of }, index) => {
+      for (const other of texts.slice(index + 1)) {
+        if (other.of === of) continue;
+        const across = Math.min(range.right, other.range.right) - Math.max(range.left, other.range.left);
+        const down = Math.min(range.bottom, other.range.bottom) - Math.max(range.top, other.range.top);
+        if (across > 2 && down > Math.min(range.height, other.range.height) * 0.4) {
+          faults.push(`over one another: ${nameOf(of)} and ${nameOf(other.of)}`);
+        }
+      }
+    });
+
+    for (const target of document.querySelectorAll('a, button, input, select, summary')) {
+      if (!isShown(target)) continue;
+      const inSentence = target.localName === 'a' && getComputedStyle(target).display === 'inline';
+      if (inSentence || target.closest('.field-frame') !== null) continue;
+      const { width, height } = target.getBoundingClientRect();
+      if (width < 24 || height < 24) faults.push(`small: ${width} by ${height}: ${nameOf(target)}`);
+    }
+    return faults;
+  });
+}

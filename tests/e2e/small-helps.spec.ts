@@ -1,0 +1,117 @@
+import { addDays, formatLongDate } from '../../domain/calendar-date.ts';
+import { DAY, resultsAddress } from './another-search.ts';
+import { test as anotherServer, expect } from './another-server.ts';
+import { cards, search } from './journeys.ts';
+import { test as skylark } from './skylark.ts';
+
+/* What stands beside the specification: recent searches, sharing, filters, and the days around a search. */
+
+anotherServer('recent searches are links on this device, and can be cleared', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Recent searches' })).toBeHidden();
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(cards(page)).toHaveCount(10);
+  await page.goto('/');
+  const recent = page.getByRole('navigation', { name: 'Recent searches' });
+  const link = recent.getByRole('link', { name: /^Benidorm, Costa Blanca, Spain Gatwick, .* 7 nights$/ });
+  await link.click();
+  await expect(cards(page)).toHaveCount(10);
+  await page.goBack();
+  await recent.getByRole('button', { name: 'Clear recent searches' }).click();
+  await expect(recent).toBeHidden();
+  await page.reload();
+  await expect(page.getByLabel('When')).not.toHaveValue('');
+  await expect(recent).toBeHidden();
+});
+
+anotherServer('where the device refuses storage there are none, and nothing fails', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(cards(page)).toHaveCount(10);
+  await page.goto('/');
+  await expect(page.getByLabel('When')).not.toHaveValue('');
+  await expect(page.getByRole('navigation', { name: 'Recent searches' })).toBeHidden();
+});
+
+anotherServer(
+  'filters are asked of the server, stand in the address, and can be taken back',
+  async ({ page, mock }) => {
+    await page.goto(resultsAddress({ page: '2' }));
+    await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
+    await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
+    await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+    await page.getByLabel('Stars', { exact: true }).selectOption({ label: '4 stars' });
+    await expect(page).toHaveURL(/board=AI&stars=4/);
+    await expect.poll(() => mock.searches.length).toBe(3);
+    expect(mock.searches.at(-1)?.body.variables.filters).toMatchObject({ boardBasis: 'AI', starRating: 4 });
+    expect(mock.searches[0]?.body.variables.filters).not.toHaveProperty('boardBasis');
+    // A filter that leaves nothing can be taken back where it stands.
+    mock.script.search = () => ({ items: [] });
+    await page.getByLabel('Stars', { exact: true }).selectOption({ label: '2 stars' });
+    await expect(page.getByText(/^No holidays found/)).toBeVisible();
+    mock.reset();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+    await expect(page.getByLabel('Board')).toHaveValue('');
+    expect(mock.searches.at(-1)?.body.variables.filters).not.toHaveProperty('starRating');
+    await page.goBack();
+    await expect(page.getByLabel('Stars', { exact: true })).toHaveValue('2');
+  },
+);
+
+anotherServer('a filter that fails leaves the form alone', async ({ page, mock }) => {
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  mock.script.search = () => ({ status: 500, body: 'no' });
+  await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
+  await expect(page.getByText('API Error: 500 - no')).toBeVisible();
+  await expect(page.getByText('Failed to search holidays')).toBeHidden();
+});
+
+anotherServer('a search is shared by its address', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'share', { value: undefined });
+    delete (Navigator.prototype as Partial<Navigator>).share;
+  });
+  await page.goto(resultsAddress());
+  await page.getByRole('button', { name: 'Share this search' }).click();
+  await expect(page.getByText('Link copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+});
+
+anotherServer(
+  'a server that does not offer the days around is not asked for them',
+  async ({ page, mock }) => {
+    await page.goto(resultsAddress());
+    await expect(cards(page)).toHaveCount(10);
+    await expect(page.getByRole('heading', { name: 'Cheapest around these dates' })).toBeHidden();
+    expect(mock.searches).toHaveLength(1);
+  },
+);
+
+skylark('our server offers the lowest prices of the days around, and leads to them', async ({ page }) => {
+  await page.goto(resultsAddress());
+  const strip = page.getByRole('region', { name: 'Cheapest around these dates' });
+  await expect(strip.getByRole('button')).toHaveCount(7);
+  await expect(strip.getByRole('button', { name: new RegExp(formatLongDate(DAY)) })).toHaveAttribute(
+    'aria-current',
+    'date',
+  );
+  await expect(strip).toContainText('£400');
+  const next = addDays(DAY, 1);
+  await strip.getByRole('button', { name: new RegExp(formatLongDate(next)) }).click();
+  await expect(cards(page).first()).toContainText(formatLongDate(next));
+  await expect(page).toHaveURL(new RegExp(`date=${next}`));
+  await expect(strip.getByRole('button', { name: new RegExp(formatLongDate(next)) })).toHaveAttribute(
+    'aria-current',
+    'date',
+  );
+});

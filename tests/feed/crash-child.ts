@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { StatementSync } from 'node:sqlite';
+import { Readable, Writable } from 'node:stream';
+import { feedCommand } from '../../server/feed/feed-command.ts';
+import { parseProviders } from '../../server/feed/provider-settings.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
+
+const LISTS = join(import.meta.dirname, '../../assets');
+
+/** What the parent hands over, as JSON in the first argument. */
+export interface CrashOrder {
+  dataDir: string;
+  feed: string;
+  now: number;
+  /** The write to a database at which the process is killed; null: none. */
+  killAt: number | null;
+}
+
+/** What the child says when it has come to its end. */
+export interface CrashWord {
+  exit: number;
+  writes: number;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as CrashOrder;
+let writes = 0;
+const run = StatementSync.prototype.run;
+StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
+  writes += 1;
+  if (writes === order.killAt) process.kill(process.pid, 'SIGKILL');
+  return run.apply(this, values);
+} as typeof run;
+
+const providers = parseProviders(
+  { providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] }] },
+  'providers.json',
+);
+if (providers.kind === 'refused') throw new Error(providers.message);
+const exit = await feedCommand(['import', order.feed, '--provider', 'SUNW'], {
+  store: embeddedStore(order.dataDir),
+  dataDir: order.dataDir,
+  lists: { locations: LISTS, airports: LISTS },
+  hosts: [],
+  providers: providers.file,
+  input: Readable.from([]),
+  out: () => {},
+  progress: new Writable({ write: (_chunk, _encoding, done) => done() }),
+  now: () => order.now,
+});
+const word: CrashWord = { exit, writes };
+process.stdout.write(JSON.stringify(word));

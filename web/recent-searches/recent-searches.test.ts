@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { SEARCH } from '../../tests/fixtures/page-search.ts';
+import { clearRecent, keepRecent, keptText, readRecent } from './recent-searches.ts';
+
+const TODAY = '2027-01-10';
+
+function memory() {
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return {
+    store: () => store,
+    read: () =>
+      readRecent(
+        keptText(() => store),
+        TODAY,
+      ),
+  };
+}
+
+describe('recent searches', () => {
+  it('are kept newest first, each once, five at most, from their first page', () => {
+    const { store, read } = memory();
+    for (const day of ['01', '02', '03', '04', '05', '06', '03']) {
+      keepRecent(store, { ...SEARCH, date: `2027-05-${day}`, page: 4 }, TODAY);
+    }
+    expect(read().map(({ details }) => details)).toEqual(
+      ['3rd', '6th', '5th', '4th', '2nd'].map((day) => `London Gatwick, ${day} May 2027, 7 nights`),
+    );
+    expect(read()[0]).toMatchObject({
+      place: 'Benidorm, Costa Blanca, Spain',
+      address: expect.stringMatching(/^\/results\?.*date=2027-05-03.*&page=1$/),
+    });
+  });
+
+  it('are not kept of a search that lacks a part', () => {
+    const { store, read } = memory();
+    keepRecent(store, { ...SEARCH, destination: null }, TODAY);
+    expect(read()).toEqual([]);
+  });
+
+  it('end with their day, and when they are cleared', () => {
+    const { store, read } = memory();
+    keepRecent(store, SEARCH, TODAY);
+    expect(readRecent(keptText(store), '2027-04-30')).toHaveLength(1);
+    expect(readRecent(keptText(store), '2027-05-01')).toEqual([]);
+    clearRecent(store);
+    expect(read()).toEqual([]);
+  });
+
+  it.each([
+    null,
+    '',
+    '{',
+    '"text"',
+    '[1]',
+    '[{"address":"https://elsewhere.example/","place":"a","details":"b"}]',
+    '[{"address":"//elsewhere.example/results?","place":"a","details":"b"}]',
+    '[{"address":"/results?country=Spain","place":"","details":"b"}]',
+    '[{"address":"/results?country=Spain&date=2027-99-99","place":"a","details":"b"}]',
+  ])('are none where what is kept reads %j', (kept) => {
+    expect(readRecent(kept, TODAY)).toEqual([]);
+  });
+
+  it('cost nothing where the device keeps nothing', () => {
+    const refused = () => {
+      throw new DOMException('no storage here', 'SecurityError');
+    };
+    expect(keptText(refused)).toBeNull();
+    expect(() => keepRecent(refused, SEARCH, TODAY)).not.toThrow();
+    expect(() => clearRecent(refused)).not.toThrow();
+  });
+});

@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CalendarDate, formatLongDate, weekdayName } from '../../domain/calendar-date.ts';
+import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { buildSearchFilters } from '../../domain/search-filters.ts';
+import { askCheapestDates, type CheapestDate } from '../search/ask-cheapest-dates.ts';
+import { searchKey } from '../search/held-results.ts';
+import { useSearchContext } from '../search/search-context.tsx';
+import { currentSearch } from '../search/search-state.ts';
+
+/** What is known of the days around a search: nothing yet, nothing at all, or their prices. */
+type Known = { key: string; dates: readonly CheapestDate[] };
+
+/**
+ * The lowest price of each day from three before the search's to three after it, where the server offers that.
+ * Where it fails, or the chosen day is all there is, nothing is shown: the results stand without it.
+ */
+export function CheapestDates() {
+  const { state, config, showDay } = useSearchContext();
+  const search = currentSearch(state);
+  const key = searchKey(search);
+  const [known, setKnown] = useState<Known | null>(null);
+  const { searchEndpoint, searchApiKey, brandCode } = config;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the search that matters.
+  useEffect(() => {
+    const filters = buildSearchFilters(search, brandCode);
+    if (filters === null) return;
+    const abort = new AbortController();
+    askCheapestDates({ searchEndpoint, searchApiKey }, filters, abort.signal).then(
+      (dates) => setKnown({ key, dates }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        console.warn('The cheapest dates could not be asked for.', error);
+        setKnown({ key, dates: [] });
+      },
+    );
+    return () => abort.abort();
+  }, [key, searchEndpoint, searchApiKey, brandCode]);
+
+  if (known === null) return <div className="cheapest-dates" />;
+  // Until the new search's are here the old ones would be wrong, and their room keeps the page still.
+  const isCurrent = known.key === key;
+  const others = known.dates.filter(({ date }) => date !== search.date);
+  if (isCurrent && others.length === 0) return null;
+  const lowest = Math.min(...known.dates.map(({ pounds }) => pounds));
+  return (
+    <section className="cheapest-dates" aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
+      <h3 id="cheapest-dates">Cheapest around these dates</h3>
+      <DayList key={known.key}>
+        {known.dates.map((one) => (
+          <li key={one.date}>
+            <DayChoice
+              {...one}
+              isChosen={one.date === search.date}
+              isLowest={one.pounds === lowest}
+              disabled={!isCurrent}
+              onChoose={() => showDay(one.date)}
+            />
+          </li>
+        ))}
+      </DayList>
+    </section>
+  );
+}
+
+function DayList({ children }: { children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => centreChosen(list.current), []);
+  return <ul ref={list}>{children}</ul>;
+}
+
+/** Where the list is wider than its room, the chosen day is in the middle of it; the page itself stays still. */
+function centreChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+  if (!list || !chosen) return;
+  const middle = chosen.offsetLeft - list.offsetLeft + chosen.offsetWidth / 2;
+  list.scrollLeft = middle - list.clientWidth / 2;
+}
+
+interface DayChoiceProps extends CheapestDate {
+  isChosen: boolean;
+  isLowest: boolean;
+  disabled: boolean;
+  onChoose: () => void;
+}
+
+function DayChoice({ date, pounds, isChosen, isLowest, disabled, onChoose }: DayChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-current={isChosen ? 'date' : undefined}
+      disabled={disabled}
+      onClick={isChosen ? undefined : onChoose}
+    >
+      <span aria-hidden="true">{shortDay(date)}</span>
+      <span className="visually-hidden">
+        {weekdayName(date)} {formatLongDate(date)},{' '}
+      </span>
+      <strong>{formatWholePounds(poundsToPence(pounds))}</strong>
+      <small>{isLowest ? 'lowest' : isChosen ? 'your day' : ''}</small>
+    </button>
+  );
+}
+
+/** 'Sat 1 May'. */
+function shortDay(date: CalendarDate): string {
+  const [dayOfMonth = '', month = ''] = formatLongDate(date).split(' ');
+  return `${weekdayName(date).slice(0, 3)} ${Number.parseInt(dayOfMonth, 10)} ${month.slice(0, 3)}`;
+}

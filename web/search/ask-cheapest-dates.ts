@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
+import type { PackageSearchFilters } from '../../domain/search-filters.ts';
+
+/** The lowest price of one departure day, in pounds for the party. */
+export interface CheapestDate {
+  date: CalendarDate;
+  pounds: number;
+}
+
+const QUERY = `query cheapestDates($filters: PackageSearchFilters!) {
+  cheapestDates(filters: $filters) {
+    DepartureDate
+    TotalPrice
+  }
+}`;
+
+const Answer = v.object({
+  data: v.object({
+    cheapestDates: v.array(
+      v.object({
+        DepartureDate: v.pipe(
+          v.string(),
+          v.check((text) => parseCalendarDate(text) !== null),
+        ),
+        TotalPrice: v.pipe(v.number(), v.finite(), v.minValue(0)),
+      }),
+    ),
+  }),
+});
+
+/** Asks a service that offers them for the cheapest prices of the days around a search. Rejects where it fails. */
+export async function askCheapestDates(
+  { searchEndpoint, searchApiKey }: { searchEndpoint: string; searchApiKey: string },
+  filters: PackageSearchFilters,
+  signal: AbortSignal,
+  send: typeof fetch = fetch,
+): Promise<CheapestDate[]> {
+  const response = await send(searchEndpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
+    body: JSON.stringify({ query: QUERY, variables: { filters } }),
+    signal,
+  });
+  if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
+  const { data } = v.parse(Answer, await response.json());
+  return data.cheapestDates.map(({ DepartureDate, TotalPrice }) => ({
+    date: DepartureDate,
+    pounds: TotalPrice,
+  }));
+}
