@@ -9,6 +9,7 @@ import { alertsKeyState } from '../alerts/alerts-key-state.ts';
 import { checkStoreFile } from '../backup/check-store-file.ts';
 import type { Config } from '../config.ts';
 import { errorWords } from '../error-words.ts';
+import { readLastImports } from '../feed/write/store-notes.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
 import { SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
@@ -23,6 +24,9 @@ const KEY_BYTES = 32;
 
 /** A message that has waited longer, in seconds, is stuck; the quiet hours do not make it due. */
 const STUCK = 900;
+
+/** A feed older than this, in milliseconds, sells yesterday's prices. */
+const OLD_FEED_MS = 3 * 86_400_000;
 
 /** Models older than this, in days, are no longer made anew. */
 const OLD_MODELS = 3;
@@ -115,6 +119,7 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
     return [
       lookAtOffers(facts, config, world.now),
       ...lookAtSample(database, config),
+      ...lookAtFeeds(database, config, world.now),
       ...lookAtModels(facts, world.now),
       lookAtKey(database, alerts, store),
       lookAtMessages(database, world.now),
@@ -150,7 +155,7 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
     return [
       warn(
         'The store holds the sample inventory, and SAMPLE_INVENTORY is off: invented packages are shown as real ones.',
-        'Name a new DATA_DIR for your feeds.',
+        'Stop the server and empty the store of it: npm run sample:clear.',
       ),
     ];
   }
@@ -158,6 +163,26 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
   return [
     warn('This is production with an invented inventory.', 'Set SAMPLE_INVENTORY=off and import your feeds.'),
   ];
+}
+
+function lookAtFeeds(database: SqlDatabase, { sampleInventory }: Config, now: number): Finding[] {
+  const imports = readLastImports(database);
+  if (imports.length > 0 && sampleInventory) {
+    return [
+      bad(
+        "The store holds providers' feeds, and SAMPLE_INVENTORY is on: the server will not start.",
+        'Set SAMPLE_INVENTORY=off.',
+      ),
+    ];
+  }
+  return imports.map(({ provider, last }) => {
+    const told = `${provider}'s feed was last imported at ${last.at}: ${last.packages} packages, ${last.refused} rows refused.`;
+    if (now - Date.parse(last.at) <= OLD_FEED_MS) return ok(told);
+    return warn(
+      told,
+      `Import a newer one, or end its offers: npm run feed -- remove --provider ${provider}.`,
+    );
+  });
 }
 
 function lookAtModels({ priceModels, offers }: StoreFacts, now: number): Finding[] {
