@@ -50,7 +50,14 @@ describe('the container', () => {
     for (const source of copied) expect(existsSync(join(ROOT, source)), source).toBe(true);
     const allowed = text('.dockerignore').split('\n');
     for (const source of copied) expect(allowed).toContain(`!${source}`);
-    for (const needed of ['index.html', 'vite.config.ts', 'web', 'widget', 'package-lock.json']) {
+    for (const needed of [
+      'index.html',
+      'accessibility.html',
+      'vite.config.ts',
+      'web',
+      'widget',
+      'package-lock.json',
+    ]) {
       expect(allowed).toContain(`!${needed}`);
     }
   });

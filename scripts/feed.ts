@@ -9,10 +9,12 @@ const feeds = readFeedSetting(process.env);
 if (config.kind === 'refused') refuse(config.message);
 else if (feeds.kind === 'refused') refuse(feeds.message);
 else {
+  const shipped = join(import.meta.dirname, '../assets');
+  const { locations, airports } = config.config.brand.lists;
   process.exitCode = await feedCommand(process.argv.slice(2), {
     ...feeds.setting,
     store: config.config.store,
-    listsDir: join(import.meta.dirname, '../assets'),
+    lists: { locations: locations ?? shipped, airports: airports ?? shipped },
     input: process.stdin,
     out: (line) => console.log(line),
     progress: process.stderr,

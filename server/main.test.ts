@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { openInventoryWriter } from './storage/open-inventory-writer.ts';
+import { embeddedStore } from './storage/store-address.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
@@ -44,6 +46,20 @@ describe('the server, started as a program', () => {
     ]);
     return { code: child.exitCode, stderr, stdout };
   }
+
+  it("refuses the sample beside providers' feeds, and a providers.json that it cannot read", async () => {
+    const writer = await openInventoryWriter(embeddedStore(folder.path));
+    await writer.writeNote('feed.latest', '2026-11-21T09:00:00.000Z');
+    await writer.close();
+    const mixed = await refusalOf({ SAMPLE_INVENTORY: 'on' });
+    expect(mixed).toMatchObject({ code: 1, stderr: expect.stringContaining('set SAMPLE_INVENTORY=off.') });
+    writeFileSync(join(folder.path, 'providers.json'), '{"providers":[{"code":"a"}]}');
+    const unread = await refusalOf({});
+    expect(unread).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('providers.0.code takes 2 to 10 capital letters or digits.'),
+    });
+  });
 
   it('says where it is, answers, and ends cleanly when told to', async () => {
     const child = start({});

@@ -3,6 +3,8 @@ import { feedCommand } from '../../server/feed/feed-command.ts';
 import { readProviders } from '../../server/feed/provider-settings.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
+const LISTS = join(import.meta.dirname, '../../assets');
+
 // The feed command as an operator runs it, saying at its end what memory it took.
 const dataDir = process.env.DATA_DIR ?? '';
 const providers = readProviders(join(dataDir, 'providers.json'));
@@ -11,7 +13,7 @@ if (providers.kind === 'refused') throw new Error(providers.message);
 process.exitCode = await feedCommand(['import', process.argv[2] ?? '', '--provider', 'MADE'], {
   store: embeddedStore(dataDir),
   dataDir,
-  listsDir: join(import.meta.dirname, '../../assets'),
+  lists: { locations: LISTS, airports: LISTS },
   hosts: [],
   providers: providers.file,
   input: process.stdin,

@@ -27,7 +27,9 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
   const watchesThatFit = database.prepare(`select id, person, airport, board, half_stars, departure_day,
       coalesce(alert_told.moment, started) as since
     from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
-    where ${nearWatches(database)} and half_stars <= ? and departs_at > ?`);
+    where ${nearWatches(database)} and half_stars <= ? and departs_at > ? and not exists (
+      select 1 from alert_message as queued
+      where queued.watch = alert_watch.id and queued.state = 'queued' and queued.kind = 'drop')`);
 
   function changed(offer: KnownPackage, was: Pence, moment: number, at: number): void {
     const steps = notePriceChange(sql, { offer, was, at: moment });

@@ -44,7 +44,8 @@ export interface FeedCommandSetting {
   store: StoreAddress;
   /** Where reports and the staging stand. */
   dataDir: string;
-  listsDir: string;
+  /** The folders of the lists that visitors choose from. */
+  lists: { locations: string; airports: string };
   hosts: readonly string[];
   providers: ProvidersFile;
   input: Readable;
@@ -112,10 +113,10 @@ async function importFeed(
       mappingPath: order.mapping,
       provider,
       airports: feedAirports(
-        parseAirports(readFileSync(join(setting.listsDir, 'departure-airports.csv'), 'utf8')),
+        parseAirports(readFileSync(join(setting.lists.airports, 'departure-airports.csv'), 'utf8')),
         setting.providers.airports,
       ),
-      destinations: parseDestinations(readFileSync(join(setting.listsDir, 'locations.csv'), 'utf8')),
+      destinations: parseDestinations(readFileSync(join(setting.lists.locations, 'locations.csv'), 'utf8')),
       isAccepted: order.accept,
       isTrial: order.kind === 'check',
       stagingFolder: join(dataDir, 'feed-staging'),

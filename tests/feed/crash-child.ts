@@ -5,6 +5,8 @@ import { feedCommand } from '../../server/feed/feed-command.ts';
 import { parseProviders } from '../../server/feed/provider-settings.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
+const LISTS = join(import.meta.dirname, '../../assets');
+
 /** What the parent hands over, as JSON in the first argument. */
 export interface CrashOrder {
   dataDir: string;
@@ -37,7 +39,7 @@ if (providers.kind === 'refused') throw new Error(providers.message);
 const exit = await feedCommand(['import', order.feed, '--provider', 'SUNW'], {
   store: embeddedStore(order.dataDir),
   dataDir: order.dataDir,
-  listsDir: join(import.meta.dirname, '../../assets'),
+  lists: { locations: LISTS, airports: LISTS },
   hosts: [],
   providers: providers.file,
   input: Readable.from([]),

@@ -4,9 +4,13 @@ import { priceListeners } from '../../storage/price-listeners.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import type { FeedStore } from './apply-difference.ts';
 
+/** Of the store's pages that an import holds: with less it would read and write the same pages again and again. */
+const CACHE_KIB = 131_072;
+
 /** Opens the store for an import: what follows from a price change is written with it. */
 export function openFeedStore(store: StoreAddress): FeedStore {
   const database = openDatabase(store);
+  if (database.engine === 'sqlite') database.exec(`pragma cache_size = -${CACHE_KIB}`);
   const offers = offerTable(database, { firstSightings: true });
   return { database, offers, listeners: priceListeners(database) };
 }
