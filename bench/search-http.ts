@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
 import { parseAirports } from '../domain/airport.ts';
 import { addDays, parseCalendarDate, todayInLondon } from '../domain/calendar-date.ts';
 import { parseDestinations } from '../domain/destination.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
-import { type Posted, postAll, type Round } from './search/post-searches.ts';
+import { type Answered, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import { type BenchServer, cpuSecondsOf, startProgram, startServer } from './search/start-server.ts';
+import { type BenchServer, cpuSecondsOf, startProgram, startServer, untilIdle } from './start-server.ts';
 
 // Searches over HTTP, at 1 million and at all 9.9 million packages of the sample, beside node:http that sends the
 // same bytes; the two take turns, so that a busy machine slows both:
@@ -26,6 +27,9 @@ const REQUESTS = Number(options.requests);
 const ROUNDS = Number(options.rounds);
 const CLIENTS = Number(options.clients);
 
+/** Requests of one turn. */
+const TURN = 100;
+
 const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
 /** The page's query misses the direct path by a comment: the same search through the schema. */
@@ -34,7 +38,7 @@ const QUERIES = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEA
 interface Measured {
   /** Milliseconds of one client's answers, sorted. */
   alone: number[];
-  /** Answers a second to all clients at once, the median of the rounds. */
+  /** Answers a second to all clients at once. */
   perSecond: number;
   /** The server's own processor time an answer, in microseconds. */
   cpu: number;
@@ -46,6 +50,7 @@ for (const [size, packages] of Object.entries(SIZES)) {
   await makeSampleStore(dataDir, packages);
   const skylark = await startServer(dataDir);
   try {
+    await untilIdle(skylark);
     for (const [path, query] of Object.entries(QUERIES)) await measure(size, path, query, skylark);
   } finally {
     await skylark.stop();
@@ -54,25 +59,22 @@ for (const [size, packages] of Object.entries(SIZES)) {
 summarise();
 
 async function measure(size: string, path: string, query: string, skylark: BenchServer): Promise<void> {
-  const { key, requests } = await searchesFor(skylark, query);
-  const url = `${skylark.address}/graphql`;
-  const recorded = await postAll(url, key, requests, CLIENTS);
-  const failed = recorded.answers.filter(({ status }) => status !== 200).length;
-  if (failed > 0) throw new Error(`${failed} searches failed`);
+  const { key, requests, answers } = await searchesFor(skylark, query);
   const folder = mkdtempSync(join(tmpdir(), 'skylark-bench-'));
   const file = join(folder, 'answers.json');
   writeFileSync(
     file,
-    JSON.stringify(
-      recorded.answers.map(({ headers, content }) => ({ headers, content: content.toString('base64') })),
-    ),
+    JSON.stringify(answers.map(({ headers, content }) => ({ headers, content: content.toString('base64') }))),
   );
   const bytes = await startProgram(['bench/search/bytes-only-server.ts', file], {});
   try {
     const [ours, floor] = await takeTurns(requests, key, skylark, bytes);
-    const kilobytes =
-      recorded.answers.reduce((sum, { content }) => sum + content.length, 0) / REQUESTS / 1_000;
-    console.log(`\n${size} packages, ${path} path, ${kilobytes.toFixed(1)} kB an answer`);
+    const mean = (sizeOf: (answer: Answered) => number) =>
+      answers.reduce((sum, answer) => sum + sizeOf(answer), 0) / REQUESTS;
+    const kilobytes = mean(({ content }) => content.length) / 1_000;
+    console.log(
+      `\n${size} packages, ${path} path: an answer has ${mean(hotelsIn).toFixed(0)} hotels and ${kilobytes.toFixed(1)} kB`,
+    );
     tell('Skylark', ours);
     tell('bytes only', floor);
     results.push({ size, path, skylark: ours, bytes: floor });
@@ -82,10 +84,11 @@ async function measure(size: string, path: string, query: string, skylark: Bench
   }
 }
 
+/** Searches that find something: most pairs of a random place and a random airport have no flight between them. */
 async function searchesFor(
   { address }: BenchServer,
   query: string,
-): Promise<{ key: string; requests: Posted[] }> {
+): Promise<{ key: string; requests: Posted[]; answers: Answered[] }> {
   const ask = async (path: string) => (await fetch(address + path)).text();
   const { searchApiKey, brandCode } = JSON.parse(await ask('/config.json')) as {
     searchApiKey: string;
@@ -100,11 +103,31 @@ async function searchesFor(
     last,
   };
   const random = numbersFrom(1);
-  const requests = Array.from({ length: REQUESTS }, (_, nth) => ({
-    nth,
-    body: JSON.stringify({ query, variables: anySearch(world, random) }),
-  }));
-  return { key: searchApiKey, requests };
+  const requests: Posted[] = [];
+  const answers: Answered[] = [];
+  const clients = openClients(`${address}/graphql`, searchApiKey, CLIENTS);
+  while (requests.length < REQUESTS) {
+    const drawn = Array.from({ length: REQUESTS }, (_, nth) => ({
+      nth,
+      body: JSON.stringify({ query, variables: anySearch(world, random) }),
+    }));
+    const round = await clients.postAll(drawn);
+    for (const [nth, answer] of round.answers.entries()) {
+      if (answer.status !== 200) throw new Error(`A search was answered ${answer.status}`);
+      const body = drawn[nth]?.body;
+      if (body === undefined || hotelsIn(answer) === 0 || requests.length === REQUESTS) continue;
+      requests.push({ nth: requests.length, body });
+      answers.push(answer);
+    }
+  }
+  clients.close();
+  return { key: searchApiKey, requests, answers };
+}
+
+function hotelsIn({ headers, content }: Answered): number {
+  const text = headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content;
+  return (JSON.parse(String(text)) as { data: { searchPackages: { totalReturned: number } } }).data
+    .searchPackages.totalReturned;
 }
 
 /** The last day on sale, once the server has counted its store. */
@@ -119,35 +142,46 @@ async function lastDeparture(address: string) {
   }
 }
 
+/** The two take turns of a hundred requests each, so that whatever else the machine does befalls both. */
 async function takeTurns(
   requests: readonly Posted[],
   key: string,
-  ...servers: [BenchServer, BenchServer]
+  ours: BenchServer,
+  floor: BenchServer,
 ): Promise<[Measured, Measured]> {
-  const measured = servers.map((server) => ({
-    server,
-    alone: [] as number[],
-    rates: [] as number[],
-    cpu: [] as number[],
-  }));
+  const both = [await openTurns(ours, key), await openTurns(floor, key)] as const;
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const one of measured) {
-      const url = `${one.server.address}/graphql`;
-      const alone: Round = await postAll(url, key, requests.slice(0, Math.ceil(REQUESTS / 4)), 1);
-      one.alone.push(...alone.answers.map(({ ms }) => ms));
-      const before = await cpuSecondsOf(one.server);
-      const all = await postAll(url, key, requests, CLIENTS);
-      one.cpu.push(((await cpuSecondsOf(one.server)) - before) / REQUESTS);
-      one.rates.push((REQUESTS / all.took) * 1_000);
+    for (let start = 0; start < requests.length; start += TURN) {
+      for (const one of both) await one.take(requests.slice(start, start + TURN));
     }
   }
-  const [ours, floor] = measured.map(({ alone, rates, cpu }) => ({
-    alone: alone.toSorted((a, b) => a - b),
-    perSecond: middle(rates),
-    cpu: middle(cpu) * 1e6,
-  }));
-  if (ours === undefined || floor === undefined) throw new Error('There are two servers');
-  return [ours, floor];
+  return [await both[0].end(), await both[1].end()];
+}
+
+async function openTurns(server: BenchServer, key: string) {
+  const url = `${server.address}/graphql`;
+  const [single, many] = [openClients(url, key, 1), openClients(url, key, CLIENTS)];
+  const alone: number[] = [];
+  let [answered, ms, cpu] = [0, 0, 0];
+  return {
+    async take(turn: readonly Posted[]): Promise<void> {
+      const one = await single.postAll(turn.slice(0, turn.length / 4));
+      alone.push(...one.answers.map((answer) => answer.ms));
+      const before = await cpuSecondsOf(server);
+      ms += (await many.postAll(turn)).took;
+      cpu += (await cpuSecondsOf(server)) - before;
+      answered += turn.length;
+    },
+    async end(): Promise<Measured> {
+      single.close();
+      many.close();
+      return {
+        alone: alone.toSorted((a, b) => a - b),
+        perSecond: (answered / ms) * 1_000,
+        cpu: (cpu / answered) * 1e6,
+      };
+    },
+  };
 }
 
 function tell(name: string, { alone, perSecond, cpu }: Measured): void {
@@ -177,11 +211,4 @@ function summarise(): void {
 
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function middle(values: readonly number[]): number {
-  return quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
 }

@@ -1,18 +1,19 @@
 import type { Destination, DestinationOption, DestinationTuple } from './destination.ts';
 import type { DestinationNames } from './destination-names.ts';
-import { nameOptions, OWN_LEVEL } from './destination-names.ts';
+import { nameOptions, numbering, OWN_LEVEL } from './destination-names.ts';
 import { matchAsWritten, matchForgivingSlips } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 
 /**
- * What the destination field searches in. Plain data all through, so that it can be made in a worker and
- * handed over; all but `options` is for this module.
+ * What the destination field searches in: names once each, and numbers for the rest, so that fifty thousand
+ * options cross from a worker in a few pieces. All of it is for this module and its neighbours.
  */
 export interface DestinationIndex {
-  /** Countries, then regions, then resorts, each alphabetical. */
-  readonly options: readonly DestinationOption[];
-  readonly byTuple: ReadonlyMap<string, DestinationOption>;
-  /** Positions in `options`, alphabetical over all kinds. */
+  /** Every different name as it is written; position 0 is blank. */
+  readonly written: readonly string[];
+  /** Positions in `written`, three an option: country, region, resort. Countries, then regions, then resorts. */
+  readonly tuples: Uint32Array;
+  /** Options, alphabetical over all kinds. */
   readonly alphabetical: Uint32Array;
   readonly names: DestinationNames;
 }
@@ -25,6 +26,7 @@ export interface DestinationMatches {
 
 const ANY_LEVEL = ' (any region/any resort)';
 const LONGEST_TEXT = 120;
+const KINDS = ['country', 'region', 'resort'] as const;
 const COLLATOR = new Intl.Collator('en-GB');
 
 /**
@@ -40,12 +42,26 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
     ...ordered.filter(({ kind }) => kind === 'resort'),
   ];
   const position = new Map(options.map((option, at) => [option, at]));
+  const written = numbering((name) => name);
   return {
-    options,
-    byTuple,
+    tuples: Uint32Array.from(options.flatMap(({ tuple }) => tuple.map(written.numberOf))),
+    written: written.values,
     alphabetical: Uint32Array.from(ordered, (option) => position.get(option) ?? 0),
     names: nameOptions(options),
   };
+}
+
+/** How many options there are. */
+export function countOptions({ alphabetical }: DestinationIndex): number {
+  return alphabetical.length;
+}
+
+/** The option at a position: countries come first, then regions, then resorts, each alphabetical. */
+export function optionAt({ written, tuples, names }: DestinationIndex, position: number): DestinationOption {
+  const nameAt = (level: number) => written[tuples[3 * position + level] ?? 0] ?? '';
+  const tuple = [nameAt(0), nameAt(1), nameAt(2)] as const;
+  const kind = KINDS[names.level[position] ?? 0] ?? 'country';
+  return { kind, label: destinationLabel(tuple), tuple };
 }
 
 /**
@@ -53,7 +69,11 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
  * typing slips forgiven. Blank text matches every option.
  */
 export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {
-  if (text.trim() === '') return { options: index.options.slice(0, limit), total: index.options.length };
+  if (text.trim() === '') {
+    const total = countOptions(index);
+    const options = Array.from({ length: Math.min(limit, total) }, (_, at) => optionAt(index, at));
+    return { options, total };
+  }
   const folded = foldText(withoutAnyLevel(text).trim().slice(0, LONGEST_TEXT));
   if (folded === '') return { options: [], total: 0 };
   const asWritten = matchAsWritten(index, folded, limit);
@@ -68,14 +88,6 @@ export function destinationLabel(tuple: DestinationTuple): string {
   const [country, region, resort] = tuple;
   if (country !== '' && region === '' && resort === '') return country + ANY_LEVEL;
   return [resort, region, country].filter((name) => name !== '').join(', ');
-}
-
-/** The option for a tuple, whatever its case, or undefined. */
-export function findDestination(
-  index: DestinationIndex,
-  tuple: DestinationTuple,
-): DestinationOption | undefined {
-  return index.byTuple.get(tupleKey(tuple));
 }
 
 /** A country's label is searched for by its country, also where its end is half deleted. */

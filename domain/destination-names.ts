@@ -8,10 +8,12 @@ import { lettersOf } from './typing-slips.ts';
  */
 export interface DestinationNames {
   readonly names: readonly string[];
-  /** Every different word of the names once, its letters, and for each name the positions of its words. */
+  /** Every different word of the names once, its letters, and the positions of the words of each name. */
   readonly words: readonly string[];
   readonly lettersOfWord: Int32Array;
-  readonly wordsOfName: readonly (readonly number[])[];
+  readonly wordsOfNames: Uint32Array;
+  /** Where each name's words begin in `wordsOfNames`, and after the last name its length. */
+  readonly firstWord: Uint32Array;
   /** The level that each option stands for, see `OWN_LEVEL`. */
   readonly level: Uint8Array;
   readonly ownName: Uint32Array;
@@ -30,12 +32,15 @@ export function nameOptions(options: readonly DestinationOption[]): DestinationN
   const regionName = Uint32Array.from(options, ({ tuple }) => names.numberOf(tuple[1]));
   const countryName = Uint32Array.from(options, ({ tuple }) => names.numberOf(tuple[0]));
   const wordsOfName = names.values.map((name) => searchWords(name).map(words.numberOf));
+  let end = 0;
+  const firstWord = Uint32Array.from([[], ...wordsOfName], (before: number[]) => (end += before.length));
   const lettersOfWord = Int32Array.from(words.values, lettersOf);
   return {
     names: names.values,
     words: words.values,
     lettersOfWord,
-    wordsOfName,
+    wordsOfNames: Uint32Array.from(wordsOfName.flat()),
+    firstWord,
     level,
     ownName,
     regionName,
@@ -49,13 +54,13 @@ function searchWords(name: string): string[] {
   return words.length === 1 ? words : [...words, words.join('')];
 }
 
-interface Numbering {
+export interface Numbering {
   values: string[];
   numberOf: (text: string) => number;
 }
 
 /** Numbers different texts in the order met and keeps what `make` makes of them; blank text is 0. */
-function numbering(make: (text: string) => string): Numbering {
+export function numbering(make: (text: string) => string): Numbering {
   const values = [''];
   const numbers = new Map([['', 0]]);
   const numberOf = (text: string): number => {

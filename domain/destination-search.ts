@@ -1,4 +1,4 @@
-import type { DestinationIndex, DestinationMatches } from './destination-match.ts';
+import { type DestinationIndex, type DestinationMatches, optionAt } from './destination-match.ts';
 import { forgivenSlips, lacksTooMany, slipMeter } from './typing-slips.ts';
 
 /** More words than any name has; the bits of a mask hold them. */
@@ -14,7 +14,7 @@ const REST = 3;
 export function matchAsWritten(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { names, level, ownName, regionName, countryName } = index.names;
   const holds = eachAsByte(names, (name) => (name.includes(text) ? 1 : 0));
-  const words = wordsOf(text);
+  const words = wordsIn(text);
   const all = (1 << words.length) - 1;
   const begun = words.length > 1 ? namesWithWordsBegun(index, words) : null;
   const found = new RankedOptions(index, 2 * REST + 3, limit);
@@ -45,7 +45,7 @@ export function matchForgivingSlips(
   limit: number,
 ): DestinationMatches {
   const { level, ownName, regionName, countryName } = index.names;
-  const slipsByWord = wordsOf(text).map((word) => slipsInNames(index, word));
+  const slipsByWord = wordsIn(text).map((word) => slipsInNames(index, word));
   const found = new RankedOptions(index, (MOST_SLIPS + 1) * (REST + 1), limit);
   for (const option of index.alphabetical) {
     let slips = 0;
@@ -65,12 +65,13 @@ export function matchForgivingSlips(
   return found.best();
 }
 
-function wordsOf(text: string): string[] {
+function wordsIn(text: string): string[] {
   return [...new Set(text.split(' '))].slice(0, MOST_WORDS);
 }
 
 /** For each name a bit for every word of `typed` that one of the name's words begins with. */
 function namesWithWordsBegun({ names }: DestinationIndex, typed: readonly string[]): Int32Array {
+  const { wordsOfNames, firstWord } = names;
   const begun = new Int32Array(names.words.length);
   typed.forEach((start, bit) => {
     for (let word = 0; word < begun.length; word += 1) {
@@ -79,15 +80,17 @@ function namesWithWordsBegun({ names }: DestinationIndex, typed: readonly string
   });
   const inNames = new Int32Array(names.names.length);
   for (let name = 0; name < inNames.length; name += 1) {
-    for (const word of names.wordsOfName[name] ?? []) {
-      inNames[name] = (inNames[name] ?? 0) | (begun[word] ?? 0);
-    }
+    let words = 0;
+    const end = firstWord[name + 1] ?? 0;
+    for (let at = firstWord[name] ?? end; at < end; at += 1) words |= begun[wordsOfNames[at] ?? 0] ?? 0;
+    inNames[name] = words;
   }
   return inNames;
 }
 
 /** For each name the fewest slips that make `typed` a part of it; more than `MOST_SLIPS` when it is not. */
 function slipsInNames({ names }: DestinationIndex, typed: string): Uint8Array {
+  const { wordsOfNames, firstWord } = names;
   const most = forgivenSlips(typed);
   const tooMany = MOST_SLIPS + 1;
   const measure = slipMeter(typed, most);
@@ -97,9 +100,12 @@ function slipsInNames({ names }: DestinationIndex, typed: string): Uint8Array {
     const slips = most === 0 ? tooMany : measure(word);
     return slips > most ? tooMany : slips;
   });
-  return eachAsByte(names.wordsOfName, (words) => {
+  return eachAsByte(names.names, (_name, name) => {
     let fewest = tooMany;
-    for (const word of words) fewest = Math.min(fewest, inWords[word] ?? tooMany);
+    const end = firstWord[name + 1] ?? 0;
+    for (let at = firstWord[name] ?? end; at < end; at += 1) {
+      fewest = Math.min(fewest, inWords[wordsOfNames[at] ?? 0] ?? tooMany);
+    }
     return fewest;
   });
 }
@@ -137,6 +143,6 @@ class RankedOptions {
 
   best(): DestinationMatches {
     const best = this.#ranks.flat().slice(0, this.#limit);
-    return { options: best.flatMap((option) => this.#index.options[option] ?? []), total: this.#total };
+    return { options: best.map((option) => optionAt(this.#index, option)), total: this.#total };
   }
 }

@@ -15,7 +15,17 @@ const { scripts, dependencies } = JSON.parse(text('package.json')) as {
 };
 
 /** The commands that an operator runs in the container; the others belong to the development. */
-const COMMANDS = ['alerts', 'backup', 'doctor', 'is-alive', 'market', 'price-accuracy', 'restore'];
+const COMMANDS = [
+  'alerts',
+  'backup',
+  'doctor',
+  'feed',
+  'is-alive',
+  'market',
+  'price-accuracy',
+  'restore',
+  'sample-clear',
+];
 
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -40,7 +50,14 @@ describe('the container', () => {
     for (const source of copied) expect(existsSync(join(ROOT, source)), source).toBe(true);
     const allowed = text('.dockerignore').split('\n');
     for (const source of copied) expect(allowed).toContain(`!${source}`);
-    for (const needed of ['index.html', 'vite.config.ts', 'web', 'widget', 'package-lock.json']) {
+    for (const needed of [
+      'index.html',
+      'accessibility.html',
+      'vite.config.ts',
+      'web',
+      'widget',
+      'package-lock.json',
+    ]) {
       expect(allowed).toContain(`!${needed}`);
     }
   });

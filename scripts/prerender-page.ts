@@ -11,13 +11,18 @@ const MARKED_BRAND: PaintedBrand = { brandName: NAME_MARK, brandLogoUrl: LOGO_MA
 const MARKED_ATTRIBUTES = ` data-brand-name="${NAME_MARK}" data-brand-logo="${LOGO_MARK}"`;
 const TITLE = /<title>.*<\/title>/;
 
+/** The accessibility statement, which is no part of the application, and its logo. */
+const STATEMENT = 'accessibility.html';
+const LOGO = /(<img src=")[^"]+(")/;
+
 /** Where the build that runs in Node is put, for as long as it runs: where packages are found from. */
 const CACHE = 'node_modules/.cache';
 
 /**
  * Writes the shell of the page into the built index.html, and a results.html beside it for '/results': both are
  * painted before any script has come, and taken over by it. `resultsChunk` is the file that a search's code is in,
- * which results.html asks for at once. Beside the folder stand templates of both, with marks for a brand.
+ * which results.html asks for at once. Beside the folder stand templates of both and of
+ * the accessibility statement, with marks for a brand.
  */
 export async function prerenderPage(folder: string, resultsChunk: string): Promise<void> {
   const page = `${folder}/index.html`;
@@ -46,6 +51,8 @@ export async function prerenderPage(folder: string, resultsChunk: string): Promi
     `${templates}/results.html`,
     asTemplate(asResults(withShell('/results', markedResults, MARKED_ATTRIBUTES))),
   );
+  const statement = await readFile(`${folder}/${STATEMENT}`, 'utf8');
+  await writeFile(`${templates}/${STATEMENT}`, asTemplate(statement.replace(LOGO, `$1${LOGO_MARK}$2`)));
 }
 
 async function shellsOf(

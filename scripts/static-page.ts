@@ -29,7 +29,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   const config = await configFor(server, brand);
   await cp(built, target, { recursive: true });
   const painted = paintedBrand(config.brandName, brand);
-  for (const file of ['index.html', 'results.html']) {
+  for (const file of ['index.html', 'results.html', 'accessibility.html']) {
     const template = await readFile(join(built, '../shell', file), 'utf8');
     await writeFile(join(target, file), fillShell(template, painted));
   }

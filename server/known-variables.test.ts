@@ -7,7 +7,7 @@ import { SECRETS } from './read-variables.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Read by scripts that belong to the development of Skylark, not to its running. */
-const OF_DEVELOPMENT = new Set(['BROWSER_PATH', 'PATH']);
+const OF_DEVELOPMENT = new Set(['BROWSER_PATH', 'FIREFOX_PATH', 'PATH']);
 
 /** Names in the first column of the page's tables. */
 function documented(): string[] {

@@ -18,7 +18,7 @@ export interface PlainPage {
 export function plainPages(builtPage: string | null, brand: PaintedBrand): (page: PlainPage) => string {
   const look = lookOf(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
-  const logo = icon ? `<img src="${icon}" alt="" width="40" height="40">` : '';
+  const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
   return ({ title, brandName, styles, main }) => `<!doctype html>
 <html lang="en-GB">
 <head>

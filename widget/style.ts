@@ -20,8 +20,8 @@ p, dl, dd { margin: 0; }
 }
 @container (min-width: 60rem) {
   .analysis { grid-template-columns: minmax(0, 1fr) 29rem; }
-  .pictures { grid-area: 1 / 2 / span 2; }
-  details { grid-column: 1 / -1; }
+  .pictures { grid-area: 1 / 2 / span 3; }
+  details[open] { grid-column: 1 / -1; }
   .analysis:not(:has(.pictures)) { grid-template-columns: minmax(0, 1fr); }
 }
 @container (max-width: 36rem) { .analysis { padding-inline: 1rem; } }

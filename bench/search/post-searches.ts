@@ -16,27 +16,32 @@ export interface Answered {
 export interface Round {
   /** Milliseconds from the first request to the last answer. */
   took: number;
+  /** In the order of the requests. */
   answers: Answered[];
 }
 
-/** Posts each request once over `clients` connections that are kept; each asks its next once its last is answered. */
-export async function postAll(
-  url: string,
-  key: string,
-  requests: readonly Posted[],
-  clients: number,
-): Promise<Round> {
+/** Clients that keep their connections from one round to the next. */
+export interface Clients {
+  /** Posts each request once; each client asks its next once its last is answered. */
+  postAll(requests: readonly Posted[]): Promise<Round>;
+  close(): void;
+}
+
+export function openClients(url: string, key: string, clients: number): Clients {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const waiting = requests.values();
-  const answers: Answered[] = [];
-  const client = async () => {
-    for (const one of waiting) answers[one.nth] = await post(url, key, one, agent);
+  return {
+    async postAll(requests) {
+      const waiting = requests.entries();
+      const answers: Answered[] = [];
+      const client = async () => {
+        for (const [at, one] of waiting) answers[at] = await post(url, key, one, agent);
+      };
+      const from = performance.now();
+      await Promise.all(Array.from({ length: clients }, client));
+      return { took: performance.now() - from, answers };
+    },
+    close: () => agent.destroy(),
   };
-  const from = performance.now();
-  await Promise.all(Array.from({ length: clients }, client));
-  const took = performance.now() - from;
-  agent.destroy();
-  return { took, answers };
 }
 
 function post(url: string, key: string, { nth, body }: Posted, agent: Agent): Promise<Answered> {

@@ -6,7 +6,7 @@ const A_MINUTE_MS = 60 * A_SECOND_MS;
 
 /** Why nothing is sent, and for how long at first and at most; each opening in a row doubles the time. */
 const OPENINGS = {
-  'slow down': { first: A_SECOND_MS / 4, most: A_MINUTE_MS },
+  'slow down': { first: A_SECOND_MS / 10, most: A_MINUTE_MS },
   'no answers': { first: 30 * A_SECOND_MS, most: 10 * A_MINUTE_MS },
   account: { first: 5 * A_MINUTE_MS, most: 60 * A_MINUTE_MS },
   pause: { first: 60 * A_MINUTE_MS, most: 24 * 60 * A_MINUTE_MS },

@@ -16,7 +16,12 @@ const BUILT_NAME = 'Skylark';
 /** The templates that the build leaves beside the page's folder. */
 const TEMPLATES = 'shell';
 
-const SHELLS = { '/': 'index.html', '/results': 'results.html', '/alerts': 'index.html' };
+const SHELLS = {
+  '/': 'index.html',
+  '/results': 'results.html',
+  '/alerts': 'index.html',
+  '/accessibility.html': 'accessibility.html',
+};
 
 export function paintedBrand(name: string, { logo, colours }: Brand): PaintedBrand {
   const version = colours === null ? '' : hashOf(brandStyle(colours));

@@ -68,8 +68,8 @@ function write(work: (database: SqlDatabase) => void): void {
 }
 
 function noteImport(at: number): void {
-  const last = { format: 'items-json', packages: 1, added: 1, changed: 0, removed: 0, refused: 0 };
-  write((database) => writeLastImport(database, 'SUNW', { at: new Date(at).toISOString(), ...last }));
+  const last = { format: 'items-json', packages: 7, added: 7, changed: 0, removed: 0, refused: 2 };
+  write((database) => writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }));
 }
 
 function troubles(findings: readonly Finding[]): string[] {
@@ -156,17 +156,17 @@ describe('the doctor', () => {
       'warn The store holds the sample inventory, and SAMPLE_INVENTORY is off',
     ],
     [
-      'a feed of last month',
-      () => noteImport(NOW - 30 * 86_400_000),
-      "warn SUNW's feed was last imported at 2027-03",
-    ],
-    [
-      'feeds where the sample is asked for',
+      'a feed where the sample is asked for',
       () => {
         noteImport(NOW);
         withVariables({ SAMPLE_INVENTORY: 'on' });
       },
-      "bad The store holds providers' feeds, and SAMPLE_INVENTORY is on",
+      'bad The store has the feed of SUN, and SAMPLE_INVENTORY is on',
+    ],
+    [
+      'a feed that has missed days',
+      () => noteImport(NOW - 3 * 86_400_000),
+      'warn The feed of SUN was last taken on 2027-03-29T12:00:00.000Z: 7 packages, 2 rows refused.',
     ],
     [
       'a lost key',

@@ -9,7 +9,6 @@ import { alertsKeyState } from '../alerts/alerts-key-state.ts';
 import { checkStoreFile } from '../backup/check-store-file.ts';
 import type { Config } from '../config.ts';
 import { errorWords } from '../error-words.ts';
-import { readLastImports } from '../feed/write/store-notes.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
 import { SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
@@ -25,8 +24,8 @@ const KEY_BYTES = 32;
 /** A message that has waited longer, in seconds, is stuck; the quiet hours do not make it due. */
 const STUCK = 900;
 
-/** A feed older than this, in milliseconds, sells yesterday's prices. */
-const OLD_FEED_MS = 3 * 86_400_000;
+/** A feed that was taken longer ago, in milliseconds, has missed a day. */
+const OLD_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
 
 /** Models older than this, in days, are no longer made anew. */
 const OLD_MODELS = 3;
@@ -119,7 +118,7 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
     return [
       lookAtOffers(facts, config, world.now),
       ...lookAtSample(database, config),
-      ...lookAtFeeds(database, config, world.now),
+      ...facts.imports.map((one) => lookAtImport(one, config, world.now)),
       ...lookAtModels(facts, world.now),
       lookAtKey(database, alerts, store),
       lookAtMessages(database, world.now),
@@ -139,7 +138,7 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
 function lookAtOffers({ offers, lastDeparture }: StoreFacts, config: Config, now: number): Finding {
   const feed = config.sampleInventory
     ? 'Start the server: it loads the sample inventory behind the searches.'
-    : 'Import a feed, or set SAMPLE_INVENTORY=on to try Skylark with an invented one.';
+    : 'Import a feed (npm run feed), or set SAMPLE_INVENTORY=on to try Skylark with an invented one.';
   if (offers === 0 || lastDeparture === null) return warn('There is nothing on sale.', feed);
   const last = fromDayNumber(lastDeparture);
   if (lastDeparture <= dayNumber(todayInLondon(now))) {
@@ -155,7 +154,7 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
     return [
       warn(
         'The store holds the sample inventory, and SAMPLE_INVENTORY is off: invented packages are shown as real ones.',
-        'Stop the server and empty the store of it: npm run sample:clear.',
+        'Name a new DATA_DIR for your feeds, or clear the sample: npm run sample:clear.',
       ),
     ];
   }
@@ -165,24 +164,20 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
   ];
 }
 
-function lookAtFeeds(database: SqlDatabase, { sampleInventory }: Config, now: number): Finding[] {
-  const imports = readLastImports(database);
-  if (imports.length > 0 && sampleInventory) {
-    return [
-      bad(
-        "The store holds providers' feeds, and SAMPLE_INVENTORY is on: the server will not start.",
-        'Set SAMPLE_INVENTORY=off.',
-      ),
-    ];
-  }
-  return imports.map(({ provider, last }) => {
-    const told = `${provider}'s feed was last imported at ${last.at}: ${last.packages} packages, ${last.refused} rows refused.`;
-    if (now - Date.parse(last.at) <= OLD_FEED_MS) return ok(told);
-    return warn(
-      told,
-      `Import a newer one, or end its offers: npm run feed -- remove --provider ${provider}.`,
+function lookAtImport(
+  { provider, last }: StoreFacts['imports'][number],
+  { sampleInventory }: Config,
+  now: number,
+): Finding {
+  const what = `The feed of ${provider} was last taken on ${last.at}: ${last.packages} packages, ${last.refused} rows refused.`;
+  if (sampleInventory) {
+    return bad(
+      `The store has the feed of ${provider}, and SAMPLE_INVENTORY is on: the server will not start.`,
+      'Set SAMPLE_INVENTORY=off: feeds and the sample never mix.',
     );
-  });
+  }
+  if (now - Date.parse(last.at) <= OLD_FEED_MS) return ok(what);
+  return warn(what, 'Import it again (npm run feed); prices that are days old mislead.');
 }
 
 function lookAtModels({ priceModels, offers }: StoreFacts, now: number): Finding[] {

@@ -149,3 +149,16 @@ test('it closes by ×, by Escape and beside it, and the focus goes back to its b
     await expect(modal).toBeVisible();
   }
 });
+
+test('three small drawings stand for the contact channels, and WhatsApp’s is in the modal', async ({
+  page,
+}) => {
+  await openModal(page, { status: 200 });
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await expect(modal.locator('img[src="/assets/channels/whatsapp.svg"]')).toBeVisible();
+  for (const channel of ['whatsapp', 'email', 'phone']) {
+    const response = await page.request.get(`/assets/channels/${channel}.svg`);
+    expect(response.headers()['content-type']).toContain('image/svg+xml');
+    expect((await response.body()).length).toBeLessThan(4_000);
+  }
+});

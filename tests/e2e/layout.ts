@@ -33,9 +33,14 @@ export function layoutFaults(page: Page): Promise<string[]> {
     const faults: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth) faults.push(`scrolls sideways: ${root.scrollWidth}`);
-    const isShown = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true }) &&
-      element.closest('.visually-hidden, [aria-hidden="true"], [hidden]') === null;
+    const isShown = (element: Element) => {
+      if (element.closest('[aria-hidden="true"]') !== null) return false;
+      // Words that are only heard are clipped away.
+      for (let each: Element | null = element; each !== null; each = each.parentElement) {
+        if (getComputedStyle(each).clipPath === 'inset(50%)') return false;
+      }
+      return element.checkVisibility({ visibilityProperty: true });
+    };
     const nameOf = (element: Element) =>
       `<${element.localName} class="${element.className}"> ${(element.textContent ?? '').slice(0, 40)}`;
 

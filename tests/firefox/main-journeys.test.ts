@@ -148,6 +148,7 @@ async function press(selector: string, words: string): Promise<void> {
 }
 
 async function text(words: string): Promise<void> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not what a visitor reads.
   await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, words);
 }
 

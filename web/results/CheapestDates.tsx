@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type CalendarDate, formatLongDate, weekdayName } from '../../domain/calendar-date.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
@@ -37,9 +37,6 @@ export function CheapestDates() {
     return () => abort.abort();
   }, [key, searchEndpoint, searchApiKey, brandCode]);
 
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => centreChosen(list.current), [known]);
-
   if (known === null) return <div className="cheapest-dates" />;
   // Until the new search's are here the old ones would be wrong, and their room keeps the page still.
   const isCurrent = known.key === key;
@@ -49,7 +46,7 @@ export function CheapestDates() {
   return (
     <section className="cheapest-dates" aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
       <h3 id="cheapest-dates">Cheapest around these dates</h3>
-      <ul ref={list}>
+      <DayList key={known.key}>
         {known.dates.map((one) => (
           <li key={one.date}>
             <DayChoice
@@ -61,9 +58,15 @@ export function CheapestDates() {
             />
           </li>
         ))}
-      </ul>
+      </DayList>
     </section>
   );
+}
+
+function DayList({ children }: { children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => centreChosen(list.current), []);
+  return <ul ref={list}>{children}</ul>;
 }
 
 /** Where the list is wider than its room, the chosen day is in the middle of it; the page itself stays still. */

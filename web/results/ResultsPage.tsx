@@ -16,7 +16,8 @@ import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, stopped, empty, or a page of cards. */
 export function ResultsPage() {
-  const { state, config, waitingForAddress, focusWish, searchAgain, showPage } = useSearchContext();
+  const { state, config, hasSettings, waitingForAddress, focusWish, searchAgain, showPage } =
+    useSearchContext();
   const { results, preferences, airports } = state;
   const page = useMemo(() => heldPage({ results, preferences }), [results, preferences]);
   const view = waitingForAddress ? { kind: 'loading' as const } : resultsView(state, page);
@@ -27,7 +28,9 @@ export function ResultsPage() {
   // A filter that leaves nothing can be taken back where it was set.
   const hasTools =
     view.kind === 'loading' || view.kind === 'loaded' || (view.kind === 'empty' && hasFilters(state));
-  const hasDates = config.cheapestDates && (view.kind === 'loading' || view.kind === 'loaded');
+  // Room is kept until it is known whether there are any: what comes later pushes nothing away.
+  const hasDates =
+    (config.cheapestDates || !hasSettings) && (view.kind === 'loading' || view.kind === 'loaded');
 
   useEffect(() => {
     if (view.kind === 'loading' || focusWish.current === null) return;

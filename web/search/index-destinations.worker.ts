@@ -1,5 +1,6 @@
 import { parseDestinations } from '../../domain/destination.ts';
 import { indexDestinations } from '../../domain/destination-match.ts';
+import { packDestinationIndex } from '../../domain/packed-destination-index.ts';
 import type { IndexedReply } from './read-destinations.ts';
 
 // Runs in a worker of its own: a long list is read without holding up a keystroke.
@@ -9,7 +10,7 @@ addEventListener('message', ({ data }: MessageEvent<string>) => {
 
 function reply(csvText: string): IndexedReply {
   try {
-    return { kind: 'indexed', index: indexDestinations(parseDestinations(csvText)) };
+    return { kind: 'indexed', index: packDestinationIndex(indexDestinations(parseDestinations(csvText))) };
   } catch (error) {
     return { kind: 'failed', reason: String(error) };
   }

@@ -1,8 +1,14 @@
 import { parseDestinations } from '../../domain/destination.ts';
 import { type DestinationIndex, indexDestinations } from '../../domain/destination-match.ts';
+import {
+  type PackedDestinationIndex,
+  unpackDestinationIndex,
+} from '../../domain/packed-destination-index.ts';
 
 /** What the worker answers to a CSV text. */
-export type IndexedReply = { kind: 'indexed'; index: DestinationIndex } | { kind: 'failed'; reason: string };
+export type IndexedReply =
+  | { kind: 'indexed'; index: PackedDestinationIndex }
+  | { kind: 'failed'; reason: string };
 
 /** Below this many characters (some 2,000 places) a list is read sooner than a worker starts. */
 const WORTH_A_WORKER = 80_000;
@@ -14,7 +20,7 @@ export async function readDestinations(csvText: string): Promise<DestinationInde
   try {
     const reply = await askOnce(worker, csvText);
     if (reply.kind === 'failed') throw new Error(reply.reason);
-    return reply.index;
+    return unpackDestinationIndex(reply.index);
   } finally {
     worker.terminate();
   }

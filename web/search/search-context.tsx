@@ -5,6 +5,8 @@ import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-searc
 
 interface SearchContextValue extends HolidaySearchControl {
   config: PageConfig;
+  /** Whether the settings are here; until then every default holds. */
+  hasSettings: boolean;
 }
 
 const SearchContext = createContext<SearchContextValue | null>(null);
@@ -19,7 +21,8 @@ interface SearchProviderProps {
 /** Holds the page's one search for everything inside it. */
 export function SearchProvider({ config, settings, children }: SearchProviderProps) {
   const control = useHolidaySearch(config);
-  return <SearchContext value={{ ...control, config: settings }}>{children}</SearchContext>;
+  const hasSettings = config.status === 'stored';
+  return <SearchContext value={{ ...control, config: settings, hasSettings }}>{children}</SearchContext>;
 }
 
 /** The page's one search. Throws an Error outside a SearchProvider. */

@@ -2,17 +2,27 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '..');
+
+/** A server that uses less of a second's processor time than this has nothing to do. */
+const IDLE = 0.08;
 
 export interface BenchServer {
   address: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
 /** Starts the real server on a free port over a data folder that is loaded already. */
 export function startServer(dataDir: string): Promise<BenchServer> {
-  return startProgram(['server/main.ts'], { PORT: '0', DATA_DIR: dataDir, SAMPLE_INVENTORY: 'off' });
+  return startSkylark({ DATA_DIR: dataDir });
+}
+
+/** The same over the store that the settings name. */
+export function startSkylark(settings: Readonly<Record<string, string>>): Promise<BenchServer> {
+  return startProgram(['server/main.ts'], { PORT: '0', SAMPLE_INVENTORY: 'off', ...settings });
 }
 
 /** Starts a program that says where it is, as the server does. */
@@ -28,17 +38,27 @@ export async function startProgram(
   const lines = createInterface(child.stdout);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   lines.on('line', (line) => {
-    const address = /^Skylark is at (http:\S+)$/.exec(line)?.[1];
+    const address = /^\w+ is at (http:\S+)$/.exec(line)?.[1];
     if (address !== undefined) resolve(address);
   });
   child.on('exit', (code) => reject(new Error(`The server ended with code ${code} before it was ready`)));
   return {
     address: await promise,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
   };
+}
+
+/** Waits until a server has done what it does after its start: it would be measured too. */
+export async function untilIdle(server: BenchServer): Promise<void> {
+  for (;;) {
+    const before = await cpuSecondsOf(server);
+    await setTimeout(1_000);
+    if ((await cpuSecondsOf(server)) - before < IDLE) return;
+  }
 }
 
 /** The processor time that a server has used so far, in seconds, by its own metrics. */

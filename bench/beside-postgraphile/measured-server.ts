@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { median } from '../../domain/median.ts';
+import type { BenchServer } from '../start-server.ts';
+
+/** What one round of questions cost. Times in milliseconds. */
+export interface Round {
+  requestsASecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Of the server's own process, a request. */
+  cpu: number;
+  bytes: number;
+}
+
+/** Clock ticks a second, in which the kernel counts a process's time. */
+const TICKS = 100;
+
+const HEADERS = {
+  'content-type': 'application/json',
+  'x-api-key': 'skylark-public',
+  'accept-encoding': 'identity',
+};
+
+/** Posts a GraphQL request; rejects where the answer is none. */
+export function postTo(server: BenchServer, agent: Agent, body: object): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const url = new URL('/graphql', server.address);
+    const asked = request(url, { method: 'POST', agent, headers: HEADERS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        const isAnswer = response.statusCode === 200 && !text.startsWith('{"errors"');
+        if (isAnswer) resolve(text);
+        else reject(new Error(`${server.address} answered ${response.statusCode}: ${text.slice(0, 300)}`));
+      });
+    });
+    asked.on('error', reject);
+    asked.end(JSON.stringify(body));
+  });
+}
+
+/** Lets so many clients ask all the questions, each its next once its last is answered. */
+export async function measureRound(
+  server: BenchServer,
+  bodies: readonly object[],
+  clients: number,
+): Promise<Round> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const waiting = bodies.values();
+  const times: number[] = [];
+  let bytes = 0;
+  const cpuBefore = cpuOf(server.pid);
+  const from = performance.now();
+  const client = async () => {
+    for (const body of waiting) {
+      const asked = performance.now();
+      const text = await postTo(server, agent, body);
+      bytes += text.length;
+      times.push(performance.now() - asked);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const took = performance.now() - from;
+  const cpu = cpuOf(server.pid) - cpuBefore;
+  agent.destroy();
+  times.sort((one, other) => one - other);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return {
+    requestsASecond: (bodies.length / took) * 1_000,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    cpu: cpu / bodies.length,
+    bytes: bytes / bodies.length,
+  };
+}
+
+/** The median of each number over several rounds. */
+export function medianRound(rounds: readonly Round[]): Round {
+  const of = (pick: (round: Round) => number) => median(rounds.map(pick)) ?? Number.NaN;
+  return {
+    requestsASecond: of((round) => round.requestsASecond),
+    p50: of((round) => round.p50),
+    p95: of((round) => round.p95),
+    p99: of((round) => round.p99),
+    cpu: of((round) => round.cpu),
+    bytes: of((round) => round.bytes),
+  };
+}
+
+/** Milliseconds of processor that a process has used, where the kernel tells. */
+function cpuOf(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000;
+}
