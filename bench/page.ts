@@ -15,7 +15,7 @@ import { measureKeystrokes, measureSearch } from './page/measure-search.ts';
 import { servePage } from './page/serve-page.ts';
 import { type Measure, mark, printTable } from './page/table.ts';
 import { buildUsualPage } from './page/usual-page.ts';
-import { startServer } from './search/start-server.ts';
+import { startServer } from './start-server.ts';
 
 /*
  * What a visitor with a slow phone waits for, on Skylark's page and on one built the usual way, in one run:

@@ -10,7 +10,7 @@ import { openInventoryWriter } from '../server/storage/open-inventory-writer.ts'
 import { startPostgres, withClient } from '../tests/fixtures/postgres.ts';
 import { meanRound, measureRound, postTo, type Round } from './beside-postgraphile/measured-server.ts';
 import { prepareTables, type Question, readQuestions } from './beside-postgraphile/questions.ts';
-import { type BenchServer, startProgram, untilIdle } from './search/start-server.ts';
+import { type BenchServer, startProgram, untilIdle } from './start-server.ts';
 
 /*
  * Searches over HTTP on PostgreSQL, beside PostGraphile on the same tables, in one run:

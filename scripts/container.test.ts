@@ -15,7 +15,17 @@ const { scripts, dependencies } = JSON.parse(text('package.json')) as {
 };
 
 /** The commands that an operator runs in the container; the others belong to the development. */
-const COMMANDS = ['alerts', 'backup', 'doctor', 'is-alive', 'market', 'price-accuracy', 'restore'];
+const COMMANDS = [
+  'alerts',
+  'backup',
+  'doctor',
+  'feed',
+  'is-alive',
+  'market',
+  'price-accuracy',
+  'restore',
+  'sample-clear',
+];
 
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { fromDayNumber } from '../domain/calendar-date.ts';
 import type { AppAlerts } from './alerts/add-alerts.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { alertsInThread } from './alerts/alerts-in-thread.ts';
 import { buildApp } from './app.ts';
 import { closeGracefully } from './close-gracefully.ts';
 import type { Config } from './config.ts';
+import { countInventory } from './count-inventory.ts';
 import { errorCode, errorWords } from './error-words.ts';
 import type { FeedSetting } from './feed/feed-setting.ts';
 import { watchImports } from './feed/watch-imports.ts';
@@ -16,7 +16,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { logLine } from './log-line.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { processMetrics } from './metrics/open-metrics.ts';
-import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
+import { storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
 import { openPackageRepository } from './package-search/open-package-repository.ts';
 import type { PackageRepository } from './package-search/package-repository.ts';
@@ -133,22 +133,6 @@ async function serve(
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
-}
-
-/** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
-async function countInventory(
-  facts: KnownStoreFacts,
-  inventory: InventoryStatus,
-  lifecycle: Readonly<Lifecycle>,
-): Promise<null> {
-  try {
-    const { offers, lastDeparture } = await facts.refresh();
-    inventory.offers = offers;
-    inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
-  } catch (error) {
-    if (!lifecycle.isStopping) logLine('warn', `The store could not be counted: ${errorWords(error)}`);
-  }
-  return null;
 }
 
 /** A server with an inventory of its own never reads the sample's code. */

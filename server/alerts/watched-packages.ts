@@ -24,8 +24,19 @@ export type WatchedAmong = (offers: readonly KnownPackage[]) => ReadonlySet<Know
 export function watchedAmong(database: SqlDatabase, packages: KnownPackages): WatchedAmong {
   if (database.engine === 'postgresql') return watchedInOneAnswer(database, packages);
   const found = database.prepare(`select 1 from alert_watch where ${nearWatches(database)} limit 1`);
-  return (offers) =>
-    new Set(offers.filter((offer) => found.row(...nearValues(packages, offer)) !== undefined));
+  return (offers) => {
+    // Neighbours in a batch differ in their hotels and boards, and are near the same watches.
+    const answers = new Map<string, boolean>();
+    return new Set(
+      offers.filter((offer) => {
+        const near = nearValues(packages, offer);
+        const key = JSON.stringify(near);
+        const answer = answers.get(key) ?? found.row(...near) !== undefined;
+        answers.set(key, answer);
+        return answer;
+      }),
+    );
+  };
 }
 
 function watchedInOneAnswer(database: SqlDatabase, packages: KnownPackages): WatchedAmong {

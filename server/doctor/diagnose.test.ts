@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallAlerts, SOMEBODY } from '../../tests/alerts/small-alerts.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { writeLastImport } from '../feed/write/store-notes.ts';
 import { databasePath, openDatabase } from '../storage/open-database.ts';
 import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -64,6 +65,11 @@ function write(work: (database: SqlDatabase) => void): void {
   const database = openDatabase(embeddedStore(dataDir));
   work(database);
   database.close();
+}
+
+function noteImport(at: number): void {
+  const last = { format: 'items-json', packages: 7, added: 7, changed: 0, removed: 0, refused: 2 };
+  write((database) => writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }));
 }
 
 function troubles(findings: readonly Finding[]): string[] {
@@ -148,6 +154,19 @@ describe('the doctor', () => {
       () =>
         write((database) => database.exec("insert into note (name, value) values ('sample.market', '1:1')")),
       'warn The store holds the sample inventory, and SAMPLE_INVENTORY is off',
+    ],
+    [
+      'a feed where the sample is asked for',
+      () => {
+        noteImport(NOW);
+        withVariables({ SAMPLE_INVENTORY: 'on' });
+      },
+      'bad The store has the feed of SUN, and SAMPLE_INVENTORY is on',
+    ],
+    [
+      'a feed that has missed days',
+      () => noteImport(NOW - 3 * 86_400_000),
+      'warn The feed of SUN was last taken on 2027-03-29T12:00:00.000Z: 7 packages, 2 rows refused.',
     ],
     [
       'a lost key',

@@ -24,6 +24,9 @@ const KEY_BYTES = 32;
 /** A message that has waited longer, in seconds, is stuck; the quiet hours do not make it due. */
 const STUCK = 900;
 
+/** A feed that was taken longer ago, in milliseconds, has missed a day. */
+const OLD_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
+
 /** Models older than this, in days, are no longer made anew. */
 const OLD_MODELS = 3;
 
@@ -115,6 +118,7 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
     return [
       lookAtOffers(facts, config, world.now),
       ...lookAtSample(database, config),
+      ...facts.imports.map((one) => lookAtImport(one, config, world.now)),
       ...lookAtModels(facts, world.now),
       lookAtKey(database, alerts, store),
       lookAtMessages(database, world.now),
@@ -134,7 +138,7 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
 function lookAtOffers({ offers, lastDeparture }: StoreFacts, config: Config, now: number): Finding {
   const feed = config.sampleInventory
     ? 'Start the server: it loads the sample inventory behind the searches.'
-    : 'Import a feed, or set SAMPLE_INVENTORY=on to try Skylark with an invented one.';
+    : 'Import a feed (npm run feed), or set SAMPLE_INVENTORY=on to try Skylark with an invented one.';
   if (offers === 0 || lastDeparture === null) return warn('There is nothing on sale.', feed);
   const last = fromDayNumber(lastDeparture);
   if (lastDeparture <= dayNumber(todayInLondon(now))) {
@@ -150,7 +154,7 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
     return [
       warn(
         'The store holds the sample inventory, and SAMPLE_INVENTORY is off: invented packages are shown as real ones.',
-        'Name a new DATA_DIR for your feeds.',
+        'Name a new DATA_DIR for your feeds, or clear the sample: npm run sample:clear.',
       ),
     ];
   }
@@ -158,6 +162,22 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
   return [
     warn('This is production with an invented inventory.', 'Set SAMPLE_INVENTORY=off and import your feeds.'),
   ];
+}
+
+function lookAtImport(
+  { provider, last }: StoreFacts['imports'][number],
+  { sampleInventory }: Config,
+  now: number,
+): Finding {
+  const what = `The feed of ${provider} was last taken on ${last.at}: ${last.packages} packages, ${last.refused} rows refused.`;
+  if (sampleInventory) {
+    return bad(
+      `The store has the feed of ${provider}, and SAMPLE_INVENTORY is on: the server will not start.`,
+      'Set SAMPLE_INVENTORY=off: feeds and the sample never mix.',
+    );
+  }
+  if (now - Date.parse(last.at) <= OLD_FEED_MS) return ok(what);
+  return warn(what, 'Import it again (npm run feed); prices that are days old mislead.');
 }
 
 function lookAtModels({ priceModels, offers }: StoreFacts, now: number): Finding[] {

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import { errorWords } from '../error-words.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { feedAirports } from './feed-airports.ts';
@@ -12,9 +13,9 @@ import { feedProgress, type ProgressOut } from './feed-progress.ts';
 import { importSummary, refusals } from './import-summary.ts';
 import type { ProviderSetting, ProvidersFile } from './provider-settings.ts';
 import { FeedFault } from './raw-row.ts';
-import { openRefusalFile } from './refusal-file.ts';
+import { openRefusalFile, removeOldReports } from './refusal-file.ts';
 import { runImport } from './run-import.ts';
-import { takeLease } from './write/import-lease.ts';
+import { type ImportLease, takeLease } from './write/import-lease.ts';
 import { openFeedStore } from './write/open-feed-store.ts';
 import { removeProvider } from './write/remove-provider.ts';
 import { readLastImports } from './write/store-notes.ts';
@@ -78,8 +79,11 @@ export async function feedCommand(words: readonly string[], setting: FeedCommand
   try {
     return await importFeed(asked, provider, setting);
   } catch (error) {
-    if (!(error instanceof FeedFault)) throw error;
-    setting.out(error.message);
+    setting.out(
+      error instanceof FeedFault
+        ? error.message
+        : `The import broke off, and nothing was changed: ${errorWords(error)}.`,
+    );
     return EXIT.refused;
   }
 }
@@ -96,13 +100,15 @@ async function importFeed(
     leaseDatabase.close();
     const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);
     out(
-      `Another import runs, of ${taken.provider} since ${time(taken.since)} UTC by ${taken.by}: wait for it. If it was killed, its turn ends by itself at ${time(taken.until)} UTC.`,
+      `Another import runs, of ${taken.provider} since ${time(taken.since)} UTC by ${taken.by}: wait for it. If it was killed, its turn ends at ${time(taken.until)} UTC.`,
     );
     return EXIT.busy;
   }
   const feedStore = openFeedStore(store);
   const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').slice(0, 15);
-  const report = openRefusalFile(join(dataDir, 'feed-reports', `${provider.code}-${stamp}.jsonl`));
+  const reports = join(dataDir, 'feed-reports');
+  const report = openRefusalFile(join(reports, `${provider.code}-${stamp}.jsonl`));
+  removeOldReports(reports, provider.code);
   const progress = feedProgress(setting.progress, now);
   try {
     const outcome = await runImport(feedStore, taken.lease, {
@@ -134,9 +140,16 @@ async function importFeed(
   } finally {
     report.close();
     feedStore.database.close();
-    taken.lease.release();
+    release(taken.lease);
     leaseDatabase.close();
   }
+}
+
+/** What cannot be given back ends by itself; what the import did stands. */
+function release(lease: ImportLease): void {
+  try {
+    lease.release();
+  } catch {}
 }
 
 function status({ store, providers, out }: FeedCommandSetting): ExitCode {

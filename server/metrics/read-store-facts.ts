@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { type LastImport, readLastImports } from '../feed/write/store-notes.ts';
 import { buildCatalogue } from '../package-search/catalogue.ts';
 import { readPriceModels } from '../price-history/model-table.ts';
 import { databasePath } from '../storage/open-database.ts';
@@ -17,6 +18,8 @@ export interface StoreFacts {
   /** The price models in use: their number, and the day (since 1970-01-01) they were made on. */
   priceModels: { version: number; trainedDay: number } | null;
   accuracy: ProviderAccuracy[];
+  /** Each provider's last import. */
+  imports: { provider: string; last: LastImport }[];
 }
 
 /** Reads them: seconds over millions of offers, so it belongs in a thread of its own. */
@@ -28,6 +31,7 @@ export function readStoreFacts(database: SqlDatabase, store: StoreAddress): Stor
     lastDeparture: typeof held?.last === 'number' ? held.last : null,
     bytes: bytesOf(database, store),
     priceModels: models && { version: models.version, trainedDay: models.trainedDay },
+    imports: readLastImports(database),
     accuracy: priceAccuracy(database, buildCatalogue(readReferenceTables(database))),
   };
 }

@@ -3,7 +3,7 @@ import type { StoreFacts } from './read-store-facts.ts';
 import { knownStoreFacts } from './store-facts.ts';
 
 function facts(offers: number): StoreFacts {
-  return { offers, lastDeparture: null, bytes: 0, priceModels: null, accuracy: [] };
+  return { offers, lastDeparture: null, bytes: 0, priceModels: null, accuracy: [], imports: [] };
 }
 
 function thread(answers: (StoreFacts | Error)[], took = 0) {

@@ -31,6 +31,9 @@ export function registerStoreGauges(
     'How far the price told next lay off, in the median',
     'provider',
   );
+  const importedAt = gauge('feed_last_import_seconds', 'When a feed was last taken, as a time', 'provider');
+  const imported = gauge('feed_packages', 'Packages of the last import', 'provider');
+  const refused = gauge('feed_rows_refused', 'Rows that it refused', 'provider');
   new Gauge({
     name: 'skylark_store_offers',
     help: 'Packages that the store holds, as last counted',
@@ -45,6 +48,12 @@ export function registerStoreGauges(
       if (known.priceModels !== null) {
         version.set(known.priceModels.version);
         trained.set(known.priceModels.trainedDay * A_DAY);
+      }
+      for (const one of [importedAt, imported, refused]) one.reset();
+      for (const { provider, last } of known.imports) {
+        importedAt.set({ provider }, Date.parse(last.at) / 1_000);
+        imported.set({ provider }, last.packages);
+        refused.set({ provider }, last.refused);
       }
       for (const one of [visits, told, same, near, miss]) one.reset();
       for (const { provider, ...accuracy } of known.accuracy) {

@@ -235,6 +235,7 @@ describe('a feed in CSV', () => {
     ['a header alone', `${HEADER}\n`, 'None of the feed'],
     ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
     ['a missing column', HEADER.replace('Duration,', ''), 'no column named Duration'],
+    ['semicolons', HEADER.replaceAll(',', ';'), 'takes commas'],
     ['a column twice', `${HEADER},Duration\n`, 'names the column Duration twice'],
     [
       'a quote that never closes',

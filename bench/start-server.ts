@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '..');
 
 /** A server that uses less of a second's processor time than this has nothing to do. */
 const IDLE = 0.08;
@@ -17,7 +17,12 @@ export interface BenchServer {
 
 /** Starts the real server on a free port over a data folder that is loaded already. */
 export function startServer(dataDir: string): Promise<BenchServer> {
-  return startProgram(['server/main.ts'], { PORT: '0', DATA_DIR: dataDir, SAMPLE_INVENTORY: 'off' });
+  return startSkylark({ DATA_DIR: dataDir });
+}
+
+/** The same with whatever settings. */
+export function startSkylark(settings: Readonly<Record<string, string>>): Promise<BenchServer> {
+  return startProgram(['server/main.ts'], { PORT: '0', SAMPLE_INVENTORY: 'off', ...settings });
 }
 
 /** Starts a program that says where it is, as the server does. */

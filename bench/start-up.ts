@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { addDays, todayInLondon } from '../domain/calendar-date.ts';
+import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { makeSampleStore } from './search/sample-stores.ts';
+import { type BenchServer, startSkylark } from './start-server.ts';
+
+// From the start of the process to its first answers: on an empty folder, and on one with 10 million packages:
+//   npm run bench:start -- [--data data/bench] [--runs 5]
+const { values: options } = parseArgs({
+  options: { data: { type: 'string', default: 'data/bench' }, runs: { type: 'string', default: '5' } },
+});
+const RUNS = Number(options.runs);
+const LOADED = join(options.data, '10-million');
+
+await makeSampleStore(LOADED, 10_000_000);
+await tell('an empty folder, the sample being made', async () => {
+  const folder = temporaryFolder();
+  try {
+    return await measure({ DATA_DIR: folder.path, SAMPLE_INVENTORY: 'on' });
+  } finally {
+    folder.remove();
+  }
+});
+await tell('10 million packages', () => measure({ DATA_DIR: LOADED }));
+
+interface Started {
+  /** Milliseconds until /readyz is ready, and until a search has found something. */
+  ready: number;
+  found: number;
+}
+
+async function measure(settings: Record<string, string>): Promise<Started> {
+  const start = performance.now();
+  const server = await startSkylark(settings);
+  try {
+    await until(async () => (await fetch(`${server.address}/readyz`)).ok);
+    const ready = performance.now() - start;
+    await until(() => finds(server));
+    return { ready, found: performance.now() - start };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Whether a search for a week in Spain from any of London's airports finds something tomorrow. */
+async function finds({ address }: BenchServer): Promise<boolean> {
+  const config = (await (await fetch(`${address}/config.json`)).json()) as {
+    searchApiKey: string;
+    brandCode: string;
+  };
+  const startDate = addDays(todayInLondon(Date.now()), 1);
+  const filters = {
+    brand: config.brandCode,
+    startDate,
+    endDate: addDays(startDate, 7),
+    departureAirports: ['LGW', 'LTN', 'STN'],
+    duration: 7,
+    country: 'Spain',
+  };
+  const response = await fetch(`${address}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': config.searchApiKey },
+    body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: { filters, limit: 100 } }),
+  });
+  return ((await response.text()).match(/"ItemKey"/g) ?? []).length > 0;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await setTimeout(5);
+}
+
+async function tell(what: string, run: () => Promise<Started>): Promise<void> {
+  const runs: Started[] = [];
+  for (let nth = 0; nth < RUNS; nth += 1) runs.push(await run());
+  const line = (name: keyof Started) => {
+    const sorted = runs.map((one) => one[name]).toSorted((a, b) => a - b);
+    return `${sorted[Math.floor(RUNS / 2)]?.toFixed(0)} ms (worst ${sorted.at(-1)?.toFixed(0)})`;
+  };
+  console.log(`${what}: ready after ${line('ready')}, a search finds something after ${line('found')}`);
+}

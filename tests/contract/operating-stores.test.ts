@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { alertKeys } from '../../server/alerts/alert-keys.ts';
+import { openAlertStore } from '../../server/alerts/alert-store.ts';
+import { diagnose } from '../../server/doctor/diagnose.ts';
+import { writeLastImport } from '../../server/feed/write/store-notes.ts';
+import { readStoreFacts } from '../../server/metrics/read-store-facts.ts';
+import { openDatabase, openDatabaseForReading } from '../../server/storage/open-database.ts';
+import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
+import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+
+const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
+const LAST = { format: 'items-json', packages: 7, added: 7, changed: 0, removed: 0, refused: 2 };
+
+let store: TestStore;
+afterEach(() => store.remove());
+
+async function stock(): Promise<void> {
+  const writer = await openInventoryWriter(store.address);
+  await writer.replaceReference(REFERENCE);
+  await writer.writeOffers(smallOffers());
+  await writer.close();
+  const database = openDatabase(store.address);
+  writeLastImport(database, 'SUN', { at: new Date(NOW).toISOString(), ...LAST });
+  database.close();
+}
+
+/** What the doctor finds, each with its level. */
+async function findings(variables: Record<string, string>): Promise<string[]> {
+  const page = join(store.folder, 'page');
+  mkdirSync(page, { recursive: true });
+  writeFileSync(join(page, 'index.html'), '');
+  const found = await diagnose({
+    variables: { PORT: '0', SAMPLE_INVENTORY: 'off', DATA_DIR: store.folder, ...variables },
+    nodeVersion: '24.21.0',
+    folders: { page, lists: join(import.meta.dirname, '../../assets') },
+    now: NOW,
+    freeBytes: () => 50e9,
+    reach: async () => 404,
+  });
+  return found.map(({ level, what }) => `${level} ${what}`);
+}
+
+describe.each(STORE_KINDS)('what an operator is told of the %s store', (kind) => {
+  beforeEach(async () => {
+    store = await makeStore(kind);
+    await stock();
+  });
+
+  it('is counted by the metrics', () => {
+    const database = openDatabaseForReading(store.address);
+    const facts = readStoreFacts(database, store.address);
+    database.close();
+    expect(facts).toEqual({
+      offers: smallOffers().length,
+      lastDeparture: Math.max(...smallOffers().map(([day]) => day)),
+      bytes: expect.any(Number),
+      priceModels: null,
+      accuracy: [],
+      imports: [{ provider: 'SUN', last: { at: new Date(NOW).toISOString(), ...LAST } }],
+    });
+    expect(facts.bytes).toBeGreaterThan(100_000);
+  });
+
+  it('is looked at by the doctor, with the key of its alerts', async () => {
+    const settings: Record<string, string> =
+      store.address.kind === 'postgresql' ? { DATABASE_URL: store.address.url } : {};
+    openAlertStore(store.address, alertKeys(Buffer.from(KEY, 'hex'))).close();
+    const well = await findings({ ...settings, ALERTS_KEY: KEY, TOKEN_KEY: 'sixteen characters and more' });
+    expect(well.filter((line) => line.startsWith('bad'))).toEqual([]);
+    expect(well.join('\n')).toMatch(/ok (The store is whole|The PostgreSQL answers): schema \d/);
+    expect(well.join('\n')).toContain('ok The feed of SUN was last taken on 2027-04-01');
+    expect(well.join('\n')).toContain('ok The key of the price alerts fits the store.');
+    const other = await findings({
+      ...settings,
+      ALERTS_KEY: KEY.replaceAll('0', '1'),
+      TOKEN_KEY: 'x'.repeat(16),
+    });
+    expect(other.join('\n')).toContain('bad The key of the price alerts is not the one');
+  });
+});
+
+describe('a PostgreSQL', () => {
+  beforeEach(async () => {
+    store = await makeStore('postgresql');
+    await stock();
+  });
+
+  it('that does not answer is told of, without its password', async () => {
+    const url = 'postgresql://skylark:hush-hush@127.0.0.1:1/skylark';
+    const found = (await findings({ DATABASE_URL: url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) })).join(
+      '\n',
+    );
+    expect(found).toContain('bad The PostgreSQL of DATABASE_URL does not answer');
+    expect(found).not.toContain('hush-hush');
+  });
+
+  it('whose replica does not answer serves on, and that is told of', async () => {
+    if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
+    const found = await findings({
+      DATABASE_URL: store.address.url,
+      DATABASE_READ_URLS: 'postgresql://skylark:hush-hush@127.0.0.1:1/skylark',
+      ALERTS_KEY: KEY,
+      TOKEN_KEY: 'x'.repeat(16),
+    });
+    expect(found.join('\n')).toContain('warn Replica 1 of DATABASE_READ_URLS does not answer');
+    expect(found.join('\n')).not.toContain('hush-hush');
+    expect(found.filter((line) => line.startsWith('bad'))).toEqual([]);
+  });
+});
