@@ -34,21 +34,26 @@ export function postgresOfferTable(database: SqlDatabase, { firstSightings }: Of
   };
 }
 
+/**
+ * Given and held offers meet once: joining the two again would compare each with each, since the planner can not
+ * know how many there are.
+ */
 function writeSql(firstSightings: boolean): string {
   const keys = KEY_COLUMNS.join(', ');
   const assignments = VALUE_COLUMNS.map((column) => `${column} = excluded.${column}`);
   const values = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
-  const observed = [...HISTORY_KEY_COLUMNS, 'seen_at', 'price'].join(', ');
+  const historyKeys = HISTORY_KEY_COLUMNS.join(', ');
   const sightings = `, seen as (
-      insert into price_observation (${observed})
-      select ${observed} from given where not exists (
-        select from held where ${KEY_COLUMNS.map((column) => `held.${column} = given.${column}`).join(' and ')})
+      insert into price_observation (${historyKeys}, seen_at, price)
+      select ${historyKeys}, seen_now, price_now from met where price is null
       on conflict do nothing
     )`;
   return `with given as materialized (
       select * from json_populate_recordset(null::offer, ?)
-    ), held as materialized (
-      select offer.* from given join offer using (${keys})
+    ), met as materialized (
+      select ${keys}, ${VALUE_COLUMNS.map((column) => `offer.${column}`).join(', ')},
+        given.price as price_now, given.seen_at as seen_now
+      from given left join offer using (${keys})
     ), written as (
       insert into offer (${OFFER_COLUMNS.join(', ')}) select ${OFFER_COLUMNS.join(', ')} from given
       on conflict (${keys}) do update set ${assignments.join(', ')}
@@ -56,8 +61,7 @@ function writeSql(firstSightings: boolean): string {
         is distinct from (${values.map((column) => `excluded.${column}`).join(', ')})
         or excluded.seen_at >= offer.seen_at + ${SEEN_AGAIN_AFTER}
     )${firstSightings ? sightings : ''}
-    select ${OFFER_COLUMNS.map((column) => `held.${column}`).join(', ')}
-    from held join given using (${keys}) where held.price <> given.price`;
+    select ${OFFER_COLUMNS.join(', ')} from met where price <> price_now`;
 }
 
 /** A batch that names an offer twice means the later. */
