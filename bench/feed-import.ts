@@ -12,7 +12,7 @@ import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { addMadeUpWatches } from './made-up-watches.ts';
 
 // How quickly a feed is imported, and in how much memory: npm run bench:feed -- [packages] [watches]
-// Each import is the feed command in a process of its own, from a file of items in JSON, into the embedded store.
+// Each import is the feed command in a process of its own, its start included, from a file of items in JSON, into the embedded store.
 const packages = Number(process.argv[2] ?? 300_000);
 const watches = Number(process.argv[3] ?? 1_000_000);
 const today = todayInLondon(Date.now());
@@ -59,10 +59,11 @@ function run(what: string, folder: string, feed: string, size: number): void {
   });
   const seconds = (performance.now() - started) / 1000;
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
+  const cpu = Number(/CPU ([\d.]+) s/.exec(stdout)?.[1]);
   const memory = /peak (\d+) MB/.exec(stdout)?.[1] ?? '?';
   const writing = /written in ([\d.]+) s/.exec(stdout)?.[1];
   const lock = writing === undefined ? '' : `, of which ${writing} s in the writing transaction`;
   console.log(
-    `${what}: ${Math.round(size / seconds)} packages a second (${seconds.toFixed(1)} s${lock}), peak ${memory} MB`,
+    `${what}: ${Math.round(size / seconds)} packages a second (${seconds.toFixed(1)} s${lock}), ${Math.round((cpu / size) * 1e6)} us of CPU each, peak ${memory} MB`,
   );
 }

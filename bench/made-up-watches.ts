@@ -8,7 +8,13 @@ import type { SqlDatabase } from '../server/storage/sql-database.ts';
 /** Offers that the watches are spread over. */
 const WATCHED = 50_000;
 
-/** Puts active watches into a store, each of a person of its own, spread over its offers. */
+/** Days of departures that they are spread over: as far ahead as visitors can search. */
+const DAYS = 540;
+
+/**
+ * Puts active watches into a store, each of a person of its own, like its offers but for their days: most watch what
+ * another day has.
+ */
 export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
   const packages = knownPackages(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
@@ -29,6 +35,7 @@ export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
     const offer = known[(index * 7919) % known.length];
     if (offer === undefined) continue;
     const { departure, departsAt, itemKey, nights, party, airport, board, halfStars } = offer;
+    const later = (index * 31) % DAYS;
     const id = Number(person.row(`bench ${index}`, new Uint8Array(40))?.[0]);
     watch.run(
       id,
@@ -36,11 +43,11 @@ export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
       resortKey(offer),
       nights,
       party,
-      dayNumber(departure),
+      dayNumber(departure) + later,
       airport,
       board,
       halfStars,
-      departsAt,
+      departsAt + later * 86_400_000,
     );
   }
   database.commit();

@@ -20,7 +20,7 @@ export function startServer(dataDir: string): Promise<BenchServer> {
   return startSkylark({ DATA_DIR: dataDir });
 }
 
-/** The same over the store that the settings name. */
+/** The same with whatever settings. */
 export function startSkylark(settings: Readonly<Record<string, string>>): Promise<BenchServer> {
   return startProgram(['server/main.ts'], { PORT: '0', SAMPLE_INVENTORY: 'off', ...settings });
 }

@@ -11,7 +11,8 @@ export const KNOWN_VARIABLES: readonly string[] = [
 ];
 
 /** Beginnings that no other program's variables are likely to have. */
-const OURS = /^(ALERTS?|BRAND|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED)_/;
+const OURS =
+  /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED)_/;
 
 /**
  * A sentence for each variable that is set and that nobody reads, though it looks like one of ours: a slip of

@@ -22,3 +22,5 @@ process.exitCode = await feedCommand(['import', process.argv[2] ?? '', '--provid
   now: Date.now,
 });
 console.log(`peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+const { userCPUTime, systemCPUTime } = process.resourceUsage();
+console.log(`CPU ${((userCPUTime + systemCPUTime) / 1e6).toFixed(2)} s`);

@@ -5,7 +5,7 @@ import { highestSince, type PriceSteps } from '../../domain/price-steps.ts';
 import { isSimilarPackage } from '../../domain/similar-package.ts';
 import type { PriceChange, PriceChangeListener } from '../storage/price-changes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { forgetPrices, notePriceChange } from './fallen-prices.ts';
+import { forgetPrices, priceChangeNoter } from './fallen-prices.ts';
 import { type KnownPackage, knownPackages } from './known-packages.ts';
 import { nextMoment } from './moments.ts';
 import { nearValues, nearWatches, watchedAmong } from './watched-packages.ts';
@@ -23,6 +23,7 @@ const PRICE = 11;
 export function priceDropListener(database: SqlDatabase, now: () => number): PriceChangeListener {
   const packages = knownPackages(database);
   const { sql } = database;
+  const note = priceChangeNoter(database);
   const areWatched = watchedAmong(database, packages);
   const watchesThatFit = database.prepare(`select id, person, airport, board, half_stars, departure_day,
       coalesce(alert_told.moment, started) as since
@@ -30,12 +31,6 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
     where ${nearWatches(database)} and half_stars <= ? and departs_at > ? and not exists (
       select 1 from alert_message as queued
       where queued.watch = alert_watch.id and queued.state = 'queued' and queued.kind = 'drop')`);
-
-  function changed(offer: KnownPackage, was: Pence, moment: number, at: number): void {
-    const steps = notePriceChange(sql, { offer, was, at: moment });
-    const highest = steps[0]?.price ?? offer.price;
-    if (isPriceDrop(highest, offer.price)) tellWatches(offer, steps, at);
-  }
 
   function tellWatches(offer: KnownPackage, steps: PriceSteps, at: number): void {
     const near = nearValues(packages, offer);
@@ -72,7 +67,12 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
       database,
       offers.filter(({ offer }) => !watched.has(offer)).map(({ offer }) => offer.itemKey),
     );
-    for (const { offer, was } of offers) if (watched.has(offer)) changed(offer, was, moment, at);
+    const noted = offers.filter(({ offer }) => watched.has(offer));
+    for (const [nth, steps] of note(noted, moment).entries()) {
+      const offer = noted[nth]?.offer;
+      const highest = steps[0]?.price;
+      if (offer && highest && isPriceDrop(highest, offer.price)) tellWatches(offer, steps, at);
+    }
   };
 }
 

@@ -67,6 +67,11 @@ function write(work: (database: SqlDatabase) => void): void {
   database.close();
 }
 
+function noteImport(at: number): void {
+  const last = { format: 'items-json', packages: 7, added: 7, changed: 0, removed: 0, refused: 2 };
+  write((database) => writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }));
+}
+
 function troubles(findings: readonly Finding[]): string[] {
   return findings.filter(({ level }) => level !== 'ok').map(({ level, what }) => `${level} ${what}`);
 }
@@ -151,19 +156,16 @@ describe('the doctor', () => {
       'warn The store holds the sample inventory, and SAMPLE_INVENTORY is off',
     ],
     [
+      'a feed where the sample is asked for',
+      () => {
+        noteImport(NOW);
+        withVariables({ SAMPLE_INVENTORY: 'on' });
+      },
+      'bad The store has the feed of SUN, and SAMPLE_INVENTORY is on',
+    ],
+    [
       'a feed that has missed days',
-      () =>
-        write((database) =>
-          writeLastImport(database, 'SUN', {
-            at: new Date(NOW - 3 * 86_400_000).toISOString(),
-            format: 'items-json',
-            packages: 7,
-            added: 7,
-            changed: 0,
-            removed: 0,
-            refused: 2,
-          }),
-        ),
+      () => noteImport(NOW - 3 * 86_400_000),
       'warn The feed of SUN was last taken on 2027-03-29T12:00:00.000Z: 7 packages, 2 rows refused.',
     ],
     [

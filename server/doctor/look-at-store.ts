@@ -118,7 +118,7 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
     return [
       lookAtOffers(facts, config, world.now),
       ...lookAtSample(database, config),
-      ...facts.imports.map((one) => lookAtImport(one, world.now)),
+      ...facts.imports.map((one) => lookAtImport(one, config, world.now)),
       ...lookAtModels(facts, world.now),
       lookAtKey(database, alerts, store),
       lookAtMessages(database, world.now),
@@ -164,8 +164,18 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
   ];
 }
 
-function lookAtImport({ provider, last }: StoreFacts['imports'][number], now: number): Finding {
+function lookAtImport(
+  { provider, last }: StoreFacts['imports'][number],
+  { sampleInventory }: Config,
+  now: number,
+): Finding {
   const what = `The feed of ${provider} was last taken on ${last.at}: ${last.packages} packages, ${last.refused} rows refused.`;
+  if (sampleInventory) {
+    return bad(
+      `The store has the feed of ${provider}, and SAMPLE_INVENTORY is on: the server will not start.`,
+      'Set SAMPLE_INVENTORY=off: feeds and the sample never mix.',
+    );
+  }
   if (now - Date.parse(last.at) <= OLD_FEED_MS) return ok(what);
   return warn(what, 'Import it again (npm run feed); prices that are days old mislead.');
 }

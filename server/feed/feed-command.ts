@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import { errorWords } from '../error-words.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { feedAirports } from './feed-airports.ts';
@@ -12,9 +13,9 @@ import { feedProgress, type ProgressOut } from './feed-progress.ts';
 import { importSummary, refusals } from './import-summary.ts';
 import type { ProviderSetting, ProvidersFile } from './provider-settings.ts';
 import { FeedFault } from './raw-row.ts';
-import { openRefusalFile } from './refusal-file.ts';
+import { openRefusalFile, removeOldReports } from './refusal-file.ts';
 import { runImport } from './run-import.ts';
-import { takeLease } from './write/import-lease.ts';
+import { type ImportLease, takeLease } from './write/import-lease.ts';
 import { openFeedStore } from './write/open-feed-store.ts';
 import { removeProvider } from './write/remove-provider.ts';
 import { readLastImports } from './write/store-notes.ts';
@@ -26,14 +27,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const FEED_HELP = `Imports providers' feeds.
 
-  npm run feed -- import SOURCE --provider CODE [--format FORMAT] [--mapping FILE] [--accept]
-  npm run feed -- check SOURCE --provider CODE [--format FORMAT] [--mapping FILE]
+  npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]
+  npm run feed -- check SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE]
   npm run feed -- status
   npm run feed -- remove --provider CODE
 
 SOURCE is a file, - for the standard input, or an https address whose host is in FEED_HOSTS; plain, gzip or zip.
 FORMAT is ${FEED_FORMATS.join(', ')}; left out, it is told from the feed. awin-csv needs a mapping.
-check says what an import would do and changes nothing. --accept imports what was held back.
+--provider may be left out where providers.json has one. check says what an import would do and changes nothing. --accept imports what was held back.
 The provider stands in providers.json (PROVIDERS_FILE). docs/feeds.md tells the whole.
 
 It ends with 0: done; 1: refused, nothing changed; 2: asked wrongly; 3: held back, nothing changed; 4: another import runs.
@@ -56,7 +57,10 @@ export interface FeedCommandSetting {
 
 /** Runs the feed command with its arguments. */
 export async function feedCommand(words: readonly string[], setting: FeedCommandSetting): Promise<ExitCode> {
-  const asked = parseOrder(words);
+  const asked = parseOrder(
+    words,
+    setting.providers.providers.map(({ code }) => code),
+  );
   if (asked.kind === 'help') {
     setting.out(FEED_HELP);
     return EXIT.done;
@@ -78,8 +82,11 @@ export async function feedCommand(words: readonly string[], setting: FeedCommand
   try {
     return await importFeed(asked, provider, setting);
   } catch (error) {
-    if (!(error instanceof FeedFault)) throw error;
-    setting.out(error.message);
+    setting.out(
+      error instanceof FeedFault
+        ? error.message
+        : `The import broke off, and nothing was changed: ${errorWords(error)}.`,
+    );
     return EXIT.refused;
   }
 }
@@ -96,13 +103,15 @@ async function importFeed(
     leaseDatabase.close();
     const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);
     out(
-      `Another import runs, of ${taken.provider} since ${time(taken.since)} UTC by ${taken.by}: wait for it. If it was killed, its turn ends by itself at ${time(taken.until)} UTC.`,
+      `Another import runs, of ${taken.provider} since ${time(taken.since)} UTC by ${taken.by}: wait for it. If it was killed, its turn ends at ${time(taken.until)} UTC.`,
     );
     return EXIT.busy;
   }
   const feedStore = openFeedStore(store);
   const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').slice(0, 15);
-  const report = openRefusalFile(join(dataDir, 'feed-reports', `${provider.code}-${stamp}.jsonl`));
+  const reports = join(dataDir, 'feed-reports');
+  const report = openRefusalFile(join(reports, `${provider.code}-${stamp}.jsonl`));
+  removeOldReports(reports, provider.code);
   const progress = feedProgress(setting.progress, now);
   try {
     const outcome = await runImport(feedStore, taken.lease, {
@@ -134,9 +143,16 @@ async function importFeed(
   } finally {
     report.close();
     feedStore.database.close();
-    taken.lease.release();
+    release(taken.lease);
     leaseDatabase.close();
   }
+}
+
+/** What cannot be given back ends by itself; what the import did stands. */
+function release(lease: ImportLease): void {
+  try {
+    lease.release();
+  } catch {}
 }
 
 function status({ store, providers, out }: FeedCommandSetting): ExitCode {
@@ -186,7 +202,8 @@ type Words =
   | { kind: 'help' }
   | { kind: 'wrong'; message: string };
 
-function parseOrder(words: readonly string[]): Words {
+/** Where there is one provider, a feed that names none is that one's; what ends offers has to name it. */
+function parseOrder(words: readonly string[], codes: readonly string[]): Words {
   const wrong = (message: string): Words => ({ kind: 'wrong', message });
   let parsed: ReturnType<typeof parseWords>;
   try {
@@ -199,8 +216,12 @@ function parseOrder(words: readonly string[]): Words {
   if (values.help === true || command === undefined) return { kind: 'help' };
   if (more.length > 0) return wrong(`There is a word too many: ${more.join(' ')}`);
   if (command === 'status') return { kind: 'status' };
-  const { provider, mapping = null, accept = false } = values;
-  if (provider === undefined) return wrong('Say whose feed it is: --provider CODE.');
+  const { mapping = null, accept = false } = values;
+  const only = codes.length === 1 && command !== 'remove' ? codes[0] : undefined;
+  const provider = values.provider ?? only;
+  if (provider === undefined) {
+    return wrong(`Say whose feed it is: --provider ${codes.length === 0 ? 'CODE' : codes.join(' or ')}.`);
+  }
   if (command === 'remove') return { kind: 'remove', provider };
   if (command !== 'import' && command !== 'check') return wrong(`There is no command ${command}.`);
   if (source === undefined) return wrong('Name the feed: a file, - or an https address.');

@@ -50,12 +50,7 @@ const provider = v.strictObject({
     v.minLength(1, 'at least one host'),
   ),
   linkTemplate: v.optional(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.check((text) => URL.canParse(text), 'an https address with {hotel} and the like'),
-      ),
-    ),
+    v.nullable(v.pipe(v.string(), v.check(isTemplate, 'an https address with {hotel} and the like'))),
     null,
   ),
   hotelCodes: v.optional(v.picklist(['own', 'shared'], 'own or shared'), 'own'),
@@ -113,6 +108,10 @@ function expectation(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'validation' || issue.type === 'picklist') return `${issue.message}.`;
   if (issue.expected === 'never') return 'no such name: see docs/feeds.md.';
   return `${issue.expected ?? issue.message}, and is ${issue.received}.`;
+}
+
+function isTemplate(address: string): boolean {
+  return /^https:\/\/[a-z0-9.-]+\//i.test(address) && URL.canParse(address);
 }
 
 function isPicture(address: string): boolean {

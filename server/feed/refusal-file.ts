@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { harmless } from './feed-text.ts';
 import type { Problem } from './raw-row.ts';
 import type { RefusalReport } from './read-packages.ts';
@@ -25,6 +25,9 @@ export interface RefusalFile extends RefusalReport {
   /** Ends the file; one without a line is removed. */
   close(): void;
 }
+
+/** Reports that are kept of a provider. */
+const KEPT_REPORTS = 30;
 
 /** Of so many places only the number is known. */
 const MOST_PLACES = 10_000;
@@ -77,4 +80,12 @@ export function openRefusalFile(path: string): RefusalFile {
 
 function writtenValue({ value }: Problem): string {
   return value === undefined ? '' : harmless(value);
+}
+
+/** Removes a provider's reports but for the newest. Their names sort by their times. */
+export function removeOldReports(folder: string, provider: string): void {
+  const reports = readdirSync(folder)
+    .filter((name) => name.startsWith(`${provider}-`))
+    .toSorted();
+  for (const name of reports.slice(0, -KEPT_REPORTS)) rmSync(join(folder, name), { force: true });
 }

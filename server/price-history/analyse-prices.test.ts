@@ -145,6 +145,11 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     const group = { resort: offer[5], departureMonth: 57 * 12 + 4, nights: offer[1], stars: offer[13] >> 1 };
     expect(indexReader(database)(group).map(({ day }) => day)).toEqual([TODAY, TODAY + 1]);
   });
+
+  it('a refresh ends the sale of what has departed', () => {
+    refreshPrices(database, FIRST_DAY + 2);
+    expect(database.prepare('select min(departure_day) from offer').row()).toEqual([FIRST_DAY + 2]);
+  });
 });
 
 function at(offer: OfferRow, factor: number, daysAgo: number): OfferRow {

@@ -97,6 +97,7 @@ function pastMoments(database: SqlDatabase, offers: readonly WalkedOffer[], toda
 
 function removeWhatIsPast(database: SqlDatabase, today: number): void {
   inTransaction(database, () => {
+    database.prepare('delete from offer where departure_day < ?').run(today);
     const departed = today - KEPT_AFTER_DEPARTURE;
     database.prepare('delete from price_observation where departure_day < ?').run(departed);
     database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));

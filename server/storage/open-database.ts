@@ -10,8 +10,8 @@ import type { EmbeddedAddress, PostgresAddress, StoreAddress } from './store-add
 
 const FILE_NAME = 'inventory.sqlite';
 
-/** How long a statement waits for another connection's lock, in milliseconds. */
-const LOCK_TIMEOUT = 10_000;
+/** How long a statement waits for another connection's lock, in milliseconds: a large import holds it for long. */
+const LOCK_TIMEOUT = 60_000;
 
 export interface OpenOptions {
   /**

@@ -14,6 +14,10 @@ export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
 const checkHeader: CheckHeader = (columns) => {
   const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
   if (twice !== undefined) throw new FeedFault(`The header names the column ${twice} twice: name each once.`);
+  const [only = ''] = columns;
+  if (columns.length === 1 && /[;\t|]/.test(only)) {
+    throw new FeedFault('The columns have no commas between them: items-csv takes commas and nothing else.');
+  }
   const held = new Set(columns);
   const missing = NEEDED_FIELDS.filter(
     (field) => !held.has(field) && !(IN_HOTEL.includes(field) && held.has(JSON_FIELDS[0])),

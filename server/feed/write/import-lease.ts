@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as v from 'valibot';
+import { errorCode } from '../../error-words.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { readNote, removeNote, writeNote } from './store-notes.ts';
 
 const LEASE = 'feed.lease';
 
-/** A process that was killed holds the lease no longer than this. */
+/** A process that was killed on another machine holds the lease no longer than this. */
 const LEASE_MS = 120_000;
 const RENEW_AFTER_MS = 20_000;
 
 const lease = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ token: v.string(), provider: v.string(), since: v.number(), until: v.number(), by: v.string() }),
+  v.object({
+    token: v.string(),
+    provider: v.string(),
+    since: v.number(),
+    until: v.number(),
+    process: v.number(),
+    host: v.string(),
+  }),
 );
 
 /** The right to import into a store: one import at a time has it, on whichever machine. */
@@ -43,8 +51,12 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
 
   function write(since: number): void {
     writtenAt = now();
-    const by = `process ${process.pid} on ${hostname()}`;
-    writeNote(database, LEASE, JSON.stringify({ token, provider, since, until: writtenAt + LEASE_MS, by }));
+    const until = writtenAt + LEASE_MS;
+    writeNote(
+      database,
+      LEASE,
+      JSON.stringify({ token, provider, since, until, process: process.pid, host: hostname() }),
+    );
   }
 
   function check(): void {
@@ -54,7 +66,9 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
 
   return inTransaction(database, (): TakenLease => {
     const other = held();
-    if (other !== null && other.until > now()) return { kind: 'busy', ...other };
+    if (other !== null && other.until > now() && !isGone(other)) {
+      return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
+    }
     const since = now();
     write(since);
     return {
@@ -76,4 +90,15 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
       },
     };
   });
+}
+
+/** Whether the process is known to have ended. Of another machine's nothing is known. */
+function isGone({ process: pid, host }: { process: number; host: string }): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ESRCH';
+  }
 }
