@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parseAirports } from '../../domain/airport.ts';
@@ -15,6 +15,7 @@ import type { ProviderSetting, ProvidersFile } from './provider-settings.ts';
 import { FeedFault } from './raw-row.ts';
 import { openRefusalFile, removeOldReports } from './refusal-file.ts';
 import { runImport } from './run-import.ts';
+import { isPath } from './source/open-source.ts';
 import { type ImportLease, takeLease } from './write/import-lease.ts';
 import { openFeedStore } from './write/open-feed-store.ts';
 import { removeProvider } from './write/remove-provider.ts';
@@ -47,6 +48,8 @@ export interface FeedCommandSetting {
   dataDir: string;
   /** The folders of the lists that visitors choose from. */
   lists: { locations: string; airports: string };
+  /** What paths are relative to. */
+  workingDir: string;
   hosts: readonly string[];
   providers: ProvidersFile;
   input: Readable;
@@ -115,11 +118,11 @@ async function importFeed(
   const progress = feedProgress(setting.progress, now);
   try {
     const outcome = await runImport(feedStore, taken.lease, {
-      source: order.source,
+      source: isPath(order.source) ? resolve(setting.workingDir, order.source) : order.source,
       input: setting.input,
       hosts: setting.hosts,
       format: order.format,
-      mappingPath: order.mapping,
+      mappingPath: order.mapping === null ? null : resolve(setting.workingDir, order.mapping),
       provider,
       airports: feedAirports(
         parseAirports(readFileSync(join(setting.lists.airports, 'departure-airports.csv'), 'utf8')),
