@@ -27,14 +27,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const FEED_HELP = `Imports providers' feeds.
 
-  npm run feed -- import SOURCE --provider CODE [--format FORMAT] [--mapping FILE] [--accept]
-  npm run feed -- check SOURCE --provider CODE [--format FORMAT] [--mapping FILE]
+  npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]
+  npm run feed -- check SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE]
   npm run feed -- status
   npm run feed -- remove --provider CODE
 
 SOURCE is a file, - for the standard input, or an https address whose host is in FEED_HOSTS; plain, gzip or zip.
 FORMAT is ${FEED_FORMATS.join(', ')}; left out, it is told from the feed. awin-csv needs a mapping.
-check says what an import would do and changes nothing. --accept imports what was held back.
+--provider may be left out where providers.json has one. check says what an import would do and changes nothing. --accept imports what was held back.
 The provider stands in providers.json (PROVIDERS_FILE). docs/feeds.md tells the whole.
 
 It ends with 0: done; 1: refused, nothing changed; 2: asked wrongly; 3: held back, nothing changed; 4: another import runs.
@@ -57,7 +57,10 @@ export interface FeedCommandSetting {
 
 /** Runs the feed command with its arguments. */
 export async function feedCommand(words: readonly string[], setting: FeedCommandSetting): Promise<ExitCode> {
-  const asked = parseOrder(words);
+  const asked = parseOrder(
+    words,
+    setting.providers.providers.map(({ code }) => code),
+  );
   if (asked.kind === 'help') {
     setting.out(FEED_HELP);
     return EXIT.done;
@@ -199,7 +202,8 @@ type Words =
   | { kind: 'help' }
   | { kind: 'wrong'; message: string };
 
-function parseOrder(words: readonly string[]): Words {
+/** Where there is one provider, a feed that names none is that one's; what ends offers has to name it. */
+function parseOrder(words: readonly string[], codes: readonly string[]): Words {
   const wrong = (message: string): Words => ({ kind: 'wrong', message });
   let parsed: ReturnType<typeof parseWords>;
   try {
@@ -212,8 +216,12 @@ function parseOrder(words: readonly string[]): Words {
   if (values.help === true || command === undefined) return { kind: 'help' };
   if (more.length > 0) return wrong(`There is a word too many: ${more.join(' ')}`);
   if (command === 'status') return { kind: 'status' };
-  const { provider, mapping = null, accept = false } = values;
-  if (provider === undefined) return wrong('Say whose feed it is: --provider CODE.');
+  const { mapping = null, accept = false } = values;
+  const only = codes.length === 1 && command !== 'remove' ? codes[0] : undefined;
+  const provider = values.provider ?? only;
+  if (provider === undefined) {
+    return wrong(`Say whose feed it is: --provider ${codes.length === 0 ? 'CODE' : codes.join(' or ')}.`);
+  }
   if (command === 'remove') return { kind: 'remove', provider };
   if (command !== 'import' && command !== 'check') return wrong(`There is no command ${command}.`);
   if (source === undefined) return wrong('Name the feed: a file, - or an https address.');
