@@ -15,6 +15,8 @@ else {
     ...feeds.setting,
     store: config.config.store,
     lists: { locations: locations ?? shipped, airports: airports ?? shipped },
+    // npm runs scripts in the package's folder, wherever it was called.
+    workingDir: process.env.INIT_CWD ?? process.cwd(),
     input: process.stdin,
     out: (line) => console.log(line),
     progress: process.stderr,

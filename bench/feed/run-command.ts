@@ -14,6 +14,7 @@ process.exitCode = await feedCommand(['import', process.argv[2] ?? '', '--provid
   store: embeddedStore(dataDir),
   dataDir,
   lists: { locations: LISTS, airports: LISTS },
+  workingDir: dataDir,
   hosts: [],
   providers: providers.file,
   input: process.stdin,

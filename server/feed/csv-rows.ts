@@ -21,15 +21,10 @@ export async function* readCsvRows(
 ): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let columns: readonly string[] | null = null;
-  let line = 1;
-  // The parser takes a line break of two characters inside a cell for two.
-  let countedTwice = 0;
+  const lines = lineCounter();
   let fault: FeedFault | null = null;
 
-  function takeRecord(record: readonly string[], endLine: number): void {
-    const begins = line;
-    countedTwice += pairsIn(record);
-    line = endLine - countedTwice + 1;
+  function takeRecord(record: readonly string[], begins: number): void {
     if (columns === null) {
       columns = record.map((name) => name.trim());
       checkHeader(columns);
@@ -41,13 +36,15 @@ export async function* readCsvRows(
   const parser = new Parser({
     delimiter,
     bom: true,
+    // All three, or the first one met would be the only one.
+    record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: LONGEST_RECORD,
-    on_record: (record: string[], { lines }) => {
+    on_record: (record: string[], info) => {
       // What is thrown here, the parser would take for a fault of the record's.
       try {
-        takeRecord(record, lines);
+        takeRecord(record, lines.next(info.lines, info.empty_lines, record) ?? 0);
       } catch (error) {
         fault =
           error instanceof FeedFault ? error : new FeedFault('The feed cannot be read', { cause: error });
@@ -56,12 +53,11 @@ export async function* readCsvRows(
     },
     on_skip: (error) => {
       if (error === undefined) return undefined;
-      const begins = line;
-      if (Array.isArray(error.record)) countedTwice += pairsIn(error.record);
-      line = Math.max(line, Number(error.lines) - countedTwice + 1);
+      const record = Array.isArray(error.record) ? error.record : [];
+      const begins = lines.next(Number(error.lines), Number(error.empty_lines), record);
       const trouble = troubleOf(error);
-      if (trouble === null) fault ??= endlessQuote(begins);
-      else if (rows.at(-1)?.line !== begins && line > begins) {
+      if (trouble === null) fault ??= endlessQuote(begins ?? Number(error.lines));
+      else if (begins !== null) {
         rows.push({ kind: 'unreadable', line: begins, problem: { field: '', value: '', reason: trouble } });
       }
       return undefined;
@@ -103,6 +99,25 @@ function toRow(columns: readonly string[], record: readonly string[], line: numb
     fields[column] = cell;
   }
   return { kind: 'row', line, fields };
+}
+
+/** Tells on which line of the file each record begins, from what the parser has counted at its end. */
+function lineCounter() {
+  let next = 1;
+  let blank = 0;
+  // The parser takes a line break of two characters inside a cell for two.
+  let countedTwice = 0;
+  return {
+    /** null: a second word about a record that has been told of. */
+    next(endLine: number, blankLines: number, record: readonly unknown[]): number | null {
+      if (endLine - countedTwice < next) return null;
+      const begins = next + blankLines - blank;
+      blank = blankLines;
+      countedTwice += pairsIn(record);
+      next = endLine - countedTwice + 1;
+      return begins;
+    },
+  };
 }
 
 /** Line breaks of two characters inside the cells. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parseAirports } from '../../domain/airport.ts';
@@ -15,6 +15,7 @@ import type { ProviderSetting, ProvidersFile } from './provider-settings.ts';
 import { FeedFault } from './raw-row.ts';
 import { openRefusalFile, removeOldReports } from './refusal-file.ts';
 import { runImport } from './run-import.ts';
+import { isPath } from './source/open-source.ts';
 import { type ImportLease, takeLease } from './write/import-lease.ts';
 import { openFeedStore } from './write/open-feed-store.ts';
 import { removeProvider } from './write/remove-provider.ts';
@@ -27,14 +28,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const FEED_HELP = `Imports providers' feeds.
 
-  npm run feed -- import SOURCE --provider CODE [--format FORMAT] [--mapping FILE] [--accept]
-  npm run feed -- check SOURCE --provider CODE [--format FORMAT] [--mapping FILE]
+  npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]
+  npm run feed -- check SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE]
   npm run feed -- status
   npm run feed -- remove --provider CODE
 
 SOURCE is a file, - for the standard input, or an https address whose host is in FEED_HOSTS; plain, gzip or zip.
 FORMAT is ${FEED_FORMATS.join(', ')}; left out, it is told from the feed. awin-csv needs a mapping.
-check says what an import would do and changes nothing. --accept imports what was held back.
+--provider may be left out where providers.json has one. check says what an import would do and changes nothing. --accept imports what was held back.
 The provider stands in providers.json (PROVIDERS_FILE). docs/feeds.md tells the whole.
 
 It ends with 0: done; 1: refused, nothing changed; 2: asked wrongly; 3: held back, nothing changed; 4: another import runs.
@@ -47,6 +48,8 @@ export interface FeedCommandSetting {
   dataDir: string;
   /** The folders of the lists that visitors choose from. */
   lists: { locations: string; airports: string };
+  /** What paths are relative to. */
+  workingDir: string;
   hosts: readonly string[];
   providers: ProvidersFile;
   input: Readable;
@@ -57,7 +60,10 @@ export interface FeedCommandSetting {
 
 /** Runs the feed command with its arguments. */
 export async function feedCommand(words: readonly string[], setting: FeedCommandSetting): Promise<ExitCode> {
-  const asked = parseOrder(words);
+  const asked = parseOrder(
+    words,
+    setting.providers.providers.map(({ code }) => code),
+  );
   if (asked.kind === 'help') {
     setting.out(FEED_HELP);
     return EXIT.done;
@@ -112,11 +118,11 @@ async function importFeed(
   const progress = feedProgress(setting.progress, now);
   try {
     const outcome = await runImport(feedStore, taken.lease, {
-      source: order.source,
+      source: isPath(order.source) ? resolve(setting.workingDir, order.source) : order.source,
       input: setting.input,
       hosts: setting.hosts,
       format: order.format,
-      mappingPath: order.mapping,
+      mappingPath: order.mapping === null ? null : resolve(setting.workingDir, order.mapping),
       provider,
       airports: feedAirports(
         parseAirports(readFileSync(join(setting.lists.airports, 'departure-airports.csv'), 'utf8')),
@@ -199,7 +205,8 @@ type Words =
   | { kind: 'help' }
   | { kind: 'wrong'; message: string };
 
-function parseOrder(words: readonly string[]): Words {
+/** Where there is one provider, a feed that names none is that one's; what ends offers has to name it. */
+function parseOrder(words: readonly string[], codes: readonly string[]): Words {
   const wrong = (message: string): Words => ({ kind: 'wrong', message });
   let parsed: ReturnType<typeof parseWords>;
   try {
@@ -212,8 +219,12 @@ function parseOrder(words: readonly string[]): Words {
   if (values.help === true || command === undefined) return { kind: 'help' };
   if (more.length > 0) return wrong(`There is a word too many: ${more.join(' ')}`);
   if (command === 'status') return { kind: 'status' };
-  const { provider, mapping = null, accept = false } = values;
-  if (provider === undefined) return wrong('Say whose feed it is: --provider CODE.');
+  const { mapping = null, accept = false } = values;
+  const only = codes.length === 1 && command !== 'remove' ? codes[0] : undefined;
+  const provider = values.provider ?? only;
+  if (provider === undefined) {
+    return wrong(`Say whose feed it is: --provider ${codes.length === 0 ? 'CODE' : codes.join(' or ')}.`);
+  }
   if (command === 'remove') return { kind: 'remove', provider };
   if (command !== 'import' && command !== 'check') return wrong(`There is no command ${command}.`);
   if (source === undefined) return wrong('Name the feed: a file, - or an https address.');

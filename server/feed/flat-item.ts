@@ -42,7 +42,7 @@ export const flatItem = v.object(
     HotelName: place,
     HotelIdentifierCode: v.optional(code),
     StarRating: v.optional(decimalFrom(0, 5, 0.5, 'stars from 0 to 5, in halves')),
-    ConsumerRating: v.optional(decimalFrom(0, 10, 0, 'a rating from 0 to 10')),
+    ConsumerRating: v.optional(decimalFrom(0, 100, 0, 'a rating from 0 to 100')),
     Latitude: v.optional(decimalFrom(-90, 90, 0, 'degrees from -90 to 90')),
     Longitude: v.optional(decimalFrom(-180, 180, 0, 'degrees from -180 to 180')),
     DepartureDate: takenText(readDay, 'is no day such as 2027-05-01'),

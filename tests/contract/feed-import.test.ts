@@ -36,6 +36,19 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(status.out).toContain('MADE: no feed has been imported');
   });
 
+  it('takes a feed that names no provider for the only one there is, and ends no offers so', async () => {
+    expect(await site.run(['import', '-'], ndjson([feedItem()]))).toEqual({
+      exit: 2,
+      out: expect.stringContaining('Say whose feed it is: --provider SUNW or BAYS or TEMP or MADE.'),
+    });
+    const providers = [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] }];
+    const small = await makeFeedSite(kind, { providers });
+    expect(await small.run(['import', '-'], ndjson([feedItem()]))).toMatchObject({ exit: 0 });
+    expect(await small.run(['remove'])).toMatchObject({ exit: 2 });
+    expect(small.offers()).toHaveLength(1);
+    await small.close();
+  });
+
   it('changes nothing the second time, in whichever order the feed comes', async () => {
     const items = [
       feedItem(),

@@ -3,8 +3,11 @@ import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { buildCatalogue } from '../../server/package-search/catalogue.ts';
 import { parseItemKey } from '../../server/package-search/item-key.ts';
 import { itemTexts } from '../../server/package-search/item-text.ts';
+import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
+import { packageSearch } from '../../server/package-search/search-packages.ts';
 import { readReferenceTables } from '../../server/storage/reference-tables.ts';
-import { type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 let site: FeedSite;
 beforeEach(async () => {
@@ -146,6 +149,45 @@ describe('a package of a feed, as a search answers it', () => {
   it('has a link by its provider’s template where the feed brings none', async () => {
     const item = await answered(feedItem({ Brand: undefined, DeeplinkUrl: undefined }), 'TEMP');
     expect(item.AdditionalData.DeeplinkUrl).toBe('https://t.example.test/SOL1?on=2027-06-12');
+  });
+});
+
+describe.each(STORE_KINDS)('a search on the %s store', (kind) => {
+  it('finds what an import has just brought, and no more what it took away', async () => {
+    const live = await makeFeedSite(kind);
+    const repository = await openPackageRepository(live.address);
+    const search = packageSearch({
+      repository,
+      brandCode: 'SKY',
+      collapse: 'hotel',
+      tokenKey: new Uint8Array(32),
+      now: () => FEED_NOW,
+    });
+    const found = async () => {
+      const filters = {
+        brand: 'SKY',
+        startDate: '2027-06-12',
+        endDate: '2027-06-19',
+        departureAirports: ['LGW'],
+        duration: 7,
+        country: 'Spain',
+        numberOfAdults: 2,
+      };
+      const answer = await search({ filters, limit: 100 });
+      if (answer.kind !== 'answer') throw new Error(answer.message);
+      return answer.items.map(
+        (item) => (JSON.parse(item) as { HotelIdentifierCode: string }).HotelIdentifierCode,
+      );
+    };
+    const codes = (...names: string[]) =>
+      ndjson(names.map((name) => feedItem({ HotelIdentifierCode: name })));
+    expect(await found()).toEqual([]);
+    await live.run(['import', '-', '--provider', 'SUNW'], codes('A', 'B'));
+    await expect.poll(found, { timeout: 10_000 }).toEqual(['A', 'B']);
+    await live.run(['import', '-', '--provider', 'SUNW', '--accept'], codes('C'));
+    await expect.poll(found, { timeout: 10_000 }).toEqual(['C']);
+    await repository.close();
+    await live.close();
   });
 });
 

@@ -95,7 +95,7 @@ describe('a row of a feed', () => {
     [{ StarRating: -1 }, 'StarRating', 'stars'],
     [{ StarRating: 4.2 }, 'StarRating', 'stars'],
     [{ StarRating: '4*' }, 'StarRating', 'stars'],
-    [{ ConsumerRating: 97 }, 'ConsumerRating', 'rating'],
+    [{ ConsumerRating: 101 }, 'ConsumerRating', 'rating'],
     [{ Latitude: 138, Longitude: 0 }, 'Latitude', 'degrees'],
     [{ Latitude: 38 }, 'Latitude', 'coordinate'],
     [{ BoardBasis: 'All Inclusive' }, 'BoardBasis', 'board code'],
@@ -249,6 +249,17 @@ describe('a feed in CSV', () => {
     expect(out).toContain(words);
     expect(exit).toBe(1);
     expect(site.everything()).toEqual(before);
+  });
+
+  it('takes line endings of every kind in one file, and blank lines', async () => {
+    const ends = ['\n', '\r\n', '\r', '\n\n', '\r\n\r\n'];
+    const rows = ends.map((end, index) => `${csvRow(`C${index}`)}${end}`).join('');
+    const { out } = await site.run(
+      ['import', '-', '--provider', 'SUNW'],
+      `${HEADER}\r\n${rows}wrong\n${csvRow('Z')}`,
+    );
+    expect(out).toContain('7 rows, 1 refused; 6 packages.');
+    expect(report().map(({ line }) => line)).toEqual([9]);
   });
 
   it('takes quotes, line breaks in cells, either line ending and a byte order mark; loses broken rows alone', async () => {

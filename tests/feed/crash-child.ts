@@ -40,6 +40,7 @@ const exit = await feedCommand(['import', order.feed, '--provider', 'SUNW'], {
   store: embeddedStore(order.dataDir),
   dataDir: order.dataDir,
   lists: { locations: LISTS, airports: LISTS },
+  workingDir: order.dataDir,
   hosts: [],
   providers: providers.file,
   input: Readable.from([]),

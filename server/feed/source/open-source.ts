@@ -27,7 +27,7 @@ export async function openSource(
     onRead,
   }: { input: Readable; hosts: readonly string[]; onRead: (bytes: number, of: number | null) => void },
 ): Promise<FeedFile> {
-  if (name !== '-' && !/^[a-z][a-z\d+.-]+:/i.test(name)) return ownFile(name);
+  if (isPath(name)) return ownFile(name);
   const folder = mkdtempSync(join(tmpdir(), 'skylark-feed-'));
   const close = () => rmSync(folder, { recursive: true, force: true });
   const path = join(folder, 'feed');
@@ -39,6 +39,11 @@ export async function openSource(
     close();
     throw error;
   }
+}
+
+/** Whether it names a file, and not the standard input or an address. */
+export function isPath(name: string): boolean {
+  return name !== '-' && !/^[a-z][a-z\d+.-]+:/i.test(name);
 }
 
 function ownFile(path: string): FeedFile {

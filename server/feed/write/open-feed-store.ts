@@ -5,7 +5,7 @@ import type { StoreAddress } from '../../storage/store-address.ts';
 import type { FeedStore } from './apply-difference.ts';
 
 /** Of the store's pages that an import holds: with less it would read and write the same pages again and again. */
-const CACHE_KIB = 131_072;
+const CACHE_KIB = 65_536;
 
 /** Opens the store for an import: what follows from a price change is written with it. */
 export function openFeedStore(store: StoreAddress): FeedStore {
