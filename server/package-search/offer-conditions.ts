@@ -11,7 +11,8 @@ export interface Conditions {
 
 /**
  * What a question asks of an offer that departs on one of the days. Days and stays are lists, never `between`:
- * only so does the store walk one short range of the key for each of them.
+ * only so does the store walk one short range of the key for each of them. A list of one, as most are, is written
+ * as what it is: the engine then need not plan for more.
  */
 export function offerConditions(
   { anyOf }: Pick<SearchStore, 'anyOf'>,
@@ -30,14 +31,25 @@ export function offerConditions(
     ['provider', question.providers],
     ['half_stars', question.halfStars],
   ];
-  const asked = lists.flatMap(([column, ids]) => (ids === null ? [] : [{ column, ids }]));
+  const asked = lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(anyOf, column, ids)]));
   return {
     sql: [
-      ...asked.map(({ column }) => anyOf(column)),
+      ...asked.map(({ sql }) => sql),
       ...(stays === null ? ['nights = any(array(select nights from stay))'] : []),
       'departure_day + nights <= ?',
       'expires_at > ?',
     ].join(' and '),
-    values: [...asked.map(({ ids }) => ids), question.lastReturnDay, question.now],
+    values: [...asked.map(({ value }) => value), question.lastReturnDay, question.now],
   };
+}
+
+function isAmong(
+  anyOf: SearchStore['anyOf'],
+  column: string,
+  ids: readonly number[],
+): { sql: string; value: SqlInput } {
+  const [id, ...others] = ids;
+  return id !== undefined && others.length === 0
+    ? { sql: `${column} = ?`, value: id }
+    : { sql: anyOf(column), value: ids };
 }
