@@ -5,6 +5,9 @@ const CSS = `
   display: block;
   contain: content;
   container-type: inline-size;
+  align-content: center;
+  border-top: 1px solid var(--line, light-dark(#e2dacb, #2c404b));
+  background: var(--sunken, light-dark(#f1ebde, #12202a));
   font: 0.875rem / 1.45 var(--face, system-ui, sans-serif);
   color: var(--ink, light-dark(#17303b, #f1eadc));
   color-scheme: inherit;
@@ -14,9 +17,7 @@ p, dl, dd { margin: 0; }
   display: grid;
   gap: 0.25rem 2rem;
   align-items: start;
-  padding: 0.875rem 1.5rem 0.5rem;
-  border-top: 1px solid var(--line, light-dark(#e2dacb, #2c404b));
-  background: var(--sunken, light-dark(#f1ebde, #12202a));
+  padding: 0.75rem 1.5rem 0.5rem;
 }
 @container (min-width: 60rem) {
   .analysis { grid-template-columns: minmax(0, 1fr) 29rem; }

@@ -149,7 +149,9 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
 
   /** A server that vanished without a word would be waited for too long: one that no new connection reaches is left. */
   async function look(waiting: pg.Client): Promise<void> {
-    const probe = new pg.Client(connectionTo(urlOf.get(waiting) ?? '', setting.settings));
+    const url = urlOf.get(waiting);
+    if (url === undefined) return;
+    const probe = new pg.Client(connectionTo(url, setting.settings));
     probe.on('error', () => {});
     try {
       await probe.connect();

@@ -37,6 +37,9 @@ function speakingThread(): Worker {
   const started = new Worker(new URL('./postgres-link-thread.ts', import.meta.url));
   // It keeps no process alive.
   started.unref();
+  started.once('exit', () => {
+    speaker = null;
+  });
   speaker = started;
   return started;
 }

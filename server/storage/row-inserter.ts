@@ -1,4 +1,4 @@
-import { jsonRows } from './json-rows.ts';
+import { givenRows } from './given-rows.ts';
 import type { SqlDatabase, SqlValue } from './sql-database.ts';
 
 /** A table to insert into, and what is done about a row whose key is there already. */
@@ -39,8 +39,9 @@ function oneByOne(database: SqlDatabase, target: InsertTarget): RowInserter {
 function inBatches(database: SqlDatabase, target: InsertTarget): RowInserter {
   const { table, columns, keys = [] } = target;
   const names = columns.join(', ');
+  const given = givenRows(database, table, columns);
   const statement = database.prepare(
-    `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ?) ${onConflict(target)}`,
+    `insert into ${table} (${names}) select ${names} from ${given.sql} ${onConflict(target)}`,
   );
   // One statement may not touch a row twice.
   const nameOf = (row: readonly SqlValue[], nth: number) =>
@@ -49,7 +50,7 @@ function inBatches(database: SqlDatabase, target: InsertTarget): RowInserter {
     insert(rows) {
       let batch = new Map<unknown, readonly SqlValue[]>();
       const write = () => {
-        if (batch.size > 0) statement.run(jsonRows(columns, batch.values()));
+        if (batch.size > 0) statement.run(...given.valuesOf(batch.values()));
         batch = new Map();
       };
       let nth = 0;

@@ -1,3 +1,4 @@
+import type { StoreKind } from '../fixtures/test-stores.ts';
 import { dramaNumber } from './drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from './meta-simulator.ts';
 import { seeded } from './seeded.ts';
@@ -16,10 +17,15 @@ export interface RaceReport {
  * Lets a STOP race against a send of the same number, over and over: an alert is due, the outbox begins to send,
  * and at some moment around that the STOP comes in by its webhook. The provider notes when each call arrives.
  */
-export async function raceStops(races: number, seed: number): Promise<RaceReport> {
+export async function raceStops(
+  races: number,
+  seed: number,
+  store: StoreKind = 'embedded',
+): Promise<RaceReport> {
   const random = seeded(seed);
   const simulator = await startMetaSimulator({ seed, faulty: false });
   const alerts = await openSmallAlerts({
+    store,
     variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },
     config: (config) => ({
       ...config,
