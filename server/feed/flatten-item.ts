@@ -1,4 +1,4 @@
-import { FLAT_FIELDS } from './flat-item.ts';
+import { isFlatField } from './flat-item.ts';
 import type { Problem } from './raw-row.ts';
 import type { FlatFields, Transform } from './transform.ts';
 
@@ -9,28 +9,25 @@ export const JSON_FIELDS = ['Hotel', 'Flight', 'AdditionalData'] as const;
 export const flattenItem: Transform = (item) => {
   const problems: Problem[] = [];
   const inner = JSON_FIELDS.flatMap((field) => {
-    const value = own(item, field);
-    if (value === undefined) return [];
+    const value = Object.hasOwn(item, field) ? item[field] : undefined;
+    if (!isGiven(value)) return [];
     const object = toObject(value);
     if (object === null) problems.push({ field, value, reason: 'is no JSON object' });
     return object === null ? [] : [object];
   });
   const fields: FlatFields = {};
-  for (const field of FLAT_FIELDS) {
-    for (const object of [item, ...inner]) {
-      const value = own(object, field);
-      if (value === undefined) continue;
-      fields[field] = value;
-      break;
+  // The item's own fields come last, and stand.
+  for (const object of [...inner, item]) {
+    for (const field of Object.keys(object)) {
+      if (isFlatField(field) && isGiven(object[field])) fields[field] = object[field];
     }
   }
   return { fields, problems };
 };
 
-/** A field that is not there, null or blank is none. */
-function own(object: Readonly<Record<string, unknown>>, field: string): unknown {
-  const value = Object.hasOwn(object, field) ? object[field] : undefined;
-  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+/** A field that is null or blank is none. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> | null {

@@ -15,7 +15,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   function take(rest: Uint8Array): RawRow | null {
     line += 1;
     const length = heldBytes + rest.length;
-    const text = length > LONGEST_LINE ? null : Buffer.concat([...held, rest]).toString('utf8');
+    const text = length > LONGEST_LINE ? null : textOf(held, rest);
     held = [];
     heldBytes = 0;
     if (text === null) return unreadable(line, `is longer than ${LONGEST_LINE} bytes`, '');
@@ -39,6 +39,15 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   }
   const last = heldBytes > 0 ? take(new Uint8Array()) : null;
   if (last !== null) yield [last];
+}
+
+/** Most lines lie within one chunk. */
+function textOf(held: readonly Uint8Array[], rest: Uint8Array): string {
+  const bytes =
+    held.length === 0
+      ? Buffer.from(rest.buffer, rest.byteOffset, rest.length)
+      : Buffer.concat([...held, rest]);
+  return bytes.toString('utf8');
 }
 
 function readLine(text: string, line: number): RawRow | null {
