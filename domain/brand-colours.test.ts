@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { BrandColoursSchema, brandProperties, readableOn } from './brand-colours.ts';
+import { BrandColoursSchema } from './brand-colours.ts';
+import { brandProperties, readableOn } from './brand-properties.ts';
 import { contrast } from './contrast.ts';
 
 describe('a brand’s colours', () => {

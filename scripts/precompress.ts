@@ -18,7 +18,8 @@ export async function precompress(folder: string): Promise<void> {
   await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
 }
 
-async function compress(file: string): Promise<void> {
+/** The same of one file. */
+export async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < SMALLEST) return;
   await writeFile(

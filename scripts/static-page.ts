@@ -6,7 +6,7 @@ import { brandStyle } from '../server/brand/brand-style.ts';
 import { fillShell } from '../server/brand/fill-shell.ts';
 import { pagePolicy } from '../server/security-headers.ts';
 import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
-import { precompress } from './precompress.ts';
+import { compress } from './precompress.ts';
 
 export interface StaticPage {
   /** The built page; its templates stand beside it. */
@@ -31,7 +31,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   const painted = paintedBrand(config.brandName, brand);
   for (const file of ['index.html', 'results.html', 'accessibility.html']) {
     const template = await readFile(join(built, '../shell', file), 'utf8');
-    await writeFile(join(target, file), fillShell(template, painted));
+    await put(target, file, fillShell(template, painted));
   }
   if (brand.logo !== null) await put(target, brand.logo.url, brand.logo.content);
   if (brand.colours !== null && painted.styleUrl !== null) {
@@ -44,7 +44,6 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
     await listFor(server, brand.lists.airports, AIRPORTS_LIST),
   );
   await put(target, '/config.json', `${JSON.stringify(config, null, 2)}\n`);
-  await precompress(target);
   return policyFor(config);
 }
 
@@ -94,6 +93,7 @@ async function put(target: string, address: string, content: string | Buffer): P
   const file = join(target, address);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, content);
+  await compress(file);
 }
 
 function policyFor(config: PageConfig): string {

@@ -1,4 +1,5 @@
-import { type BrandColours, readableOn, type ThemedColour } from '../../domain/brand-colours.ts';
+import type { BrandColours, ThemedColour } from '../../domain/brand-colours.ts';
+import { readableOn } from '../../domain/brand-properties.ts';
 import { contrast } from '../../domain/contrast.ts';
 
 /** The page's own colours that a brand's meet, as `web/ui/tokens.css` has them. */

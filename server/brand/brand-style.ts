@@ -1,4 +1,5 @@
-import { type BrandColours, brandProperties } from '../../domain/brand-colours.ts';
+import type { BrandColours } from '../../domain/brand-colours.ts';
+import { brandProperties } from '../../domain/brand-properties.ts';
 
 /** The stylesheet of a brand's colours, to stand after the page's own. The schema let nothing in but hex digits. */
 export function brandStyle(colours: BrandColours): string {

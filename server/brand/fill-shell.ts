@@ -25,7 +25,7 @@ export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: Pa
   if (styleUrl !== null) {
     html = html.replace(
       '</head>',
-      () => `  <link rel="stylesheet" href="${escapeHtml(styleUrl)}">\n  </head>`,
+      () => `  <link rel="stylesheet" data-brand href="${escapeHtml(styleUrl)}">\n  </head>`,
     );
   }
   if (sky) {

@@ -73,7 +73,7 @@ function lookAtVisitors({ host, mode, metricsToken, trustedProxies, requestLimit
   if (mode === 'production' && trustedProxies.length === 0 && requestLimit > 0) {
     findings.push(
       warn(
-        'TRUST_PROXY is not set: behind a proxy all visitors have one address, and share one allowance of requests and sign-ups.',
+        'TRUST_PROXY is not set: behind a proxy all visitors have one address, so they share one allowance of sign-ups, and of requests one or none.',
         "Set TRUST_PROXY to the proxy's address, or leave it where visitors come without one.",
       ),
     );

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
-import type { AlertService } from '../../server/alerts/alert-service.ts';
+import { type AlertService, openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
-import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
 import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
@@ -10,8 +13,10 @@ import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { signUpBody } from '../alerts/sign-up-body.ts';
 import { startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
-import { REFERENCE } from '../fixtures/small-inventory.ts';
+import { NOW, REFERENCE } from '../fixtures/small-inventory.ts';
 import { FILTERS } from './search-http.ts';
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts');
 
 const UNAVAILABLE = expect.stringContaining('cannot be reached at the moment');
 
@@ -37,7 +42,13 @@ describe('A primary and its replica', () => {
     const parsed = parseAlertsConfig({ ALERTS_KEY: 'b'.repeat(64), ALERT_LIMIT_ADDRESS: '0' });
     if (parsed.kind === 'refused') throw new Error(parsed.message);
     const config = { ...parsed.config, provider: metaSetting('http://127.0.0.1:9') };
-    alerts = await alertsInThread({ store: address, brandName: 'Skylark', config }, () => {});
+    const opened = openAlertService(
+      { store: address, brandName: 'Skylark', config },
+      () => NOW,
+      () => {},
+    );
+    opened.run();
+    alerts = opened.service;
     small = await openSmallApp({
       store: { address, folder: '', remove: async () => {} },
       alerts: { service: alerts, config },
@@ -81,7 +92,6 @@ describe('A primary and its replica', () => {
 
   it('answer searches and take writes', async () => {
     expect(await search()).toMatchObject({ status: 200 });
-    // The clock of a small inventory stands in April 2027; the alerts' own is today's: all is on sale.
     expect(await writes()).toEqual([204, 200, 200]);
   });
 
@@ -97,6 +107,43 @@ describe('A primary and its replica', () => {
     const health = await small.app.inject({ url: '/config.json' });
     expect(health.statusCode).toBe(200);
     await primary.start();
+    await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('let a server start while the primary is dead, which takes writes once it is back', async () => {
+    await primary.kill();
+    const server = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        SAMPLE_INVENTORY: 'off',
+        DATABASE_URL: primary.urlOf('postgres'),
+        DATABASE_READ_URLS: replica.urlOf('postgres'),
+        ALERTS_KEY: 'b'.repeat(64),
+        TOKEN_KEY: 'a key for tests only',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const address = await addressOf(server.stdout);
+    const visitThere = () =>
+      fetch(`${address}/visits`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ itemKey, price: 499 }),
+      });
+    const found = await fetch(`${address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'skylark-public' },
+      body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS } }),
+    });
+    expect(found.status).toBe(200);
+    expect(await found.json()).toMatchObject({ data: { searchPackages: { errors: null } } });
+    expect((await visitThere()).status).toBe(503);
+    await primary.start();
+    await expect.poll(async () => (await visitThere()).status, SOON).toBe(204);
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    expect(server.exitCode).toBe(0);
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
   }, 60_000);
 
@@ -120,3 +167,16 @@ describe('A primary and its replica', () => {
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
   }, 60_000);
 });
+
+/** Where a server says that it is. */
+async function addressOf(output: Readable): Promise<string> {
+  let said = '';
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    said += String(chunk);
+    const address = /^Skylark is at (http:\S+)$/m.exec(said)?.[1];
+    if (address === undefined) continue;
+    output.resume();
+    return address;
+  }
+  throw new Error(`The server ended before it was ready: ${said}`);
+}

@@ -161,3 +161,23 @@ test('the page is exported as plain files, in a brand, and searches a Skylark el
   expect(heard).toEqual([]);
   await host.close();
 });
+
+test('on a plain host the colours of config.json are painted as soon as it is here', async ({
+  page,
+  skylark,
+}) => {
+  const config = {
+    searchEndpoint: `${skylark.url}/graphql`,
+    brandName: 'Seaward',
+    brandColours: { action: '#8a1c5c' },
+    footerText: '<b>Seaward</b> is made up.',
+  };
+  const host = await startStaticHost(BUILT, { '/config.json': JSON.stringify(config) });
+  await page.goto(host.url);
+  await expect(page.getByRole('banner')).toContainText('Seaward');
+  await expect(page.getByRole('contentinfo')).toContainText('<b>Seaward</b> is made up.');
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--action')))
+    .toBe('light-dark(#8a1c5c, #8a1c5c)');
+  await host.close();
+});

@@ -1,15 +1,25 @@
-import { useLayoutEffect } from 'react';
-import { type BrandColours, brandProperties } from '../../domain/brand-colours.ts';
+import { useEffect } from 'react';
+import type { BrandColours } from '../../domain/brand-colours.ts';
 
-/** Sets the brand's colours as the page's custom properties, before the next paint. Our server has painted them already. */
+/** The stylesheet that a server or an export has painted the page with: the colours are there before any script. */
+const PAINTED = 'link[data-brand]';
+
+/** Paints the brand's colours where nobody has painted them yet: on a host that has them in config.json alone. */
 export function useBrandColours(colours: BrandColours | null): void {
-  useLayoutEffect(() => {
-    if (colours === null) return;
-    const { style } = document.documentElement;
-    const properties = brandProperties(colours);
-    for (const [name, value] of properties) style.setProperty(name, value);
+  useEffect(() => {
+    if (colours === null || document.querySelector(PAINTED) !== null) return;
+    let isOver = false;
+    let unpaint = () => {};
+    import('./paint-brand-colours.ts').then(
+      ({ paintBrandColours }) => {
+        if (!isOver) unpaint = paintBrandColours(colours);
+      },
+      // The page is as good in its own colours.
+      () => {},
+    );
     return () => {
-      for (const [name] of properties) style.removeProperty(name);
+      isOver = true;
+      unpaint();
     };
   }, [colours]);
 }

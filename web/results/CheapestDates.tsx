@@ -12,7 +12,7 @@ type Known = { key: string; dates: readonly CheapestDate[] };
 
 /**
  * The lowest price of each day from three before the search's to three after it, where the server offers that.
- * Where it fails, or the chosen day is all there is, nothing is shown: the results stand without it.
+ * Where it fails nothing is shown: the results stand without it.
  */
 export function CheapestDates() {
   const { state, config, showDay } = useSearchContext();
@@ -40,8 +40,7 @@ export function CheapestDates() {
   if (known === null) return <div className="cheapest-dates" />;
   // Until the new search's are here the old ones would be wrong, and their room keeps the page still.
   const isCurrent = known.key === key;
-  const others = known.dates.filter(({ date }) => date !== search.date);
-  if (isCurrent && others.length === 0) return null;
+  if (isCurrent && known.dates.length === 0) return null;
   const lowest = Math.min(...known.dates.map(({ pounds }) => pounds));
   return (
     <section className="cheapest-dates" aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>

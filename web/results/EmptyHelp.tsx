@@ -1,5 +1,4 @@
 import lark from '../brand/lark.svg';
-import './empty-help.css';
 
 /** Beside the message that nothing was found: what most often finds something. */
 export function EmptyHelp({ filtered }: { filtered: boolean }) {

@@ -2,13 +2,13 @@ import { useEffect, useMemo, useRef } from 'react';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { useLazyCode } from '../ui/lazy-code.ts';
-import { EmptyHelp } from './EmptyHelp.tsx';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
 import { heldPage, resultsView } from './results-view.ts';
 // Here, and not with the cards: what is loading is as large as what it becomes.
 import '../price-analysis/price-analysis.css';
+import './empty-help.css';
 import './holiday-card.css';
 import './results-skeleton.css';
 import './results-tools.css';
@@ -56,7 +56,7 @@ export function ResultsPage() {
         (code && view.kind !== 'loading' ? <code.ResultsTools /> : <div className="results-tools" />)}
       {hasDates &&
         (code && view.kind !== 'loading' ? <code.CheapestDates /> : <div className="cheapest-dates" />)}
-      {view.kind === 'empty' && <EmptyHelp filtered={hasFilters(state)} />}
+      {view.kind === 'empty' && code && <code.EmptyHelp filtered={hasFilters(state)} />}
       {view.kind === 'loading' && <ResultsSkeleton cards={Math.min(preferences.perPage, 4)} />}
       {view.kind === 'loaded' && code && (
         <code.HolidayList
