@@ -1,5 +1,6 @@
 import { parseCsv } from './csv.ts';
 import { foldText } from './fold-text.ts';
+import { madeOnce } from './made-once.ts';
 
 /** An entry of the departure-airport list: a region's own entry, or an airport (Section 3). */
 export interface Airport {
@@ -29,7 +30,7 @@ interface Region extends Airport {
 }
 
 const REGION_KEY = 'region:';
-const COLLATOR = new Intl.Collator('en-GB');
+const collator = madeOnce(() => new Intl.Collator('en-GB'));
 
 /**
  * The departure airports of a CSV text without a header: name, code, and `1` for a region, whose airports
@@ -143,5 +144,5 @@ function firstThose<T>(items: readonly T[], isFirst: (item: T) => boolean): T[] 
 }
 
 function byName(one: Airport, other: Airport): number {
-  return COLLATOR.compare(one.name, other.name) || COLLATOR.compare(one.id, other.id);
+  return collator().compare(one.name, other.name) || collator().compare(one.id, other.id);
 }

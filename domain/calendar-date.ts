@@ -1,15 +1,20 @@
+import { madeOnce } from './made-once.ts';
+
 /** A day on the calendar, `YYYY-MM-DD`, without a time or a zone (ruling 1). Today is always London's. */
 export type CalendarDate = string;
 
 const MS_A_DAY = 86_400_000;
 const MONTHS_AHEAD = 18;
 
-const LONDON = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+const london = madeOnce(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/London',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+);
 
 const MONTH_NAMES = [
   'January',
@@ -37,7 +42,7 @@ export function parseCalendarDate(text: string): CalendarDate | null {
 
 /** The day that it is in London at an instant (milliseconds since the epoch). */
 export function todayInLondon(epochMs: number): CalendarDate {
-  const parts = LONDON.formatToParts(epochMs);
+  const parts = london().formatToParts(epochMs);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }

@@ -3,6 +3,7 @@ import type { DestinationNames } from './destination-names.ts';
 import { nameOptions, numbering, OWN_LEVEL } from './destination-names.ts';
 import { matchAsWritten, matchForgivingSlips } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
+import { madeOnce } from './made-once.ts';
 
 /**
  * What the destination field searches in: names once each, and numbers for the rest, so that fifty thousand
@@ -27,7 +28,7 @@ export interface DestinationMatches {
 const ANY_LEVEL = ' (any region/any resort)';
 const LONGEST_TEXT = 120;
 const KINDS = ['country', 'region', 'resort'] as const;
-const COLLATOR = new Intl.Collator('en-GB');
+const collator = madeOnce(() => new Intl.Collator('en-GB'));
 
 /**
  * Makes the field's options: every country, region and resort once, in the spelling that comes first.
@@ -118,7 +119,7 @@ function tupleKey(tuple: DestinationTuple): string {
 
 /** By own name; options of one name by kind, then by region and country. */
 function sortAlphabetically(options: readonly DestinationOption[]): DestinationOption[] {
-  const names = [...new Set(options.flatMap(({ tuple }) => tuple))].sort(COLLATOR.compare);
+  const names = [...new Set(options.flatMap(({ tuple }) => tuple))].sort(collator().compare);
   const places = new Map(names.map((name, place) => [name, place]));
   const placeOf = (name: string) => places.get(name) ?? 0;
   return options

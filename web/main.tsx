@@ -17,9 +17,12 @@ if (location.pathname === '/results') resultsCode.preload();
 
 const page = <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPaintedBrand(root.dataset)} />;
 if (root.hasChildNodes()) {
-  // As a transition it is done in small slices, between which a slow phone can still answer a touch.
-  startTransition(() => {
-    hydrateRoot(root, page);
+  // In a task of its own, after that of the script, and as a transition it is done in small slices, between which a
+  // slow phone can still answer a touch.
+  setTimeout(() => {
+    startTransition(() => {
+      hydrateRoot(root, page);
+    });
   });
 } else {
   createRoot(root).render(page);

@@ -61,33 +61,44 @@ export async function measureKeystrokes(
   for (const text of texts) {
     await field.fill('');
     for (const [end, letter] of [...text].entries()) {
-      const painted = page.evaluate(paintAfterKey);
+      // The page listens before the key is pressed: a key that comes first would be waited for in vain.
+      await page.evaluate(listenForKey);
       await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-      keystrokes.push({ typed: text.slice(0, end + 1), ms: await painted });
+      keystrokes.push({ typed: text.slice(0, end + 1), ms: await page.evaluate(() => window.listPainted) });
     }
   }
   await page.context().close();
   return keystrokes;
 }
 
-/** In the page: milliseconds from the next key press to the frame after the list last changed for it. */
-function paintAfterKey(): Promise<number> {
+declare global {
+  interface Window {
+    /** Milliseconds from the next key press to the frame after the list last changed for it. */
+    listPainted: Promise<number>;
+  }
+}
+
+/** In the page: begins to listen for the next key press. */
+function listenForKey(): void {
   /** A list that has not changed for so long, in milliseconds, stands still. */
   const STILL = 250;
-  return new Promise((resolve) => {
+  window.listPainted = new Promise((resolve) => {
     document.addEventListener(
       'keydown',
       (event) => {
-        let paintedAt = event.timeStamp;
+        let paintedAt: number | null = null;
         let frame = 0;
         const afterPaint = () => {
+          paintedAt = null;
           cancelAnimationFrame(frame);
           frame = requestAnimationFrame(() => setTimeout(() => (paintedAt = performance.now())));
         };
+        // A page that is busy has painted nothing yet, however long ago the key was pressed.
+        afterPaint();
         const watch = new MutationObserver(afterPaint);
         watch.observe(document.body, { childList: true, subtree: true, characterData: true });
         const waiting = setInterval(() => {
-          if (performance.now() - Math.max(paintedAt, event.timeStamp) < STILL) return;
+          if (paintedAt === null || performance.now() - paintedAt < STILL) return;
           clearInterval(waiting);
           watch.disconnect();
           resolve(paintedAt - event.timeStamp);
