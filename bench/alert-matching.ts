@@ -1,7 +1,6 @@
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../domain/calendar-date.ts';
 import { knownPackages } from '../server/alerts/known-packages.ts';
 import { priceDropListener } from '../server/alerts/price-drop-listener.ts';
-import { resortKey } from '../server/alerts/watches.ts';
 import { offersOfDay } from '../server/sample/offers-of-day.ts';
 import { sampleMarket } from '../server/sample/sample-market.ts';
 import type { OfferRow } from '../server/storage/inventory.ts';
@@ -9,6 +8,7 @@ import { inventoryWriter } from '../server/storage/inventory-writer.ts';
 import { openDatabase } from '../server/storage/open-database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { addWatches } from './made-up-watches.ts';
 
 // What matching watches costs a batch of 5,000 price changes, beside a million watches.
 const WATCHES = 1_000_000;
@@ -35,33 +35,13 @@ for (let day = first; day < first + DAYS; day += 1) {
 }
 console.log(`${offers.length} packages over ${DAYS} days`);
 
-database.exec('begin');
-const person = database.prepare(
-  'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0) returning id',
+addWatches(
+  database,
+  Array.from({ length: WATCHES }, () => {
+    const offer = offers[Math.floor(Math.random() * offers.length)];
+    return offer && packages.read(offer);
+  }),
 );
-const watch = database.prepare(`insert into alert_watch (person, number, item_key, resort, nights, party,
-  departure_day, airport, board, half_stars, departs_at, state, started, created_at)
-  values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0)
-  on conflict do nothing`);
-for (let index = 0; index < WATCHES; index += 1) {
-  const offer = offers[Math.floor(Math.random() * offers.length)];
-  if (offer === undefined) continue;
-  const known = packages.read(offer);
-  const inserted = person.get(`bench ${index}`, new Uint8Array(40));
-  watch.run(
-    Number(inserted?.id),
-    known.itemKey,
-    resortKey(known),
-    known.nights,
-    known.party,
-    dayNumber(known.departure),
-    known.airport,
-    known.board,
-    known.halfStars,
-    known.departsAt,
-  );
-}
-database.exec('commit');
 console.log(`${WATCHES} watches`);
 
 const connection = openDatabase(embeddedStore(folder.path));

@@ -1,5 +1,5 @@
-import { dayNumber } from '../domain/calendar-date.ts';
-import { knownPackages } from '../server/alerts/known-packages.ts';
+import { addDays, dayNumber } from '../domain/calendar-date.ts';
+import { type KnownPackage, knownPackages } from '../server/alerts/known-packages.ts';
 import { resortKey } from '../server/alerts/watches.ts';
 import type { OfferRow } from '../server/storage/inventory.ts';
 import { OFFER_COLUMNS } from '../server/storage/offer-columns.ts';
@@ -24,6 +24,21 @@ export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
     .rows()
     .filter((_, index) => index % step === 0)
     .map((row) => packages.read(row as unknown as OfferRow));
+  addWatches(
+    database,
+    Array.from({ length: watches }, (_, index) => {
+      const one = known[(index * 7919) % known.length];
+      return one && { ...one, ...laterBy(one, (index * 31) % DAYS) };
+    }),
+  );
+}
+
+function laterBy({ departure, departsAt }: KnownPackage, days: number): Partial<KnownPackage> {
+  return { departure: addDays(departure, days), departsAt: departsAt + days * 86_400_000 };
+}
+
+/** Puts an active watch of each package into a store, each of a person of its own; a gap is passed over. */
+export function addWatches(database: SqlDatabase, packages: readonly (KnownPackage | undefined)[]): void {
   const person = database.prepare(
     'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0) returning id',
   );
@@ -31,23 +46,20 @@ export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
     departure_day, airport, board, half_stars, departs_at, state, started, created_at)
     values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0)`);
   database.begin();
-  for (let index = 0; index < watches; index += 1) {
-    const offer = known[(index * 7919) % known.length];
-    if (offer === undefined) continue;
-    const { departure, departsAt, itemKey, nights, party, airport, board, halfStars } = offer;
-    const later = (index * 31) % DAYS;
+  for (const [index, known] of packages.entries()) {
+    if (known === undefined) continue;
     const id = Number(person.row(`bench ${index}`, new Uint8Array(40))?.[0]);
     watch.run(
       id,
-      itemKey,
-      resortKey(offer),
-      nights,
-      party,
-      dayNumber(departure) + later,
-      airport,
-      board,
-      halfStars,
-      departsAt + later * 86_400_000,
+      known.itemKey,
+      resortKey(known),
+      known.nights,
+      known.party,
+      dayNumber(known.departure),
+      known.airport,
+      known.board,
+      known.halfStars,
+      known.departsAt,
     );
   }
   database.commit();
