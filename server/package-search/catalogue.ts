@@ -13,9 +13,18 @@ export interface Catalogue {
   readonly boards: ById<'boards'>;
   readonly rooms: ById<'rooms'>;
   readonly parties: ById<'parties'>;
+  readonly countriesNamed: Named<'countries'>;
+  readonly regionsNamed: Named<'regions'>;
+  readonly resortsNamed: Named<'resorts'>;
+  readonly airportsCoded: Named<'airports'>;
+  readonly providersCoded: Named<'providers'>;
+  readonly boardsCoded: Named<'boards'>;
 }
 
 type ById<K extends keyof ReferenceData> = ReadonlyMap<number, ReferenceData[K][number]>;
+
+/** All records of a name; several places may share one. */
+type Named<K extends keyof ReferenceData> = (name: string) => readonly ReferenceData[K][number][];
 
 export function buildCatalogue(reference: ReferenceData): Catalogue {
   return {
@@ -30,12 +39,18 @@ export function buildCatalogue(reference: ReferenceData): Catalogue {
     boards: byId(reference.boards),
     rooms: byId(reference.rooms),
     parties: byId(reference.parties),
+    countriesNamed: named(reference.countries, ({ name }) => name),
+    regionsNamed: named(reference.regions, ({ name }) => name),
+    resortsNamed: named(reference.resorts, ({ name }) => name),
+    airportsCoded: named(reference.airports, ({ code }) => code),
+    providersCoded: named(reference.providers, ({ code }) => code),
+    boardsCoded: named(reference.boards, ({ code }) => code),
   };
 }
 
 /** Names are the same whatever their case and the blanks around them. */
 export function isSameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return folded(one) === folded(other);
 }
 
 /** An offer names a record that these dictionaries have not: they are older than it, or the store is damaged. */
@@ -54,4 +69,13 @@ export function recordOf<T>(records: ReadonlyMap<number, T>, id: number): T {
 
 function byId<T extends { id: number }>(records: readonly T[]): ReadonlyMap<number, T> {
   return new Map(records.map((record) => [record.id, record]));
+}
+
+function named<T>(records: readonly T[], nameOf: (record: T) => string): (name: string) => readonly T[] {
+  const byName = Map.groupBy(records, (record) => folded(nameOf(record)));
+  return (name) => byName.get(folded(name)) ?? [];
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase();
 }

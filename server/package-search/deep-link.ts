@@ -9,12 +9,13 @@ export type DeepLink = (codes: OfferCodes) => string;
  */
 export function deepLinkOf(template: string): DeepLink {
   // Split by a group, what stands between braces comes at every odd place.
-  const pieces = template.split(/\{(\w+)\}/);
+  const [first = '', ...rest] = template.split(/\{(\w+)\}/);
   return (codes) => {
-    let link = '';
-    for (const [index, piece] of pieces.entries()) {
-      if (index % 2 === 0) link += piece;
-      else link += isCode(codes, piece) ? codes[piece] : `{${piece}}`;
+    let link = first;
+    for (let at = 0; at < rest.length; at += 2) {
+      const [name = '', text = ''] = [rest[at], rest[at + 1]];
+      link += isCode(codes, name) ? codes[name] : `{${name}}`;
+      link += text;
     }
     return link;
   };

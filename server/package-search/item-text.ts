@@ -1,6 +1,6 @@
 import type { OfferRow } from '../storage/inventory.ts';
 import { type Catalogue, recordOf } from './catalogue.ts';
-import { type DeepLink, deepLinkOf } from './deep-link.ts';
+import { deepLinkOf } from './deep-link.ts';
 import { flightTexts } from './flight-text.ts';
 import { itemKeyOf } from './item-key.ts';
 import { offerCodes, partyCode } from './offer-codes.ts';
@@ -57,57 +57,39 @@ export function itemTexts(catalogue: Catalogue): ItemText {
   const provider = remembered(KEPT_TEXTS, (id: number) =>
     fields({ Brand: recordOf(catalogue.providers, id).code }),
   );
-  const linkOf = remembered(KEPT_TEXTS, (id: number): DeepLink => {
-    const { linkTemplate } = recordOf(catalogue.providers, id);
-    return linkTemplate === null ? () => '' : deepLinkOf(linkTemplate);
-  });
+  // Percent-encoded codes have nothing that JSON would escape, so a link made of escaped text is escaped.
+  const escapedLink = remembered(KEPT_TEXTS, (id: number) =>
+    deepLinkOf(escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '')),
+  );
   const instant = remembered(KEPT_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
   const codesOf = offerCodes(catalogue);
 
   return (offer) => {
-    const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId] = offer;
-    const [price, priceBefore, , , outbound, inbound, luggage, expiresAt, seenAt, ownLink] = offer.slice(
-      11,
-    ) as OfferValues;
+    const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, ...values] = offer;
+    const [price, priceBefore, , , outbound, inbound, luggage, expiresAt, seenAt, ownLink] = values;
     const codes = codesOf(offer);
-    // Percent-encoded codes have nothing that JSON would escape.
     const key = itemKeyOf(codes);
     const seen = instant(seenAt);
-    const link = ownLink ?? linkOf(providerId)(codes);
-    const fragments = [
-      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${price / 100}`,
-      place(resortId),
-      hotel(hotelId),
-      flights(day, nights, outbound, inbound),
-      `"DepartureDate":"${codes.date}","Duration":${nights},"AdditionalData":${additionalData(link, priceBefore)}`,
-      board(boardId),
-      provider(providerId),
-      party(partyId),
-      room(roomId),
-      `"LuggageIncluded":${luggage},"EventId":"${key}@${seen}","EventTime":"${seen}","Expiry":"${instant(expiresAt)}"}`,
-    ];
-    return fragments.join(',');
+    const link = ownLink === null ? escapedLink(providerId)(codes) : escapedTwice(ownLink);
+    return (
+      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${price / 100},${place(resortId)},${hotel(hotelId)},` +
+      `${flights(day, nights, outbound, inbound)},"DepartureDate":"${codes.date}","Duration":${nights},` +
+      `"AdditionalData":${additionalData(link, priceBefore)},${board(boardId)},${provider(providerId)},` +
+      `${party(partyId)},${room(roomId)},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
+      `"EventTime":"${seen}","Expiry":"${instant(expiresAt)}"}`
+    );
   };
 }
 
-/** What an offer says beyond its key. */
-type OfferValues = [
-  price: number,
-  priceBefore: number | null,
-  halfStars: number,
-  departureMinute: number,
-  outbound: number,
-  inbound: number,
-  luggage: number,
-  expiresAt: number,
-  seenAt: number,
-  link: string | null,
-];
-
 /** AdditionalData: JSON text inside JSON text. A field without a value is left out. */
-function additionalData(link: string, priceBefore: number | null): string {
-  const before = priceBefore === null ? {} : { TotalPriceBeforeDiscount: priceBefore / 100 };
-  return JSON.stringify(JSON.stringify({ DeeplinkUrl: link, ...before }));
+function additionalData(escapedLink: string, priceBefore: number | null): string {
+  const before = priceBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${priceBefore / 100}`;
+  return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before}}"`;
+}
+
+/** A text as it stands in JSON text inside JSON text, between its quotation marks. */
+function escapedTwice(text: string): string {
+  return JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1);
 }
 
 /** The fields of an object's JSON text, without its braces. */

@@ -1,7 +1,13 @@
-import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
-import { type Catalogue, isSameName } from './catalogue.ts';
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { type Catalogue, isSameName, recordOf } from './catalogue.ts';
 import type { Collapse, PackageQuestion } from './package-repository.ts';
+import { remembered } from './remembered.ts';
 import type { SearchRequest } from './search-request.ts';
+
+const MS_A_MINUTE = 60_000;
+
+/** The day that it is in London, by the minute: days begin with one, and telling a day by its zone takes long. */
+const todayAt = remembered(10, (minute: number) => dayNumber(todayInLondon(minute * MS_A_MINUTE)));
 
 type Filters = SearchRequest['filters'];
 
@@ -25,9 +31,7 @@ export function toPackageQuestion(
   const { filters } = request;
   const providers = providerIds(filters.brand, catalogue, setting.brandCode);
   const places = placeIds(filters, catalogue);
-  const airports = catalogue.reference.airports.filter(({ code }) =>
-    filters.departureAirports.some((asked) => isSameName(asked, code)),
-  );
+  const airports = new Set(filters.departureAirports.flatMap((code) => idsOf(catalogue.airportsCoded(code))));
   const boards = boardIds(filters.boardBasis, catalogue);
   const party = catalogue.reference.parties.find(
     ({ adults, children, infants }) =>
@@ -35,17 +39,17 @@ export function toPackageQuestion(
       children === filters.numberOfChildren &&
       infants === filters.numberOfInfants,
   );
-  const impossible = [providers, places, boards].includes('unknown') || airports.length === 0;
+  const impossible = [providers, places, boards].includes('unknown') || airports.size === 0;
   if (impossible || providers === 'unknown' || places === 'unknown' || boards === 'unknown') return null;
   if (party === undefined) return null;
 
   // Nobody books for today: the first departure is tomorrow's, as in the form (Section 5).
-  const tomorrow = dayNumber(addDays(todayInLondon(setting.nowMs), 1));
+  const tomorrow = todayAt(Math.floor(setting.nowMs / MS_A_MINUTE)) + 1;
   const end = dayNumber(filters.endDate);
   return {
     providers,
     ...places,
-    airports: idsOf(airports),
+    airports: [...airports],
     firstDay: Math.max(dayNumber(filters.startDate), tomorrow),
     lastDay: end - (filters.duration ?? 1),
     lastReturnDay: end,
@@ -53,7 +57,7 @@ export function toPackageQuestion(
     party: party.id,
     boards,
     halfStars: filters.starRating === null ? null : [filters.starRating * 2, filters.starRating * 2 + 1],
-    now: Math.floor(setting.nowMs / 60_000),
+    now: Math.floor(setting.nowMs / MS_A_MINUTE),
     sort: request.sortBy,
     collapse: setting.collapse,
     limit: request.limit,
@@ -62,44 +66,39 @@ export function toPackageQuestion(
 
 function providerIds(brand: string, catalogue: Catalogue, storefront: string): number[] | null | 'unknown' {
   if (isSameName(brand, storefront)) return null;
-  return known(catalogue.reference.providers.filter(({ code }) => isSameName(code, brand)));
+  return known(catalogue.providersCoded(brand));
 }
 
 function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unknown' {
   if (board.trim() === '') return null;
-  return known(catalogue.reference.boards.filter(({ code }) => isSameName(code, board)));
+  return known(catalogue.boardsCoded(board));
 }
 
 type PlaceIds = Pick<PackageQuestion, 'countries' | 'regions' | 'resorts'>;
 
 /** Each named level narrows the one below; a named resort or region brings its parents, which lead the key. */
-function placeIds(filters: Filters, { reference }: Catalogue): PlaceIds | 'unknown' {
+function placeIds({ country, region, resort }: Filters, catalogue: Catalogue): PlaceIds | 'unknown' {
   const isAsked = (asked: string) => asked.trim() !== '';
-  const matches = (asked: string, name: string) => !isAsked(asked) || isSameName(asked, name);
-  const countries = reference.countries.filter(({ name }) => matches(filters.country, name));
-  const inCountries = new Set(idsOf(countries));
-  const regions = reference.regions.filter(
-    ({ country, name }) => inCountries.has(country) && matches(filters.region, name),
-  );
-  const inRegions = new Set(idsOf(regions));
-  const resorts = reference.resorts.filter(
-    ({ region, name }) => inRegions.has(region) && matches(filters.resort, name),
-  );
+  const countries = isAsked(country) ? idsOf(catalogue.countriesNamed(country)) : null;
+  const isThere = (one: { country: number }) => countries?.includes(one.country) ?? true;
+  const regions = isAsked(region) ? catalogue.regionsNamed(region).filter(isThere) : null;
 
-  if (isAsked(filters.resort)) {
-    const theirs = new Set(resorts.map(({ region }) => region));
-    const parents = regions.filter(({ id }) => theirs.has(id));
+  if (isAsked(resort)) {
+    const resorts = catalogue.resortsNamed(resort).filter((one) => {
+      const parent = recordOf(catalogue.regions, one.region);
+      return regions === null ? isThere(parent) : regions.includes(parent);
+    });
+    const parents = [...new Set(resorts.map((one) => recordOf(catalogue.regions, one.region)))];
     return resorts.length === 0
       ? 'unknown'
       : { countries: countriesOf(parents), regions: idsOf(parents), resorts: idsOf(resorts) };
   }
-  if (isAsked(filters.region)) {
+  if (regions !== null) {
     return regions.length === 0
       ? 'unknown'
       : { countries: countriesOf(regions), regions: idsOf(regions), resorts: null };
   }
-  if (!isAsked(filters.country)) return { countries: null, regions: null, resorts: null };
-  return countries.length === 0 ? 'unknown' : { countries: idsOf(countries), regions: null, resorts: null };
+  return countries?.length === 0 ? 'unknown' : { countries, regions: null, resorts: null };
 }
 
 function countriesOf(regions: readonly { country: number }[]): number[] {

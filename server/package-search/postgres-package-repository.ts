@@ -8,9 +8,10 @@ import type { Best } from './find-best-per-hotel.ts';
 import { findPage } from './find-page.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuestion, PackageRepository } from './package-repository.ts';
-import type { PostgresServers } from './postgres-servers.ts';
+import type { PostgresConnections, PostgresServers } from './postgres-servers.ts';
 import { dayOfRank, RANK_SQL } from './rank.ts';
 import type { AskStore, Departures, SearchStore } from './search-store.ts';
+import { isWide } from './wide-window.ts';
 
 /** For how long the dictionaries are taken to be the same as they were, in milliseconds. */
 const VERSION_HOLDS = 1_000;
@@ -33,39 +34,43 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
     return known;
   }
 
-  async function ask(pool: pg.Pool, sql: string, values: readonly SqlInput[]): Promise<SqlValue[][]> {
-    const { rows } = await pool.query<SqlValue[]>({
-      ...prepared(sql),
-      values: [...values],
-      rowMode: 'array',
-    });
-    return rows;
+  function ask(
+    server: PostgresConnections,
+    sql: string,
+    values: readonly SqlInput[],
+    isLong = false,
+  ): Promise<SqlValue[][]> {
+    return server.ask({ ...prepared(sql), values, isLong });
   }
 
   return {
-    search: (question) =>
-      servers.read((pool) => findPage(question, (sql, values) => ask(pool, sql, values), searchStore)),
+    search(question) {
+      const isLong = isWide(question);
+      return servers.read((server) =>
+        findPage(question, (sql, values) => ask(server, sql, values, isLong), searchStore),
+      );
+    },
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
-      const found = await servers.read((pool) => Promise.all(keys.map((key) => ask(pool, sql, key))));
+      const found = await servers.read((server) => Promise.all(keys.map((key) => ask(server, sql, key))));
       return found.flat() as unknown as OfferRow[];
     },
     async referenceVersion() {
       const now = performance.now();
       if (version !== null && now - version.askedAt < VERSION_HOLDS) return version.value;
-      const value = await servers.readNewest(async (pool) =>
-        versionOf(await ask(pool, NOTE, [REFERENCE_VERSION])),
+      const value = await servers.readNewest(async (server) =>
+        versionOf(await ask(server, NOTE, [REFERENCE_VERSION])),
       );
       version = { value, askedAt: now };
       return value;
     },
     async readReference() {
-      reference = await servers.readNewest((pool) => readReference(pool, reference));
+      reference = await servers.readNewest(({ pool }) => readReference(pool, reference));
       version = { value: reference.version, askedAt: performance.now() };
       return reference.data;
     },
     async readNote(name) {
-      const rows = await servers.readNewest((pool) => ask(pool, NOTE, [name]));
+      const rows = await servers.readNewest((server) => ask(server, NOTE, [name]));
       const value = rows[0]?.[0];
       return typeof value === 'string' ? value : null;
     },

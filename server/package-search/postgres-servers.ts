@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { connectionTo } from '../storage/postgres-client.ts';
 import { isPassingFailure } from '../storage/postgres-failure.ts';
+import { type AskPostgres, askTogether, pipelinePool } from '../storage/postgres-pipeline.ts';
 import type { PostgresAddress } from '../storage/store-address.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { watchLag } from './watch-lag.ts';
@@ -14,9 +15,16 @@ const LONGEST_QUESTION = 15_000;
 /** A server that failed is left so long before it is asked again, in milliseconds. */
 const LEFT_FOR = 5_000;
 
-/** A server to search, with its connections. */
-export interface PostgresServer {
+/** How a server is asked. */
+export interface PostgresConnections {
+  /** For what needs a connection of its own for a while. */
   pool: pg.Pool;
+  /** For a question that stands alone. */
+  ask: AskPostgres;
+}
+
+/** A server to search, with its connections. */
+export interface PostgresServer extends PostgresConnections {
   /** Not asked before, unless no other server is left; milliseconds of `performance.now`. */
   leftUntil: number;
   /** Shows the store as it was too long ago. */
@@ -26,9 +34,9 @@ export interface PostgresServer {
 /** The servers of one store, for whoever only reads. */
 export interface PostgresServers {
   /** Asks a replica, each in its turn; another server where that one fails, and the primary where all do. */
-  read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
+  read<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
   /** Asks the primary, whose word is the newest; a replica where it fails. */
-  readNewest<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
+  readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -39,7 +47,10 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
   const lag = replicas.length === 0 ? null : watchLag(primary, replicas);
   let turn = 0;
 
-  async function ask<T>(order: readonly PostgresServer[], work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  async function ask<T>(
+    order: readonly PostgresServer[],
+    work: (server: PostgresConnections) => Promise<T>,
+  ): Promise<T> {
     const now = performance.now();
     const isFit = (server: PostgresServer) => server.leftUntil <= now && !server.isLagging;
     // What is old, or failed a moment ago, is still better than nothing.
@@ -47,7 +58,7 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
     let failure: unknown = null;
     for (const server of candidates) {
       try {
-        const answer = await work(server.pool);
+        const answer = await work(server);
         server.leftUntil = 0;
         return answer;
       } catch (error) {
@@ -73,12 +84,12 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
 }
 
 function serverAt(url: string): PostgresServer {
-  const pool = new pg.Pool({
+  const pool = pipelinePool({
     ...connectionTo(url, { default_transaction_read_only: 'on' }),
     max: CONNECTIONS,
     query_timeout: LONGEST_QUESTION,
   });
   // An idle connection that breaks is replaced when it is needed.
   pool.on('error', () => {});
-  return { pool, leftUntil: 0, isLagging: false };
+  return { pool, ask: askTogether(pool), leftUntil: 0, isLagging: false };
 }

@@ -1,12 +1,7 @@
 import { askThread } from '../ask-thread.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { FoundPage, PackageQuestion, PackageRepository } from './package-repository.ts';
-
-/** Days of departure times lengths of stay that the calling thread may walk itself: a few milliseconds. */
-const NARROW = 7;
-
-/** Lengths of stay that a question without one is taken to have. */
-const USUAL_STAYS = 4;
+import { isWide } from './wide-window.ts';
 
 /**
  * The repository, with its wide questions asked in a thread of their own on a connection of its own: the
@@ -23,8 +18,4 @@ export function wideWindowsInWorker(repository: PackageRepository, store: StoreA
       await repository.close();
     },
   };
-}
-
-function isWide({ firstDay, lastDay, nights }: PackageQuestion): boolean {
-  return (lastDay - firstDay + 1) * (nights === null ? USUAL_STAYS : 1) > NARROW;
 }
