@@ -106,6 +106,7 @@ export const NEEDED_FIELDS: readonly FlatField[] = FLAT_FIELDS.filter(
 
 /** A count; true is one piece. */
 function luggageOf(value: unknown): number | null {
+  if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
   const written = String(value).trim().toLowerCase();
   if (written === 'true' || written === 'false') return Number(written === 'true');
   return /^\d{1,2}$/.test(written) && Number(written) <= 20 ? Number(written) : null;

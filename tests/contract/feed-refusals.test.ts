@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 import { type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { zipOf } from '../fixtures/zip-of.ts';
 
@@ -87,6 +88,11 @@ describe('a row of a feed', () => {
     [{ HotelName: 'Hotel\u001B[31m' }, 'HotelName', 'invisible'],
     [{ HotelName: 'Hotel\nSol' }, 'HotelName', 'invisible'],
     [{ HotelName: 'Hotel \uD800' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u2028Sol' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u2029Sol' }, 'HotelName', 'invisible'],
+    [{ HotelName: '\u3164' }, 'HotelName', 'invisible'],
+    [{ HotelName: '\u2800' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u034FSol' }, 'HotelName', 'invisible'],
     [{ HotelName: `H${'\u0301'.repeat(9)}otel` }, 'HotelName', 'marks'],
     [{ HotelName: 'x'.repeat(201) }, 'HotelName', 'longer'],
     [{ HotelName: { name: 'Hotel' } }, 'HotelName', 'is no text'],
@@ -104,6 +110,7 @@ describe('a row of a feed', () => {
     [{ NumberOfChildren: -1 }, 'NumberOfChildren', 'children'],
     [{ RoomCount: 2 }, 'RoomCount', 'for one'],
     [{ LuggageIncluded: -1 }, 'LuggageIncluded', 'luggage'],
+    [{ LuggageIncluded: { toString: 1 } }, 'LuggageIncluded', 'luggage'],
     [{ Brand: 'TIDE' }, 'Brand', 'another provider'],
     [{ DeeplinkUrl: undefined }, 'DeeplinkUrl', 'is missing'],
     [{ DeeplinkUrl: 'javascript:alert(1)' }, 'DeeplinkUrl', 'https'],
@@ -194,6 +201,24 @@ describe('a feed in JSON', () => {
     expect(out).toContain(words);
     expect(exit).toBe(1);
     expect(site.everything()).toEqual(before);
+  });
+
+  it('loses no more than the row whose values are nested without end', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const bad = ['TotalPrice', 'LuggageIncluded', 'Hotel'].map((field) =>
+      JSON.stringify(feedItem({ [field]: 'HERE' })).replace('"HERE"', deep),
+    );
+    const { exit, out } = await site.run(
+      ['import', '-', '--provider', 'SUNW'],
+      `${ndjson(goodItems(9))}${bad.join('\n')}\n`,
+    );
+    expect(out).toContain('12 rows, 3 refused; 9 packages.');
+    expect(exit).toBe(0);
+    expect(report().map(({ line, field, value }) => [line, field, value])).toEqual([
+      [10, 'TotalPrice', '[…]'],
+      [11, 'LuggageIncluded', '[…]'],
+      [12, 'Hotel', '[…]'],
+    ]);
   });
 
   it('loses no more than the lines that cannot be read', async () => {
@@ -353,4 +378,19 @@ describe('the command', () => {
     expect(out).toContain(said);
     expect(exit).toBe(code);
   });
+
+  it('writes no name of a feed into the terminal that could move its cursor', async () => {
+    const feed = `${HEADER},\u001B[31mX,\u001B[31mX\n`;
+    const { out } = await site.run(['import', '-', '--provider', 'SUNW'], feed);
+    expect(out).toBe('The header names the column \\u{1b}[31mX twice: name each once.');
+  });
+
+  it.each([['status'], ['remove --provider SUNW'], ['check - --provider SUNW']])(
+    '%s ends with a sentence where the store cannot be opened',
+    async (words) => {
+      const { exit, out } = await site.run(words.split(' '), '', embeddedStore('/dev/null/nowhere'));
+      expect(exit).toBe(1);
+      expect(out).toMatch(/(?:cannot be asked|broke off, and nothing was changed): .*\/dev\/null/);
+    },
+  );
 });
