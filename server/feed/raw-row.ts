@@ -13,6 +13,13 @@ export type RawRow =
   | { kind: 'row'; line: number; fields: Readonly<Record<string, unknown>> }
   | { kind: 'unreadable'; line: number; problem: Problem };
 
+/** A feed whose last row breaks off. What it has lost cannot be told from what its provider has sold. */
+export function cutOffFeed(line: number): FeedFault {
+  return new FeedFault(
+    `The feed ends in the middle of a row, on line ${line}: it was cut off, and nothing was taken. Fetch it again; if that line is the true end, end it with a line break.`,
+  );
+}
+
 /** A feed's bytes, unpacked. */
 export type FeedBytes = AsyncIterable<Uint8Array>;
 

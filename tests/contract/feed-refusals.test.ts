@@ -191,6 +191,8 @@ describe('a feed in JSON', () => {
     ['nothing', '', 'The feed is empty'],
     ['blank lines', '\n \n', 'The feed is empty'],
     ['an array', JSON.stringify([feedItem()]), 'one JSON array'],
+    ['items over many lines', JSON.stringify(feedItem(), null, 2), 'an item a line'],
+    ['which the end is missing', ndjson(goodItems(9)).slice(0, -30), 'in the middle of a row, on line 9'],
     ['a web page', '<!DOCTYPE html><p>Not found', 'a web page'],
     ['UTF-16', Buffer.from(`\uFEFF${ndjson([feedItem()])}`, 'utf16le'), 'UTF-16'],
     ['an xz file', new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), 'xz file'],
@@ -261,6 +263,17 @@ describe('a feed in CSV', () => {
     ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
     ['a missing column', HEADER.replace('Duration,', ''), 'no column named Duration'],
     ['semicolons', HEADER.replaceAll(',', ';'), 'takes commas'],
+    ['semicolons between quotes', `"${HEADER.replaceAll(',', '";"')}"\n`, 'Line 1: the header'],
+    [
+      'a stray quote in the header',
+      `${HEADER.replace('Resort', '"Resort')}\n${csvRow('A')}\n`,
+      'Line 1: the header',
+    ],
+    [
+      'half a last row',
+      `${HEADER}\n${csvRow('A')}\n${csvRow('B').slice(0, 30)}`,
+      'in the middle of a row, on line 3',
+    ],
     ['a column twice', `${HEADER},Duration\n`, 'names the column Duration twice'],
     [
       'a quote that never closes',
@@ -274,6 +287,21 @@ describe('a feed in CSV', () => {
     expect(out).toContain(words);
     expect(exit).toBe(1);
     expect(site.everything()).toEqual(before);
+  });
+
+  it('takes a row whose unread column is no UTF-8, such as a description that was cut, and no other', async () => {
+    const content = Buffer.concat([
+      Buffer.from(`${HEADER},Note\n${csvRow('A')},Caf`),
+      Buffer.from([0xc3]),
+      Buffer.from(`\n${csvRow('B').replace('Hotel ', 'Caf')},\n`.replace('Caf', 'Caf\u00E9'), 'latin1'),
+      Buffer.from(`${csvRow('C')},\n${csvRow('D')},\n${csvRow('E')},   `),
+    ]);
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
+    expect(out).toContain('5 rows, 1 refused; 4 packages.');
+    expect(exit).toBe(0);
+    expect(report().map(({ line, field, reason }) => [line, field, reason])).toEqual([
+      [3, 'HotelName', 'is not UTF-8 text'],
+    ]);
   });
 
   it('takes line endings of every kind in one file, and blank lines', async () => {
