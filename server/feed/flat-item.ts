@@ -3,11 +3,12 @@ import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../domain/date-time.ts';
 import { remembered } from '../package-search/remembered.ts';
 import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
+import { LONGEST_LINK } from './feed-link.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_CODE = 60;
-const LONGEST_LINK = 2_000;
-const A_FLIGHT_SECONDS = { from: 60, to: 48 * 60 * 60 };
+/** No flight is shorter: a smaller number is one of minutes or hours. */
+const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
 const place = name(LONGEST_NAME);
 const code = name(LONGEST_CODE);
