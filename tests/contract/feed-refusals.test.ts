@@ -357,12 +357,14 @@ describe('a packed feed', () => {
   it.each<[string, () => Uint8Array]>([
     ['gzip', () => gzipSync(feed)],
     ['gzip in two parts', () => Buffer.concat([gzipSync(feed.slice(0, 100)), gzipSync(feed.slice(100))])],
+    ['gzip padded with zeros', () => Buffer.concat([gzipSync(feed), Buffer.alloc(400_000)])],
     ['zip', () => zipOf([['feed.ndjson', feed]])],
     [
       'zip with an archiver’s own files',
       () =>
         zipOf([
           ['__MACOSX/._feed', 'x'],
+          ['a/._feed.ndjson', 'x'],
           ['a/', ''],
           ['a/feed.ndjson', feed],
         ]),
@@ -376,6 +378,11 @@ describe('a packed feed', () => {
   it.each<[string, () => Uint8Array, string]>([
     ['a gzip that is cut off', () => gzipSync(feed).subarray(0, 60), 'damaged or cut off'],
     ['a damaged gzip', () => Buffer.from(gzipSync(feed)).fill(7, 20, 40), 'damaged or cut off'],
+    [
+      'a gzip with another behind zeros',
+      () => Buffer.concat([gzipSync(feed), Buffer.alloc(16), gzipSync(feed)]),
+      'something stands behind its end',
+    ],
     ['a gzip of a gzip', () => gzipSync(gzipSync(feed)), 'packed twice'],
     [
       'a zip of two',
