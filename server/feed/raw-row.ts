@@ -2,6 +2,8 @@
 export interface Problem {
   /** The item's field, the feed's column, or '' where it is the whole row. */
   field: string;
+  /** The item's field that is not there because of it, where a mapping reads it from a column of another name. */
+  spoils?: string;
   /** What stood there, as it was written; the report makes it short and harmless. */
   value: unknown;
   /** A few words that follow the field's name, the same for every row with this trouble: they are counted. */

@@ -351,6 +351,23 @@ describe('a feed in CSV', () => {
   });
 });
 
+describe('a feed by a mapping', () => {
+  const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
+
+  it('has one trouble told for one cell that is wrong, by the name of its column', async () => {
+    const feed = readFileSync(join(EXAMPLES, 'awin.csv'), 'utf8')
+      .replace('12/06/2027', '1/6/2027')
+      .replace('666.50', '£666.50');
+    const mapping = ['--mapping', join(EXAMPLES, 'awin-mapping.json')];
+    const { exit } = await site.run(['import', '-', '--provider', 'BAYS', ...mapping], feed);
+    expect(exit).toBe(0);
+    expect(report().map(({ line, field, value }) => [line, field, value])).toEqual([
+      [2, 'custom1', '1/6/2027'],
+      [4, 'search_price', '£666.50'],
+    ]);
+  });
+});
+
 describe('a packed feed', () => {
   const feed = ndjson(goodItems(3));
 
