@@ -273,7 +273,7 @@ const csvRow = (code: string) =>
 
 describe('a feed in CSV', () => {
   it.each<[string, string, string]>([
-    ['a header alone', `${HEADER}\n`, 'None of the feed'],
+    ['a header alone', `${HEADER}\n`, 'no row behind its header'],
     ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
     ['a missing column', HEADER.replace('Duration,', ''), 'no column named Duration'],
     ['semicolons', HEADER.replaceAll(',', ';'), 'takes commas'],
