@@ -54,6 +54,7 @@ export function openStaging(folder: string): Staging {
   const change = bufferedInsert(database, 'change', OFFER_COLUMNS);
   const removal = bufferedInsert(database, 'removal', KEY_COLUMNS);
   const dropped = bufferedInsert(database, 'dropped', ['line']);
+  let isAnyDropped = false;
 
   return {
     add: (row, line) => staged.add([...row, line]),
@@ -68,11 +69,16 @@ export function openStaging(folder: string): Staging {
         yield { row: values as unknown as OfferRow, line };
       }
     },
-    drop: (line) => dropped.add([line]),
+    drop(line) {
+      isAnyDropped = true;
+      dropped.add([line]);
+    },
     medianPrice() {
       staged.flush();
       dropped.flush();
-      return medianPriceOf(database, 'staged', 'where line not in (select line from dropped)', []);
+      // Asked of every row, which most feeds can be spared.
+      const kept = isAnyDropped ? 'where line not in (select line from dropped)' : '';
+      return medianPriceOf(database, 'staged', kept, []);
     },
     change: (row) => change.add(row),
     remove: (key) => removal.add(key),
