@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type AlertService, openAlertService } from '../../server/alerts/alert-service.ts';
@@ -90,6 +91,19 @@ describe('A primary and its replica', () => {
     (await signUp()).statusCode,
   ];
 
+  /** For eight seconds: one search may have to find out that a server hangs. */
+  async function searchesGoOn(asBefore: Awaited<ReturnType<typeof search>>): Promise<void> {
+    const waits: number[] = [];
+    for (const until = performance.now() + 8_000; performance.now() < until; ) {
+      const from = performance.now();
+      expect(await search()).toEqual(asBefore);
+      waits.push(performance.now() - from);
+      await sleep(50);
+    }
+    expect(Math.max(...waits)).toBeLessThan(4_000);
+    expect(waits.filter((ms) => ms > 1_000).length).toBeLessThan(3);
+  }
+
   it('answer searches and take writes', async () => {
     expect(await search()).toMatchObject({ status: 200 });
     expect(await writes()).toEqual([204, 200, 200]);
@@ -108,6 +122,28 @@ describe('A primary and its replica', () => {
     expect(health.statusCode).toBe(200);
     await primary.start();
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('wait for a hanging primary a moment and no longer, and never while it goes on hanging', async () => {
+    const before = await search();
+    primary.pause();
+    await searchesGoOn(before);
+    expect((await small.app.inject({ url: '/readyz' })).json()).toMatchObject({
+      missing: expect.not.arrayContaining([expect.stringContaining('store')]),
+    });
+    const from = performance.now();
+    for (let again = 0; again < 3; again += 1) expect(await writes()).toEqual([503, 503, 503]);
+    expect(performance.now() - from).toBeLessThan(12_000);
+    primary.resume();
+    await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('leave a hanging replica to itself', async () => {
+    const before = await search();
+    replica.pause();
+    await searchesGoOn(before);
+    expect(await writes()).toEqual([204, 200, 200]);
+    replica.resume();
   }, 60_000);
 
   it('let a server start while the primary is dead, which takes writes once it is back', async () => {
