@@ -6,8 +6,10 @@ import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { type AskedThread, askThread } from './ask-thread.ts';
 
 const ANSWERS = `import { workerData } from 'node:worker_threads';
-import { answerQuestions } from '${new URL('./ask-thread.ts', import.meta.url).href}';
-answerQuestions(async (question) => {
+import { answerQuestions, refuseTheLate } from '${new URL('./ask-thread.ts', import.meta.url).href}';
+answerQuestions(async (question, waited) => {
+  refuseTheLate(waited);
+  if (question === 'blocks') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500);
   if (question === 'leave') process.exit(3);
   if (question === 'fail') throw new Error('no answer');
   if (question === 'slow') await new Promise((done) => setTimeout(done, 50));
@@ -54,3 +56,10 @@ it('fails what is asked when it is stopped', async () => {
   const waiting = thread.ask('slow');
   await Promise.all([expect(waiting).rejects.toThrow('stopped'), thread.stop()]);
 });
+
+it('may tell those to come again for whom a question before theirs took too long', async () => {
+  const [slow, late] = await Promise.allSettled([thread.ask('blocks'), thread.ask('one')]);
+  expect(slow).toMatchObject({ value: ['given', 'blocks'] });
+  expect(late).toMatchObject({ reason: { name: 'StoreUnavailable' } });
+  await expect(thread.ask('one')).resolves.toEqual(['given', 'one']);
+}, 20_000);
