@@ -8,8 +8,8 @@ import { type AskedThread, askThread } from './ask-thread.ts';
 const ANSWERS = `import { workerData } from 'node:worker_threads';
 import { answerQuestions, refuseTheLate } from '${new URL('./ask-thread.ts', import.meta.url).href}';
 answerQuestions(async (question, waited) => {
-  refuseTheLate(waited);
-  if (question === 'blocks') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500);
+  if (question === 'punctual') refuseTheLate(waited * 100);
+  if (question === 'blocks') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   if (question === 'leave') process.exit(3);
   if (question === 'fail') throw new Error('no answer');
   if (question === 'slow') await new Promise((done) => setTimeout(done, 50));
@@ -57,9 +57,9 @@ it('fails what is asked when it is stopped', async () => {
   await Promise.all([expect(waiting).rejects.toThrow('stopped'), thread.stop()]);
 });
 
-it('may tell those to come again for whom a question before theirs took too long', async () => {
-  const [slow, late] = await Promise.allSettled([thread.ask('blocks'), thread.ask('one')]);
+it('may tell those to come again for whom the questions before theirs took too long', async () => {
+  const [slow, late] = await Promise.allSettled([thread.ask('blocks'), thread.ask('punctual')]);
   expect(slow).toMatchObject({ value: ['given', 'blocks'] });
   expect(late).toMatchObject({ reason: { name: 'StoreUnavailable' } });
-  await expect(thread.ask('one')).resolves.toEqual(['given', 'one']);
-}, 20_000);
+  await expect(thread.ask('punctual')).resolves.toEqual(['given', 'punctual']);
+});

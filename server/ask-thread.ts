@@ -72,7 +72,7 @@ export function answerQuestions<Q, A>(answer: Answerer<Q, A>): void {
 type Answerer<Q, A> = (question: Q, waited: number) => A | Promise<A>;
 
 /** Whoever has waited longer is told to come again, in milliseconds. */
-const LONGEST_WAIT = 5_000;
+const LONGEST_WAIT = 10_000;
 
 /**
  * Refuses a question that waited too long for its turn, as where each before it has waited for a lock: the queue
