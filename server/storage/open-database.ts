@@ -14,7 +14,7 @@ const FILE_NAME = 'inventory.sqlite';
 const LOCK_TIMEOUT = 60_000;
 
 /** The same in a PostgreSQL where somebody waits for the answer. */
-const HURRIED_LOCK_TIMEOUT = 5_000;
+const HURRIED_LOCK_TIMEOUT = 3_000;
 
 /**
  * How long a transaction may stand still in a PostgreSQL, in milliseconds, where nobody waits and where somebody does.
