@@ -28,7 +28,7 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
   /** The last attempt to connect has failed, or the server has stopped answering. */
   let isAway = false;
   /** In the order in which they are tried: who failed comes last. */
-  const urls = [...setting.urls];
+  let { urls } = setting;
   let isInTransaction = false;
   /** The connection of the open transaction is gone, and the transaction with it. */
   let isBroken = false;
@@ -137,7 +137,7 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
 
   async function connect(): Promise<pg.Client> {
     let failure: unknown = new Error('There is no address to connect to');
-    for (const url of [...urls]) {
+    for (const url of urls) {
       const client = new pg.Client(connectionTo(url, setting.settings));
       urlOf.set(client, url);
       client.on('error', () => left(client));
@@ -201,7 +201,7 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
   }
 
   function putLast(url: string): void {
-    urls.push(...urls.splice(urls.indexOf(url), 1));
+    urls = [...urls.filter((other) => other !== url), url];
   }
 
   function nameOf(text: string): string {

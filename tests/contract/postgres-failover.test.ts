@@ -7,12 +7,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type AlertService, openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { startSampleInventory } from '../../server/sample/start-sample-inventory.ts';
 import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { signUpBody } from '../alerts/sign-up-body.ts';
-import { startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
+import { startPostgres, type TestPostgres, withClient } from '../fixtures/postgres.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { NOW, REFERENCE } from '../fixtures/small-inventory.ts';
 import { FILTERS } from './search-http.ts';
@@ -181,6 +182,26 @@ describe('A primary and its replica', () => {
     await once(server, 'exit');
     expect(server.exitCode).toBe(0);
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('go on with a load of the sample that a restart has cut off', async () => {
+    await withClient(primary.urlOf('postgres'), (client) => client.query('create database sample'));
+    let day = 0;
+    const sample = startSampleInventory({
+      store: { kind: 'postgresql', url: primary.urlOf('sample'), readUrls: [] },
+      seed: 1,
+      onProgress: (progress) => {
+        ({ day } = progress);
+      },
+      log: () => {},
+    });
+    await vi.waitFor(() => expect(day).toBeGreaterThan(1), SOON);
+    await primary.kill();
+    const before = day;
+    await primary.start();
+    await vi.waitFor(() => expect(day).toBeGreaterThan(before + 1), SOON);
+    await sample.stop();
+    await expect(sample.complete).resolves.toBeUndefined();
   }, 60_000);
 
   it('answer searches from the primary while the replica is dead', async () => {
