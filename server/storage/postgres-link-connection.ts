@@ -16,6 +16,9 @@ const LOOK_PATIENCE = 2_000;
  */
 const WAIT_AGAIN = 200;
 
+/** The addresses at which the last attempt to connect has failed, or whose server has stopped answering, of all links. */
+const away = new Set<string>();
+
 /** A link's end at the server: one connection, made when it is needed and made anew when it was lost. */
 export interface LinkConnection {
   /** One question at a time. */
@@ -25,8 +28,6 @@ export interface LinkConnection {
 
 export function linkConnection(setting: LinkSetting): LinkConnection {
   let connected: Promise<pg.Client> | null = null;
-  /** The last attempt to connect has failed, or the server has stopped answering. */
-  let isAway = false;
   /** In the order in which they are tried: who failed comes last. */
   let { urls } = setting;
   let isInTransaction = false;
@@ -81,7 +82,7 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
     const opening = connection();
     let client: pg.Client;
     try {
-      client = await (isAway ? soon(opening) : opening);
+      client = await (urls.every((url) => away.has(url)) ? soon(opening) : opening);
     } catch (error) {
       if (isInTransaction) isBroken = true;
       throw error;
@@ -123,15 +124,9 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
     if (connected !== null) return connected;
     const opening = connect();
     connected = opening;
-    opening.then(
-      () => {
-        isAway = false;
-      },
-      () => {
-        isAway = true;
-        if (connected === opening) connected = null;
-      },
-    );
+    opening.catch(() => {
+      if (connected === opening) connected = null;
+    });
     return opening;
   }
 
@@ -144,10 +139,11 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
       client.on('end', () => left(client));
       try {
         await client.connect();
+        away.delete(url);
         return client;
       } catch (error) {
         failure = error;
-        putLast(url);
+        leave(url);
         void client.end().catch(() => {});
       }
     }
@@ -192,15 +188,15 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
     } catch (error) {
       // A server that is full, or that shuts down, has answered.
       if (error instanceof pg.DatabaseError) return;
-      isAway = true;
-      putLast(url);
+      leave(url);
       waiting.connection.stream.destroy();
     } finally {
       void probe.end().catch(() => {});
     }
   }
 
-  function putLast(url: string): void {
+  function leave(url: string): void {
+    away.add(url);
     urls = [...urls.filter((other) => other !== url), url];
   }
 

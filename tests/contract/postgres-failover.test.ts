@@ -8,8 +8,10 @@ import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type AlertService, openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { startSampleInventory } from '../../server/sample/start-sample-inventory.ts';
+import { openDatabase } from '../../server/storage/open-database.ts';
 import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
+import { StoreUnavailable } from '../../server/storage/store-unavailable.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { signUpBody } from '../alerts/sign-up-body.ts';
@@ -133,7 +135,11 @@ describe('A primary and its replica', () => {
       missing: expect.not.arrayContaining([expect.stringContaining('store')]),
     });
     const from = performance.now();
-    for (let again = 0; again < 3; again += 1) expect(await writes()).toEqual([503, 503, 503]);
+    const plain: PostgresAddress = { kind: 'postgresql', url: primary.urlOf('postgres'), readUrls: [] };
+    for (let again = 0; again < 3; again += 1) {
+      expect(await writes()).toEqual([503, 503, 503]);
+      expect(() => openDatabase(plain)).toThrow(StoreUnavailable);
+    }
     expect(performance.now() - from).toBeLessThan(12_000);
     primary.resume();
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
