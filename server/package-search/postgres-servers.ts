@@ -4,6 +4,7 @@ import { isPassingFailure } from '../storage/postgres-failure.ts';
 import type { PostgresAddress } from '../storage/store-address.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { watchLag } from './watch-lag.ts';
+import { watchPulse } from './watch-pulse.ts';
 
 /** Connections to each server. A search is a few milliseconds of one. */
 const CONNECTIONS = 10;
@@ -21,6 +22,13 @@ export interface PostgresServer {
   leftUntil: number;
   /** Shows the store as it was too long ago. */
   isLagging: boolean;
+  /** Did not answer when it was last asked whether it is there. */
+  isSilent: boolean;
+  /** Asks it so again. */
+  isBack(): Promise<boolean>;
+  /** The questions that wait for it, each to be told that it has fallen silent. */
+  waiting: Set<(reason: Error) => void>;
+  stop(): Promise<void>;
 }
 
 /** The servers of one store, for whoever only reads. */
@@ -41,13 +49,15 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
 
   async function ask<T>(order: readonly PostgresServer[], work: (pool: pg.Pool) => Promise<T>): Promise<T> {
     const now = performance.now();
-    const isFit = (server: PostgresServer) => server.leftUntil <= now && !server.isLagging;
+    const isFit = (server: PostgresServer) =>
+      server.leftUntil <= now && !server.isLagging && !server.isSilent;
     // What is old, or failed a moment ago, is still better than nothing.
     const candidates = [...order.filter(isFit), ...order.filter((server) => !isFit(server))];
     let failure: unknown = null;
     for (const server of candidates) {
+      if (server.isSilent && !(await server.isBack())) continue;
       try {
-        const answer = await work(server.pool);
+        const answer = await untilSilent(server, work);
         server.leftUntil = 0;
         return answer;
       } catch (error) {
@@ -67,7 +77,7 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
     readNewest: (work) => ask([primary, ...replicas], work),
     async close() {
       lag?.stop();
-      await Promise.all([primary, ...replicas].map(({ pool }) => pool.end()));
+      await Promise.all([primary, ...replicas].map((server) => server.stop()));
     },
   };
 }
@@ -80,5 +90,48 @@ function serverAt(url: string): PostgresServer {
   });
   // An idle connection that breaks is replaced when it is needed.
   pool.on('error', () => {});
-  return { pool, leftUntil: 0, isLagging: false };
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  const pulse = watchPulse(url, (isThere) => {
+    server.isSilent = !isThere;
+    if (!isThere) leave();
+  });
+
+  /** Nothing that was asked there is waited for, and no connection to it used again: the network may have forgotten it. */
+  function leave(): void {
+    for (const reject of server.waiting)
+      reject(new Error('Connection terminated: the server has fallen silent'));
+    for (const { connection } of clients) connection.stream.destroy();
+  }
+
+  const server: PostgresServer = {
+    pool,
+    leftUntil: 0,
+    isLagging: false,
+    isSilent: false,
+    isBack: () => pulse.beat(),
+    waiting: new Set(),
+    async stop() {
+      const ended = pool.end();
+      if (server.isSilent) leave();
+      await ended;
+      pulse.stop();
+    },
+  };
+  return server;
+}
+
+/** Asks a server for as long as it answers at all. */
+async function untilSilent<T>(
+  { pool, waiting }: PostgresServer,
+  work: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  waiting.add(reject);
+  try {
+    return await Promise.race([work(pool), promise]);
+  } finally {
+    waiting.delete(reject);
+  }
 }
