@@ -6,8 +6,10 @@ import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { type AskedThread, askThread } from './ask-thread.ts';
 
 const ANSWERS = `import { workerData } from 'node:worker_threads';
-import { answerQuestions } from '${new URL('./ask-thread.ts', import.meta.url).href}';
-answerQuestions(async (question) => {
+import { answerQuestions, refuseTheLate } from '${new URL('./ask-thread.ts', import.meta.url).href}';
+answerQuestions(async (question, waited) => {
+  if (question === 'punctual') refuseTheLate(waited * 100);
+  if (question === 'blocks') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   if (question === 'leave') process.exit(3);
   if (question === 'fail') throw new Error('no answer');
   if (question === 'slow') await new Promise((done) => setTimeout(done, 50));
@@ -53,4 +55,11 @@ it('fails what was asked of a thread that left, and starts another for the next'
 it('fails what is asked when it is stopped', async () => {
   const waiting = thread.ask('slow');
   await Promise.all([expect(waiting).rejects.toThrow('stopped'), thread.stop()]);
+});
+
+it('may tell those to come again for whom the questions before theirs took too long', async () => {
+  const [slow, late] = await Promise.allSettled([thread.ask('blocks'), thread.ask('punctual')]);
+  expect(slow).toMatchObject({ value: ['given', 'blocks'] });
+  expect(late).toMatchObject({ reason: { name: 'StoreUnavailable' } });
+  await expect(thread.ask('punctual')).resolves.toEqual(['given', 'punctual']);
 });

@@ -4,6 +4,8 @@ import { isStoreUnavailable, StoreUnavailable } from './storage/store-unavailabl
 interface Question<Q> {
   id: number;
   question: Q;
+  /** Milliseconds since 1970. */
+  askedAt: number;
 }
 
 type Answer<A> = { id: number; answer: A } | { id: number; failure: string; isUnavailable: boolean };
@@ -50,7 +52,7 @@ export function askThread<Q, A>(name: string, file: URL, workerData: unknown): A
       const { promise, resolve, reject } = Promise.withResolvers<A>();
       waiting.set(id, { resolve, reject });
       running.ref();
-      running.postMessage({ id, question } satisfies Question<Q>);
+      running.postMessage({ id, question, askedAt: Date.now() } satisfies Question<Q>);
       return promise;
     },
     async stop() {
@@ -60,19 +62,34 @@ export function askThread<Q, A>(name: string, file: URL, workerData: unknown): A
 }
 
 /** In the thread itself: answers every question; what `answer` throws is its asker's. */
-export function answerQuestions<Q, A>(answer: (question: Q) => A | Promise<A>): void {
-  parentPort?.on('message', ({ id, question }: Question<Q>) => {
-    void replyTo(id, question, answer).then((reply) => parentPort?.postMessage(reply));
+export function answerQuestions<Q, A>(answer: Answerer<Q, A>): void {
+  parentPort?.on('message', ({ id, question, askedAt }: Question<Q>) => {
+    void replyTo(id, question, Date.now() - askedAt, answer).then((reply) => parentPort?.postMessage(reply));
   });
+}
+
+/** `waited` is how long the question waited for those before it, in milliseconds. */
+type Answerer<Q, A> = (question: Q, waited: number) => A | Promise<A>;
+
+/** Whoever has waited longer is told to come again, in milliseconds. */
+const LONGEST_WAIT = 10_000;
+
+/**
+ * Refuses a question that waited too long for its turn, as where each before it has waited for a lock: the queue
+ * would grow for as long as more are asked than are answered.
+ */
+export function refuseTheLate(waited: number): void {
+  if (waited > LONGEST_WAIT) throw new StoreUnavailable();
 }
 
 async function replyTo<Q, A>(
   id: number,
   question: Q,
-  answer: (question: Q) => A | Promise<A>,
+  waited: number,
+  answer: Answerer<Q, A>,
 ): Promise<Answer<A>> {
   try {
-    return { id, answer: await answer(question) };
+    return { id, answer: await answer(question, waited) };
   } catch (error) {
     return { id, failure: String(error), isUnavailable: isStoreUnavailable(error) };
   }

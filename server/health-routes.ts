@@ -11,8 +11,11 @@ export interface HealthSetting {
   hasPage(): boolean;
 }
 
-/** A store that has not answered by then, in milliseconds, counts as not answering. */
-const PATIENCE = 2_000;
+/**
+ * A store that has not answered by then, in milliseconds, counts as not answering: longer than it takes to find out
+ * that one of its servers hangs and to ask another.
+ */
+const PATIENCE = 4_000;
 
 /**
  * `/healthz`: the process is alive, and how far its inventory has come; a supervisor restarts what does not answer.

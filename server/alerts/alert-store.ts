@@ -24,7 +24,7 @@ export interface AlertStore {
  */
 export function openAlertStore(address: StoreAddress, keys: AlertKeys): AlertStore {
   // What was acknowledged outlives a power cut, and what was erased is overwritten.
-  const database = openDatabase(address, { careful: true });
+  const database = openDatabase(address, { careful: true, hurried: true });
   try {
     const store = alertStore(database, keys);
     checkKey(store);

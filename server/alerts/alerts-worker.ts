@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { answerQuestions } from '../ask-thread.ts';
+import { answerQuestions, refuseTheLate } from '../ask-thread.ts';
 import { logLine } from '../log-line.ts';
 import { type AlertService, type AlertSetting, openAlertService } from './alert-service.ts';
 import type { AlertQuestion } from './alerts-in-thread.ts';
@@ -17,8 +17,9 @@ function openedService(): AlertService {
   return service;
 }
 
-answerQuestions(async (question: AlertQuestion): Promise<unknown> => {
+answerQuestions(async (question: AlertQuestion, waited): Promise<unknown> => {
   if (question.kind === 'stop') return opened?.stop();
+  refuseTheLate(waited);
   const service = openedService();
   switch (question.kind) {
     case 'signUp':

@@ -50,32 +50,42 @@ const LOOKS = 50;
  * Takes the next message that may be sent: looks at everything that could forbid it, and commits the attempt.
  * The claim is the attempt: its lease says until when an answer can come, its number is the fence that keeps
  * an older attempt's news from the message. Whatever commits first, a stop or the attempt, the other sees it.
+ * Where the commit was not answered the claim may stand although this throws: its token is in `uncalled` then.
  */
-export function claimNext(context: SendContext): ClaimResult {
+export function claimNext(context: SendContext, uncalled: Set<string> = new Set()): ClaimResult {
   const { store } = context;
   const now = context.now();
   // Asked without a lock first: mostly nothing is due.
   const due = nextDue(context);
   if (due === null || due > now) return { kind: 'idle', nextAt: due };
-  return store.transact(() => {
+  const token = randomUUID();
+  uncalled.add(token);
+  const result = store.transact((): ClaimResult => {
     for (let look = 0; look < LOOKS; look += 1) {
       const earliest = earliestSend(context, now);
       if (earliest > now) return { kind: 'idle', nextAt: earliest };
       const message = firstDue(context, now);
       if (message === null) return { kind: 'idle', nextAt: nextDue(context) };
-      const claim = claimOrPutOff(context, message, now);
+      const claim = claimOrPutOff(context, message, token, now);
       if (claim !== null) return { kind: 'claimed', claim };
     }
     return { kind: 'idle', nextAt: now };
   });
+  uncalled.delete(token);
+  return result;
 }
 
-function claimOrPutOff(context: SendContext, message: QueuedMessage, now: number): Claim | null {
+function claimOrPutOff(
+  context: SendContext,
+  message: QueuedMessage,
+  token: string,
+  now: number,
+): Claim | null {
   const { sql } = context.store;
   const readiness = readinessOf(context, message, now);
   switch (readiness.kind) {
     case 'ready':
-      return begin(context, message, readiness, now);
+      return begin(context, message, readiness, token, now);
     case 'wait':
       sql.run`update alert_message set due_at = ${readiness.until} where id = ${message.id}`;
       return null;
@@ -103,11 +113,11 @@ function begin(
   context: SendContext,
   message: QueuedMessage,
   { body, told }: Extract<Readiness, { kind: 'ready' }>,
+  token: string,
   now: number,
 ): Claim {
   const { store } = context;
   const { sql } = store;
-  const token = randomUUID();
   const inserted = sql.get`insert into alert_attempt
     (message, person, token, state, started_at, lease_until)
     values (${message.id}, ${message.person}, ${token}, 'begun', ${now}, ${now + leaseMs(context)}) returning id`;

@@ -3,6 +3,7 @@ import { type Claim, claimNext } from './claim-message.ts';
 import type { SendOutcome } from './message-provider.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
 import { giveUpLeases, settleAttempt } from './settle-attempt.ts';
+import { takeBackUncalled } from './take-back.ts';
 
 /** Calls under way at once: enough for 80 a second where one in ten is only given up after eight. */
 const MOST_CALLS = 100;
@@ -24,6 +25,9 @@ const LOOK_AGAIN_MS = 20;
 
 /** How often an outcome is offered to a store that cannot take it, a second apart. */
 const SETTLE_TRIES = 60;
+
+/** The same once the process is to end, which a supervisor waits for 40 seconds. */
+const LAST_TRIES = 10;
 
 export interface Dispatcher {
   /** Claims and sends some of what may be sent now; gives when to look again, in milliseconds since 1970. */
@@ -51,14 +55,17 @@ interface Call {
 export function dispatcher(context: SendContext, log: (line: string) => void): Dispatcher {
   const { store, provider } = context;
   const calls = new Set<Call>();
+  /** Tokens of claims of which the store did not say whether they stand. */
+  const uncalled = new Set<string>();
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
   function step(): number | null {
+    takeBackUncalled(store, uncalled, context.now());
     giveUpLeases(store, context.now());
     for (let claims = 0; claims < CLAIMS_A_TURN; claims += 1) {
       if (stopping.signal.aborted || calls.size >= MOST_CALLS) return context.now() + LOOK_EVERY_MS;
-      const result = claimNext(context);
+      const result = claimNext(context, uncalled);
       if (result.kind === 'idle') return result.nextAt;
       begin(result.claim);
     }
@@ -83,13 +90,15 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
       log(`A provider call failed in our own code: ${String(error)}`);
       return { kind: 'unknown', why: 'our own code failed' };
     });
-    for (let attempt = 1; attempt <= SETTLE_TRIES; attempt += 1) {
+    let last = SETTLE_TRIES;
+    for (let attempt = 1; attempt <= last; attempt += 1) {
       try {
         settleAttempt(store, provider.name, claim.attempt, outcome, context.now());
         return;
       } catch (error) {
         log(`The outcome of a call could not be written: ${String(error)}`);
-        if (attempt < SETTLE_TRIES) await sleep(1_000, null, { ref: false });
+        if (stopping.signal.aborted) last = Math.min(last, LAST_TRIES);
+        if (attempt < last) await sleep(1_000, null, { ref: false });
       }
     }
   }

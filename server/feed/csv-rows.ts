@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type CsvError, Parser } from 'csv-parse';
-import { NOT_UTF8 } from './feed-text.ts';
-import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
+import { cutOffFeed, type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
 
 /** A longer record has lost a closing quote. */
 const LONGEST_RECORD = 1_048_576;
+
+/** In bytes: a line feed and a carriage return. */
+const LINE_ENDS = [10, 13];
 
 /** The names of a feed's columns, checked by the format. Throws a FeedFault that says which are missing. */
 export type CheckHeader = (columns: readonly string[]) => void;
@@ -13,7 +15,7 @@ export type CheckHeader = (columns: readonly string[]) => void;
 /**
  * Reads a CSV file with a header row, in batches. A row that is no CSV, or has more or fewer cells than the
  * header, is given as unreadable, and reading goes on with the next line. A quote that never closes ends it:
- * what comes behind it cannot be told.
+ * what comes behind it cannot be told; so does a header that is no CSV, and a last row that breaks off.
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
@@ -23,6 +25,9 @@ export async function* readCsvRows(
   let columns: readonly string[] | null = null;
   const lines = lineCounter();
   let fault: FeedFault | null = null;
+  /** The line of the latest row with fewer cells than the header. */
+  let shortRow: number | null = null;
+  let lastByte = 0;
 
   function takeRecord(record: readonly string[], begins: number): void {
     if (columns === null) {
@@ -46,18 +51,20 @@ export async function* readCsvRows(
       try {
         takeRecord(record, lines.next(info.lines, info.empty_lines, record) ?? 0);
       } catch (error) {
-        fault =
+        fault ??=
           error instanceof FeedFault ? error : new FeedFault('The feed cannot be read', { cause: error });
       }
       return null;
     },
     on_skip: (error) => {
       if (error === undefined) return undefined;
-      const record = Array.isArray(error.record) ? error.record : [];
+      const record: string[] = Array.isArray(error.record) ? error.record : [];
       const begins = lines.next(Number(error.lines), Number(error.empty_lines), record);
       const trouble = troubleOf(error);
       if (trouble === null) fault ??= endlessQuote(begins ?? Number(error.lines));
+      else if (columns === null) fault ??= brokenHeader(begins ?? Number(error.lines));
       else if (begins !== null) {
+        if (record.length < columns.length && record.some((cell) => cell.trim() !== '')) shortRow = begins;
         rows.push({ kind: 'unreadable', line: begins, problem: { field: '', value: '', reason: trouble } });
       }
       return undefined;
@@ -69,6 +76,7 @@ export async function* readCsvRows(
   parser.resume();
 
   for await (const chunk of bytes) {
+    lastByte = chunk.at(-1) ?? lastByte;
     await write(chunk);
     if (fault !== null) throw fault;
     const batch = rows;
@@ -81,6 +89,9 @@ export async function* readCsvRows(
   if (fault !== null) throw fault;
   if (columns === null)
     throw new FeedFault('The feed is empty: it has not even a row with the names of its columns.');
+  const last = rows.at(-1);
+  if (last !== undefined && last.line === shortRow && !LINE_ENDS.includes(lastByte))
+    throw cutOffFeed(last.line);
   yield rows;
 }
 
@@ -88,15 +99,7 @@ function toRow(columns: readonly string[], record: readonly string[], line: numb
   const fields: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {
     const cell = record[index];
-    if (cell === undefined || cell === '') continue;
-    if (cell.includes(NOT_UTF8)) {
-      return {
-        kind: 'unreadable',
-        line,
-        problem: { field: column, value: cell, reason: 'is not UTF-8 text' },
-      };
-    }
-    fields[column] = cell;
+    if (cell !== undefined && cell !== '') fields[column] = cell;
   }
   return { kind: 'row', line, fields };
 }
@@ -133,6 +136,12 @@ function troubleOf({ code }: CsvError): string | null {
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') return null;
   if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return 'has more or fewer cells than the header';
   return 'has a quote where none can stand';
+}
+
+function brokenHeader(line: number): FeedFault {
+  return new FeedFault(
+    `Line ${line}: the header, with the names of the columns, has a quote where none can stand: mend it, or say in the mapping what stands between the columns.`,
+  );
 }
 
 function endlessQuote(line: number): FeedFault {

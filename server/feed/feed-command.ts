@@ -10,6 +10,7 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import { feedAirports } from './feed-airports.ts';
 import { FEED_FORMATS, type FormatName } from './feed-format.ts';
 import { feedProgress, type ProgressOut } from './feed-progress.ts';
+import { plainLine } from './feed-text.ts';
 import { importSummary, refusals } from './import-summary.ts';
 import type { ProviderSetting, ProvidersFile } from './provider-settings.ts';
 import { FeedFault } from './raw-row.ts';
@@ -72,26 +73,28 @@ export async function feedCommand(words: readonly string[], setting: FeedCommand
     setting.out(`${asked.message}\n\n${FEED_HELP}`);
     return EXIT.usage;
   }
-  if (asked.kind === 'status') return status(setting);
-  const provider = setting.providers.providers.find(({ code }) => code === asked.provider);
-  if (asked.kind === 'remove') return remove(asked.provider, setting);
-  if (provider === undefined) {
-    const known = setting.providers.providers.map(({ code }) => code).join(', ');
-    setting.out(
-      `There is no provider ${asked.provider} in providers.json${known === '' ? '' : ` (there are ${known})`}: add it, with the hosts that its links lead to.`,
-    );
-    return EXIT.usage;
-  }
+  // Names out of a feed stand in what is said: columns, files of a zip, places.
+  const out = (line: string) => setting.out(plainLine(line));
   try {
-    return await importFeed(asked, provider, setting);
+    return await obey(asked, { ...setting, out });
   } catch (error) {
-    setting.out(
-      error instanceof FeedFault
-        ? error.message
-        : `The import broke off, and nothing was changed: ${errorWords(error)}.`,
-    );
+    const what =
+      asked.kind === 'status' ? 'The store cannot be asked' : 'It broke off, and nothing was changed';
+    out(error instanceof FeedFault ? error.message : `${what}: ${errorWords(error)}.`);
     return EXIT.refused;
   }
+}
+
+async function obey(asked: Order, setting: FeedCommandSetting): Promise<ExitCode> {
+  if (asked.kind === 'status') return status(setting);
+  if (asked.kind === 'remove') return remove(asked.provider, setting);
+  const provider = setting.providers.providers.find(({ code }) => code === asked.provider);
+  if (provider !== undefined) return importFeed(asked, provider, setting);
+  const known = setting.providers.providers.map(({ code }) => code).join(', ');
+  setting.out(
+    `There is no provider ${asked.provider} in providers.json${known === '' ? '' : ` (there are ${known})`}: add it, with the hosts that its links lead to.`,
+  );
+  return EXIT.usage;
 }
 
 async function importFeed(
@@ -198,12 +201,9 @@ interface ImportWords {
   accept: boolean;
 }
 
-type Words =
-  | ImportWords
-  | { kind: 'status' }
-  | { kind: 'remove'; provider: string }
-  | { kind: 'help' }
-  | { kind: 'wrong'; message: string };
+type Order = ImportWords | { kind: 'status' } | { kind: 'remove'; provider: string };
+
+type Words = Order | { kind: 'help' } | { kind: 'wrong'; message: string };
 
 /** Where there is one provider, a feed that names none is that one's; what ends offers has to name it. */
 function parseOrder(words: readonly string[], codes: readonly string[]): Words {

@@ -49,6 +49,9 @@ export function flightReader(airports: FeedAirports): ReadFlights {
       if (code !== undefined && airports.find(code) === undefined) {
         refuse(field, code, 'is an airport that Skylark does not know: add it to airports in providers.json');
       }
+      if (code === from && field !== 'ArrivalAirportCode_Inbound') {
+        refuse(field, code, 'is the airport that the way out leaves from');
+      }
     }
     if (problems.length > 0) return { kind: 'refused', problems };
 
@@ -84,9 +87,9 @@ export function flightReader(airports: FeedAirports): ReadFlights {
       const departed = departs === undefined ? null : clock(`${departs} ${origin ?? ''}`);
       const landed = arrives === undefined ? null : clock(`${arrives} ${destination ?? ''}`);
       let durationSeconds = item[`FlightDuration_${way}`] ?? null;
-      if (durationSeconds === null && departed !== null && landed !== null) {
+      if (departed !== null && landed !== null) {
         const minutes = landed.instant - departed.instant;
-        if (minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES) durationSeconds = minutes * 60;
+        if (minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES) durationSeconds ??= minutes * 60;
         else refuse(`ArrivalDateTime_${way}`, arrives, 'is not within two days after the departure');
       }
       if (departed === null) return { departureMinute: null, durationSeconds };

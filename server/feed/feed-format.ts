@@ -38,7 +38,7 @@ export function chooseFormat(
   if (name === 'awin-csv') {
     if (mapping === null) {
       throw new FeedFault(
-        "A feed in an affiliate network's shape needs a mapping: give --mapping FILE (docs/feeds.md has one to begin with).",
+        "The feed is taken for an affiliate network's CSV, which needs a mapping: give --mapping FILE (docs/feeds.md has one to begin with). A feed of items begins with a brace, or with a header that names TotalPrice.",
       );
     }
     return { name, read: (bytes) => readAwinCsv(bytes, mapping), transform: transformByMapping(mapping) };
@@ -49,6 +49,11 @@ export function chooseFormat(
   if (text.startsWith('[')) {
     throw new FeedFault(
       'The feed is one JSON array. It takes an item a line, without the brackets and the commas between.',
+    );
+  }
+  if (/^\{\s*[\r\n]/.test(text)) {
+    throw new FeedFault(
+      "The feed's JSON is spread over lines. It takes an item a line: write each without line breaks (jq -c . does).",
     );
   }
   return { name, read: readItemsJson, transform: transformItemsJson };

@@ -1,6 +1,9 @@
 /** A link's host is written in plain letters and nothing else: no user, no port, no escape, no last dot. */
 const PLAIN = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/?#]|$)/i;
 
+/** In characters, as it is kept: written with signs that a link encodes, it is longer than it was. */
+export const LONGEST_LINK = 2_000;
+
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 export type ParsedLink = { kind: 'link'; href: string } | { kind: 'refused'; reason: string };
@@ -22,6 +25,7 @@ export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLin
   if (url.username !== '' || url.password !== '' || url.port !== '') {
     return refused('has a user name or a port');
   }
+  if (url.href.length > LONGEST_LINK) return refused(`is longer than ${LONGEST_LINK} characters`);
   if (!hosts.some((host) => isHostUnder(url.hostname, host))) {
     return refused("leads to a host that is not on the provider's list (linkHosts)");
   }

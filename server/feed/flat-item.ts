@@ -3,11 +3,12 @@ import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../domain/date-time.ts';
 import { remembered } from '../package-search/remembered.ts';
 import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
+import { LONGEST_LINK } from './feed-link.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_CODE = 60;
-const LONGEST_LINK = 2_000;
-const A_FLIGHT_SECONDS = { from: 60, to: 48 * 60 * 60 };
+/** No flight is shorter: a smaller number is one of minutes or hours. */
+const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
 const place = name(LONGEST_NAME);
 const code = name(LONGEST_CODE);
@@ -106,6 +107,7 @@ export const NEEDED_FIELDS: readonly FlatField[] = FLAT_FIELDS.filter(
 
 /** A count; true is one piece. */
 function luggageOf(value: unknown): number | null {
+  if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
   const written = String(value).trim().toLowerCase();
   if (written === 'true' || written === 'false') return Number(written === 'true');
   return /^\d{1,2}$/.test(written) && Number(written) <= 20 ? Number(written) : null;

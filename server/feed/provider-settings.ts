@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { errorWords } from '../error-words.ts';
 import { isListableHost } from './feed-link.ts';
 import { textTrouble } from './feed-text.ts';
 
@@ -88,9 +89,9 @@ export function readProviders(path: string): ParsedProviders {
   if (!existsSync(path)) return { kind: 'providers', file: { providers: [], airports: [] } };
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
+    json = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { kind: 'refused', message: `${path} cannot be read as JSON: ${String(error)}` };
+    return { kind: 'refused', message: `${path} cannot be read as JSON: ${errorWords(error)}.` };
   }
   return parseProviders(json, path);
 }

@@ -46,7 +46,8 @@ export async function* readPackages(
       const { fields, problems } = format.transform(row.fields);
       const parsed = v.safeParse(flatItem, fields);
       if (problems.length > 0 || !parsed.success) {
-        const seen = new Set(problems.map(({ field }) => field));
+        // What is wrong with a field already is not told a second time as its absence.
+        const seen = new Set(problems.map(({ field, spoils }) => spoils ?? field));
         const more = (parsed.issues ?? []).map(toProblem).filter(({ field }) => !seen.has(field));
         refuse(row.line, [...problems, ...more]);
         continue;

@@ -102,7 +102,7 @@ export async function runImport(
     });
     if (difference.packages === 0) {
       throw new FeedFault(
-        `None of the feed's ${counts.rows} rows could be taken, so nothing was changed. To end a provider's offers, run npm run feed -- remove --provider ${provider.code}.`,
+        `${counts.rows === 0 ? 'The feed has no row behind its header' : `None of the feed's ${counts.rows} rows could be taken`}, so nothing was changed. To end a provider's offers, run npm run feed -- remove --provider ${provider.code}.`,
       );
     }
     const reasons = reasonsToHold({

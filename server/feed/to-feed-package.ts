@@ -16,6 +16,8 @@ const MOST_A_HEAD = 2_500_000;
 /** The store holds no larger one. */
 const MOST_PENCE = 33_554_431;
 
+const NO_PRICE = 'is no plausible price for the party';
+
 /** Days and rooms are few, and come again and again. */
 const KEPT_TEXTS = 20_000;
 
@@ -55,12 +57,12 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     const adults = item.NumberOfAdults ?? DEFAULT_ADULTS;
     const children = item.NumberOfChildren ?? 0;
     const heads = adults + children;
-    if (
-      item.TotalPrice < heads * LEAST_A_HEAD ||
-      item.TotalPrice > Math.min(heads * MOST_A_HEAD, MOST_PENCE)
-    ) {
-      refuse('TotalPrice', item.TotalPrice / 100, 'is no plausible price for the party');
+    const { TotalPrice: price, TotalPriceBeforeDiscount: before } = item;
+    const most = Math.min(heads * MOST_A_HEAD, MOST_PENCE);
+    if (price < heads * LEAST_A_HEAD || price > most) {
+      refuse('TotalPrice', price / 100, NO_PRICE);
     }
+    if (before !== undefined && before > most) refuse('TotalPriceBeforeDiscount', before / 100, NO_PRICE);
     if (item.Brand !== undefined && item.Brand.toUpperCase() !== provider.code) {
       refuse('Brand', item.Brand, 'is another provider than the feed is imported for');
     }
@@ -90,7 +92,6 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     if (problems.length > 0 || place === null || flights.kind === 'refused')
       return { kind: 'refused', problems };
 
-    const { TotalPrice: price, TotalPriceBeforeDiscount: before } = item;
     const description = item.RoomTypeDescription ?? '';
     return {
       kind: 'package',
@@ -117,7 +118,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         board: item.BoardBasis ?? 'NA',
         room: { code: roomCode(description) || 'STANDARD', description },
         price,
-        priceBefore: before !== undefined && before > price && before <= MOST_PENCE ? before : null,
+        priceBefore: before !== undefined && before > price ? before : null,
         outbound: flights.outbound,
         inbound: flights.inbound,
         luggage: item.LuggageIncluded ?? 0,

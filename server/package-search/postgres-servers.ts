@@ -5,6 +5,7 @@ import { type AskPostgres, askTogether, pipelinePool } from '../storage/postgres
 import type { PostgresAddress } from '../storage/store-address.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { watchLag } from './watch-lag.ts';
+import { watchPulse } from './watch-pulse.ts';
 
 /** Connections to each server. A search is a few milliseconds of one. */
 const CONNECTIONS = 10;
@@ -29,6 +30,13 @@ export interface PostgresServer extends PostgresConnections {
   leftUntil: number;
   /** Shows the store as it was too long ago. */
   isLagging: boolean;
+  /** Did not answer when it was last asked whether it is there. */
+  isSilent: boolean;
+  /** Asks it so again. */
+  isBack(): Promise<boolean>;
+  /** The questions that wait for it, each to be told that it has fallen silent. */
+  waiting: Set<(reason: Error) => void>;
+  stop(): Promise<void>;
 }
 
 /** The servers of one store, for whoever only reads. */
@@ -52,13 +60,15 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
     work: (server: PostgresConnections) => Promise<T>,
   ): Promise<T> {
     const now = performance.now();
-    const isFit = (server: PostgresServer) => server.leftUntil <= now && !server.isLagging;
+    const isFit = (server: PostgresServer) =>
+      server.leftUntil <= now && !server.isLagging && !server.isSilent;
     // What is old, or failed a moment ago, is still better than nothing.
     const candidates = [...order.filter(isFit), ...order.filter((server) => !isFit(server))];
     let failure: unknown = null;
     for (const server of candidates) {
+      if (server.isSilent && !(await server.isBack())) continue;
       try {
-        const answer = await work(server);
+        const answer = await untilSilent(server, work);
         server.leftUntil = 0;
         return answer;
       } catch (error) {
@@ -78,7 +88,7 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
     readNewest: (work) => ask([primary, ...replicas], work),
     async close() {
       lag?.stop();
-      await Promise.all([primary, ...replicas].map(({ pool }) => pool.end()));
+      await Promise.all([primary, ...replicas].map((server) => server.stop()));
     },
   };
 }
@@ -91,5 +101,49 @@ function serverAt(url: string): PostgresServer {
   });
   // An idle connection that breaks is replaced when it is needed.
   pool.on('error', () => {});
-  return { pool, ask: askTogether(pool), leftUntil: 0, isLagging: false };
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  const pulse = watchPulse(url, (isThere) => {
+    server.isSilent = !isThere;
+    if (!isThere) leave();
+  });
+
+  /** Nothing that was asked there is waited for, and no connection to it used again: the network may have forgotten it. */
+  function leave(): void {
+    for (const reject of server.waiting)
+      reject(new Error('Connection terminated: the server has fallen silent'));
+    for (const { connection } of clients) connection.stream.destroy();
+  }
+
+  const server: PostgresServer = {
+    pool,
+    ask: askTogether(pool),
+    leftUntil: 0,
+    isLagging: false,
+    isSilent: false,
+    isBack: () => pulse.beat(),
+    waiting: new Set(),
+    async stop() {
+      const ended = pool.end();
+      if (server.isSilent) leave();
+      await ended;
+      pulse.stop();
+    },
+  };
+  return server;
+}
+
+/** Asks a server for as long as it answers at all. */
+async function untilSilent<T>(
+  server: PostgresServer,
+  work: (server: PostgresConnections) => Promise<T>,
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  server.waiting.add(reject);
+  try {
+    return await Promise.race([work(server), promise]);
+  } finally {
+    server.waiting.delete(reject);
+  }
 }

@@ -56,7 +56,8 @@ function replayed(replica: PostgresServer): Promise<number | null> {
   return numberFrom(replica, `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as bytes`);
 }
 
-async function numberFrom({ pool }: PostgresServer, sql: string): Promise<number | null> {
+async function numberFrom({ pool, isSilent }: PostgresServer, sql: string): Promise<number | null> {
+  if (isSilent) return null;
   try {
     const { rows } = await pool.query<{ bytes: number | null }>(sql);
     return rows[0]?.bytes ?? null;

@@ -13,12 +13,27 @@ const FILE_NAME = 'inventory.sqlite';
 /** How long a statement waits for another connection's lock, in milliseconds: a large import holds it for long. */
 const LOCK_TIMEOUT = 60_000;
 
+/** The same in a PostgreSQL where somebody waits for the answer. */
+const HURRIED_LOCK_TIMEOUT = 3_000;
+
+/**
+ * How long a transaction may stand still in a PostgreSQL, in milliseconds, where nobody waits and where somebody does.
+ * The server ends it then, and its lock is free again: whoever began it hangs, or can no longer be reached.
+ */
+const STANDSTILL = 30_000;
+const HURRIED_STANDSTILL = 5_000;
+
+/** When a PostgreSQL gives up a connection whose other end has vanished, with the locks it holds: after a minute. */
+const KEEPALIVE = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
+
 export interface OpenOptions {
   /**
    * What is committed outlives a power cut, and what is deleted is overwritten: for people's data. Otherwise the
    * last transactions may be lost, which the next import brings again.
    */
   careful?: boolean;
+  /** Somebody waits for the answer, and is rather told to come again than left waiting for a large import. */
+  hurried?: boolean;
 }
 
 /** The store's file inside a data folder. */
@@ -68,7 +83,15 @@ function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptio
   return sqliteDatabase(connection);
 }
 
-function openPostgres({ url }: PostgresAddress, { careful = false }: OpenOptions): SqlDatabase {
-  const settings = { lock_timeout: String(LOCK_TIMEOUT), ...(careful ? {} : { synchronous_commit: 'off' }) };
+function openPostgres(
+  { url }: PostgresAddress,
+  { careful = false, hurried = false }: OpenOptions,
+): SqlDatabase {
+  const settings = {
+    ...KEEPALIVE,
+    lock_timeout: String(hurried ? HURRIED_LOCK_TIMEOUT : LOCK_TIMEOUT),
+    idle_in_transaction_session_timeout: String(hurried ? HURRIED_STANDSTILL : STANDSTILL),
+    ...(careful ? {} : { synchronous_commit: 'off' }),
+  };
   return postgresDatabase(postgresLink({ urls: [url], settings, isReadOnly: false }));
 }

@@ -1,10 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionTo } from './postgres-client.ts';
 import { isPassingFailure } from './postgres-failure.ts';
 import type { LinkAnswer, LinkQuestion, LinkSetting } from './postgres-link.ts';
 
 /** While an answer is waited for, the server is asked so often, in milliseconds, whether it is still there. */
-const LOOK_EVERY = 5_000;
+const LOOK_EVERY = 2_000;
+
+/** How long it may take to say so, in milliseconds. */
+const LOOK_PATIENCE = 2_000;
+
+/**
+ * Where the last attempt to connect has failed, a question waits so long for the next one, in milliseconds, and the
+ * attempt goes on behind it: askers come one by one, and would wait for each other's attempts.
+ */
+const WAIT_AGAIN = 200;
+
+/** The addresses at which the last attempt to connect has failed, or whose server has stopped answering, of all links. */
+const away = new Set<string>();
 
 /** A link's end at the server: one connection, made when it is needed and made anew when it was lost. */
 export interface LinkConnection {
@@ -15,6 +28,8 @@ export interface LinkConnection {
 
 export function linkConnection(setting: LinkSetting): LinkConnection {
   let connected: Promise<pg.Client> | null = null;
+  /** In the order in which they are tried: who failed comes last. */
+  let { urls } = setting;
   let isInTransaction = false;
   /** The connection of the open transaction is gone, and the transaction with it. */
   let isBroken = false;
@@ -64,13 +79,12 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
   }
 
   async function askOnce(question: LinkQuestion): Promise<LinkAnswer> {
-    connected ??= connect();
-    const opening = connected;
+    const opening = connection();
     let client: pg.Client;
     try {
-      client = await opening;
+      client = await (urls.every((url) => away.has(url)) ? soon(opening) : opening);
     } catch (error) {
-      disconnect();
+      if (isInTransaction) isBroken = true;
       throw error;
     }
     const watching = setInterval(() => void look(client), LOOK_EVERY);
@@ -105,18 +119,31 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
     };
   }
 
+  /** The connection, or the one attempt to make it. */
+  function connection(): Promise<pg.Client> {
+    if (connected !== null) return connected;
+    const opening = connect();
+    connected = opening;
+    opening.catch(() => {
+      if (connected === opening) connected = null;
+    });
+    return opening;
+  }
+
   async function connect(): Promise<pg.Client> {
     let failure: unknown = new Error('There is no address to connect to');
-    for (const url of setting.urls) {
+    for (const url of urls) {
       const client = new pg.Client(connectionTo(url, setting.settings));
       urlOf.set(client, url);
       client.on('error', () => left(client));
       client.on('end', () => left(client));
       try {
         await client.connect();
+        away.delete(url);
         return client;
       } catch (error) {
         failure = error;
+        leave(url);
         void client.end().catch(() => {});
       }
     }
@@ -151,15 +178,26 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
   async function look(waiting: pg.Client): Promise<void> {
     const url = urlOf.get(waiting);
     if (url === undefined) return;
-    const probe = new pg.Client(connectionTo(url, setting.settings));
+    const probe = new pg.Client({
+      ...connectionTo(url, setting.settings),
+      connectionTimeoutMillis: LOOK_PATIENCE,
+    });
     probe.on('error', () => {});
     try {
       await probe.connect();
-    } catch {
+    } catch (error) {
+      // A server that is full, or that shuts down, has answered.
+      if (error instanceof pg.DatabaseError) return;
+      leave(url);
       waiting.connection.stream.destroy();
     } finally {
       void probe.end().catch(() => {});
     }
+  }
+
+  function leave(url: string): void {
+    away.add(url);
+    urls = [...urls.filter((other) => other !== url), url];
   }
 
   function nameOf(text: string): string {
@@ -173,4 +211,17 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
   }
 
   return { answer, end: disconnect };
+}
+
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const tooLate = sleep(WAIT_AGAIN, null, { signal: late.signal }).then(() => {
+    throw new Error('Connection timeout: the server has not answered for a while');
+  });
+  try {
+    return await Promise.race([promise, tooLate]);
+  } finally {
+    late.abort();
+    tooLate.catch(() => {});
+  }
 }

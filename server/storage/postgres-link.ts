@@ -1,4 +1,4 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { ServerSettings } from './postgres-client.ts';
 import type { LinkOrder } from './postgres-link-thread.ts';
 import type { SqlInput, SqlValue } from './sql-database.ts';
@@ -52,14 +52,25 @@ export function postgresLink(setting: LinkSetting): PostgresLink {
   ours.unref();
   return {
     ask(question) {
-      const before = Atomics.load(signal, 0);
       ours.postMessage(question);
-      Atomics.wait(signal, 0, before);
-      const answer = receiveMessageOnPort(ours)?.message as LinkAnswer;
+      const answer = nextAnswer(ours, signal);
       if (answer.kind === 'result') return answer;
       if (answer.isPassing) throw new StoreUnavailable({ cause: answer.error });
       throw new Error('The store refused a statement', { cause: answer.error });
     },
     close: () => ours.close(),
   };
+}
+
+/**
+ * Waits for an answer. A call that is raised with one may come late and end the wait for the next, which is not there
+ * yet: taken for an answer it would put every later one a question behind.
+ */
+export function nextAnswer(port: MessagePort, signal: Int32Array): LinkAnswer {
+  for (;;) {
+    const before = Atomics.load(signal, 0);
+    const received = receiveMessageOnPort(port);
+    if (received !== undefined) return received.message as LinkAnswer;
+    Atomics.wait(signal, 0, before);
+  }
 }

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import pg from 'pg';
 import type { SqlInput, SqlValue } from './sql-database.ts';
 
@@ -24,22 +23,12 @@ interface Waiting {
 /** Quick questions that travel together. Their answers come one after the other, so more would wait too long. */
 const MOST_TOGETHER = 8;
 
-/** A connection that takes questions before it has answered the last, and several in one write. */
-class PipelineClient extends pg.Client {
-  readonly socket: Socket;
-
-  constructor(config: pg.ClientConfig = {}) {
-    const socket = new Socket();
-    super({ ...config, pipeline: true, stream: () => socket });
-    this.socket = socket;
-    // Whoever waits for an answer is told; a connection that breaks while it is lent must not end the process too.
-    this.on('error', () => {});
-  }
-}
-
-/** A pool of such connections; a connection taken from it serves as any other does. */
+/** A pool of connections that take questions before they have answered the last; lent out they serve as any do. */
 export function pipelinePool(config: pg.PoolConfig): pg.Pool {
-  return new pg.Pool({ ...config, Client: PipelineClient });
+  const pool = new pg.Pool({ ...config, pipeline: true });
+  // Whoever waits for an answer is told; a connection that breaks while it is lent must not end the process too.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 /**
@@ -77,8 +66,8 @@ async function send(pool: pg.Pool, together: readonly Waiting[]): Promise<void> 
   }
   let unanswered = together.length;
   let failure: Error | undefined;
-  const socket = client instanceof PipelineClient ? client.socket : null;
-  socket?.cork();
+  const { stream } = client.connection;
+  stream.cork();
   for (const { question, resolve, reject } of together) {
     const { name, text, values } = question;
     client.query<SqlValue[]>({ name, text, values: [...values], rowMode: 'array' }, (error, result) => {
@@ -91,7 +80,7 @@ async function send(pool: pg.Pool, together: readonly Waiting[]): Promise<void> 
       if (unanswered === 0) client.release(failure);
     });
   }
-  socket?.uncork();
+  stream.uncork();
 }
 
 function asError(error: unknown): Error {

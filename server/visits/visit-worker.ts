@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { answerQuestions } from '../ask-thread.ts';
+import { answerQuestions, refuseTheLate } from '../ask-thread.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { SiteVisit } from './record-visits.ts';
@@ -8,7 +8,8 @@ import { visitWriter } from './visit-table.ts';
 let write: ReturnType<typeof visitWriter> | null = null;
 
 // Opened by the first visit: a store that is not there now may be there for the next.
-answerQuestions((visit: SiteVisit) => {
-  write ??= visitWriter(openDatabase(workerData as StoreAddress));
+answerQuestions((visit: SiteVisit, waited) => {
+  refuseTheLate(waited);
+  write ??= visitWriter(openDatabase(workerData as StoreAddress, { hurried: true }));
   return write(visit);
 });

@@ -5,6 +5,7 @@ import { claimNext } from '../../server/alerts/claim-message.ts';
 import type { SendOutcome } from '../../server/alerts/message-provider.ts';
 import type { SendContext } from '../../server/alerts/send-context.ts';
 import { settleAttempt } from '../../server/alerts/settle-attempt.ts';
+import { StoreUnavailable } from '../../server/storage/store-unavailable.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
@@ -63,6 +64,23 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await tell({ id: 'm1', status: 'sent' }, { id: 'm1', status: 'delivered' });
     await tell({ id: 'm1', status: 'failed', errors: [{ code: 131026 }] });
     expect(stateOf(0)).toBe('read');
+  });
+
+  it('sends once what it had claimed without hearing that the claim stands', async () => {
+    await alerts.signUp(SOMEBODY, itemKey);
+    const { database } = alerts.parts.store;
+    const { commit, rollback } = database;
+    database.commit = () => {
+      commit();
+      throw new StoreUnavailable();
+    };
+    database.rollback = () => {};
+    await expect(drain()).rejects.toThrow('cannot be reached');
+    Object.assign(database, { commit, rollback });
+    expect(stateOf(0)).toBe('sending');
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+    expect(stub.requests).toHaveLength(1);
   });
 
   it('never sends again what it does not know, until a status says what became of it', async () => {

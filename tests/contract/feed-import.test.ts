@@ -147,6 +147,14 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.offers()).toHaveLength(13);
   });
 
+  it('judges the prices that it would sell at, however many dearer lines it drops', async () => {
+    const at = (TotalPrice: number) =>
+      Array.from({ length: 10 }, (_, index) => feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice }));
+    await sunward(at(900));
+    const { exit, out } = await sunward([...at(500), ...at(900), ...at(901)]);
+    expect([exit, out]).toEqual([3, expect.stringContaining('its median price is £500.00')]);
+  });
+
   it('lets one import run at a time, and one that was killed hold up others for two minutes', async () => {
     const held = takeLease(site.database(), 'BAYS', () => FEED_NOW);
     const busy = await sunward([feedItem()]);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 import { type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { zipOf } from '../fixtures/zip-of.ts';
 
@@ -53,6 +54,8 @@ describe('a row of a feed', () => {
     [{ TotalPrice: -899 }, 'TotalPrice', 'plausible'],
     [{ TotalPrice: 8.99 }, 'TotalPrice', 'plausible'],
     [{ TotalPrice: 89_950_000 }, 'TotalPrice', 'plausible'],
+    [{ TotalPriceBeforeDiscount: 105_000 }, 'TotalPriceBeforeDiscount', 'plausible'],
+    [{ TotalPriceBeforeDiscount: 1e12 }, 'TotalPriceBeforeDiscount', 'plausible'],
     [{ Currency: 'EUR' }, 'Currency', 'is not GBP'],
     [{ Currency: '£' }, 'Currency', 'is not GBP'],
     [{ DepartureDate: undefined }, 'DepartureDate', 'is missing'],
@@ -87,6 +90,11 @@ describe('a row of a feed', () => {
     [{ HotelName: 'Hotel\u001B[31m' }, 'HotelName', 'invisible'],
     [{ HotelName: 'Hotel\nSol' }, 'HotelName', 'invisible'],
     [{ HotelName: 'Hotel \uD800' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u2028Sol' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u2029Sol' }, 'HotelName', 'invisible'],
+    [{ HotelName: '\u3164' }, 'HotelName', 'invisible'],
+    [{ HotelName: '\u2800' }, 'HotelName', 'invisible'],
+    [{ HotelName: 'Hotel\u034FSol' }, 'HotelName', 'invisible'],
     [{ HotelName: `H${'\u0301'.repeat(9)}otel` }, 'HotelName', 'marks'],
     [{ HotelName: 'x'.repeat(201) }, 'HotelName', 'longer'],
     [{ HotelName: { name: 'Hotel' } }, 'HotelName', 'is no text'],
@@ -104,12 +112,14 @@ describe('a row of a feed', () => {
     [{ NumberOfChildren: -1 }, 'NumberOfChildren', 'children'],
     [{ RoomCount: 2 }, 'RoomCount', 'for one'],
     [{ LuggageIncluded: -1 }, 'LuggageIncluded', 'luggage'],
+    [{ LuggageIncluded: { toString: 1 } }, 'LuggageIncluded', 'luggage'],
     [{ Brand: 'TIDE' }, 'Brand', 'another provider'],
     [{ DeeplinkUrl: undefined }, 'DeeplinkUrl', 'is missing'],
     [{ DeeplinkUrl: 'javascript:alert(1)' }, 'DeeplinkUrl', 'https'],
     [{ DeeplinkUrl: 'https://www.sunward.example@evil.example/' }, 'DeeplinkUrl', 'https'],
     [{ DeeplinkUrl: 'https://evil.example/' }, 'DeeplinkUrl', 'linkHosts'],
     [{ DeeplinkUrl: `https://www.sunward.example/${'a'.repeat(2_000)}` }, 'DeeplinkUrl', '2000'],
+    [{ DeeplinkUrl: `https://www.sunward.example/${'é'.repeat(500)}` }, 'DeeplinkUrl', '2000'],
     [{ Expiry: '2026-11-20T00:00:00Z' }, 'Expiry', 'has passed'],
     [{ Expiry: 'soon' }, 'Expiry', 'is no date'],
     [{ FlightNumber_Outbound: '<b>1</b>' }, 'FlightNumber_Outbound', 'flight number'],
@@ -129,8 +139,19 @@ describe('a row of a feed', () => {
       'ArrivalDateTime_Outbound',
       'after the departure',
     ],
+    [
+      {
+        DepartureDateTime_Outbound: '2027-06-12T06:30:00',
+        ArrivalDateTime_Outbound: '2027-06-12T05:30:00',
+        FlightDuration_Outbound: 9_300,
+      },
+      'ArrivalDateTime_Outbound',
+      'after the departure',
+    ],
+    [{ ArrivalAirportCode_Outbound: 'LGW' }, 'ArrivalAirportCode_Outbound', 'the way out leaves from'],
     [{ DepartureDateTime_Inbound: '2027-06-12T06:30:00' }, 'DepartureDateTime_Inbound', 'does not fit'],
     [{ FlightDuration_Outbound: 0 }, 'FlightDuration_Outbound', 'seconds'],
+    [{ FlightDuration_Outbound: 155 }, 'FlightDuration_Outbound', 'seconds'],
     [{ FlightDuration_Outbound: 9_000_000 }, 'FlightDuration_Outbound', 'seconds'],
     [{ Hotel: '{"HotelName":' }, 'Hotel', 'JSON object'],
     [{ Hotel: '[]' }, 'Hotel', 'JSON object'],
@@ -184,6 +205,8 @@ describe('a feed in JSON', () => {
     ['nothing', '', 'The feed is empty'],
     ['blank lines', '\n \n', 'The feed is empty'],
     ['an array', JSON.stringify([feedItem()]), 'one JSON array'],
+    ['items over many lines', JSON.stringify(feedItem(), null, 2), 'an item a line'],
+    ['which the end is missing', ndjson(goodItems(9)).slice(0, -30), 'in the middle of a row, on line 9'],
     ['a web page', '<!DOCTYPE html><p>Not found', 'a web page'],
     ['UTF-16', Buffer.from(`\uFEFF${ndjson([feedItem()])}`, 'utf16le'), 'UTF-16'],
     ['an xz file', new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), 'xz file'],
@@ -194,6 +217,24 @@ describe('a feed in JSON', () => {
     expect(out).toContain(words);
     expect(exit).toBe(1);
     expect(site.everything()).toEqual(before);
+  });
+
+  it('loses no more than the row whose values are nested without end', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const bad = ['TotalPrice', 'LuggageIncluded', 'Hotel'].map((field) =>
+      JSON.stringify(feedItem({ [field]: 'HERE' })).replace('"HERE"', deep),
+    );
+    const { exit, out } = await site.run(
+      ['import', '-', '--provider', 'SUNW'],
+      `${ndjson(goodItems(9))}${bad.join('\n')}\n`,
+    );
+    expect(out).toContain('12 rows, 3 refused; 9 packages.');
+    expect(exit).toBe(0);
+    expect(report().map(({ line, field, value }) => [line, field, value])).toEqual([
+      [10, 'TotalPrice', '[…]'],
+      [11, 'LuggageIncluded', '[…]'],
+      [12, 'Hotel', '[…]'],
+    ]);
   });
 
   it('loses no more than the lines that cannot be read', async () => {
@@ -232,10 +273,21 @@ const csvRow = (code: string) =>
 
 describe('a feed in CSV', () => {
   it.each<[string, string, string]>([
-    ['a header alone', `${HEADER}\n`, 'None of the feed'],
+    ['a header alone', `${HEADER}\n`, 'no row behind its header'],
     ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
     ['a missing column', HEADER.replace('Duration,', ''), 'no column named Duration'],
     ['semicolons', HEADER.replaceAll(',', ';'), 'takes commas'],
+    ['semicolons between quotes', `"${HEADER.replaceAll(',', '";"')}"\n`, 'Line 1: the header'],
+    [
+      'a stray quote in the header',
+      `${HEADER.replace('Resort', '"Resort')}\n${csvRow('A')}\n`,
+      'Line 1: the header',
+    ],
+    [
+      'half a last row',
+      `${HEADER}\n${csvRow('A')}\n${csvRow('B').slice(0, 30)}`,
+      'in the middle of a row, on line 3',
+    ],
     ['a column twice', `${HEADER},Duration\n`, 'names the column Duration twice'],
     [
       'a quote that never closes',
@@ -249,6 +301,21 @@ describe('a feed in CSV', () => {
     expect(out).toContain(words);
     expect(exit).toBe(1);
     expect(site.everything()).toEqual(before);
+  });
+
+  it('takes a row whose unread column is no UTF-8, such as a description that was cut, and no other', async () => {
+    const content = Buffer.concat([
+      Buffer.from(`${HEADER},Note\n${csvRow('A')},Caf`),
+      Buffer.from([0xc3]),
+      Buffer.from(`\n${csvRow('B').replace('Hotel ', 'Caf')},\n`.replace('Caf', 'Caf\u00E9'), 'latin1'),
+      Buffer.from(`${csvRow('C')},\n${csvRow('D')},\n${csvRow('E')},   `),
+    ]);
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
+    expect(out).toContain('5 rows, 1 refused; 4 packages.');
+    expect(exit).toBe(0);
+    expect(report().map(({ line, field, reason }) => [line, field, reason])).toEqual([
+      [3, 'HotelName', 'is not UTF-8 text'],
+    ]);
   });
 
   it('takes line endings of every kind in one file, and blank lines', async () => {
@@ -284,18 +351,37 @@ describe('a feed in CSV', () => {
   });
 });
 
+describe('a feed by a mapping', () => {
+  const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
+
+  it('has one trouble told for one cell that is wrong, by the name of its column', async () => {
+    const feed = readFileSync(join(EXAMPLES, 'awin.csv'), 'utf8')
+      .replace('12/06/2027', '1/6/2027')
+      .replace('666.50', '£666.50');
+    const mapping = ['--mapping', join(EXAMPLES, 'awin-mapping.json')];
+    const { exit } = await site.run(['import', '-', '--provider', 'BAYS', ...mapping], feed);
+    expect(exit).toBe(0);
+    expect(report().map(({ line, field, value }) => [line, field, value])).toEqual([
+      [2, 'custom1', '1/6/2027'],
+      [4, 'search_price', '£666.50'],
+    ]);
+  });
+});
+
 describe('a packed feed', () => {
   const feed = ndjson(goodItems(3));
 
   it.each<[string, () => Uint8Array]>([
     ['gzip', () => gzipSync(feed)],
     ['gzip in two parts', () => Buffer.concat([gzipSync(feed.slice(0, 100)), gzipSync(feed.slice(100))])],
+    ['gzip padded with zeros', () => Buffer.concat([gzipSync(feed), Buffer.alloc(400_000)])],
     ['zip', () => zipOf([['feed.ndjson', feed]])],
     [
       'zip with an archiver’s own files',
       () =>
         zipOf([
           ['__MACOSX/._feed', 'x'],
+          ['a/._feed.ndjson', 'x'],
           ['a/', ''],
           ['a/feed.ndjson', feed],
         ]),
@@ -309,6 +395,11 @@ describe('a packed feed', () => {
   it.each<[string, () => Uint8Array, string]>([
     ['a gzip that is cut off', () => gzipSync(feed).subarray(0, 60), 'damaged or cut off'],
     ['a damaged gzip', () => Buffer.from(gzipSync(feed)).fill(7, 20, 40), 'damaged or cut off'],
+    [
+      'a gzip with another behind zeros',
+      () => Buffer.concat([gzipSync(feed), Buffer.alloc(16), gzipSync(feed)]),
+      'something stands behind its end',
+    ],
     ['a gzip of a gzip', () => gzipSync(gzipSync(feed)), 'packed twice'],
     [
       'a zip of two',
@@ -353,4 +444,19 @@ describe('the command', () => {
     expect(out).toContain(said);
     expect(exit).toBe(code);
   });
+
+  it('writes no name of a feed into the terminal that could move its cursor', async () => {
+    const feed = `${HEADER},\u001B[31mX,\u001B[31mX\n`;
+    const { out } = await site.run(['import', '-', '--provider', 'SUNW'], feed);
+    expect(out).toBe('The header names the column \\u{1b}[31mX twice: name each once.');
+  });
+
+  it.each([['status'], ['remove --provider SUNW'], ['check - --provider SUNW']])(
+    '%s ends with a sentence where the store cannot be opened',
+    async (words) => {
+      const { exit, out } = await site.run(words.split(' '), '', embeddedStore('/dev/null/nowhere'));
+      expect(exit).toBe(1);
+      expect(out).toMatch(/(?:cannot be asked|broke off, and nothing was changed): .*\/dev\/null/);
+    },
+  );
 });

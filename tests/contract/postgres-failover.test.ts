@@ -2,16 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type AlertService, openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { startSampleInventory } from '../../server/sample/start-sample-inventory.ts';
+import { openDatabase } from '../../server/storage/open-database.ts';
 import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
+import { StoreUnavailable } from '../../server/storage/store-unavailable.ts';
 import { dramaNumber } from '../alerts/drama-numbers.ts';
 import { metaSetting, signed } from '../alerts/meta-simulator.ts';
 import { signUpBody } from '../alerts/sign-up-body.ts';
-import { startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
+import { startPostgres, type TestPostgres, withClient } from '../fixtures/postgres.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { NOW, REFERENCE } from '../fixtures/small-inventory.ts';
 import { FILTERS } from './search-http.ts';
@@ -90,6 +94,19 @@ describe('A primary and its replica', () => {
     (await signUp()).statusCode,
   ];
 
+  /** For eight seconds: one search may have to find out that a server hangs. */
+  async function searchesGoOn(asBefore: Awaited<ReturnType<typeof search>>): Promise<void> {
+    const waits: number[] = [];
+    for (const until = performance.now() + 8_000; performance.now() < until; ) {
+      const from = performance.now();
+      expect(await search()).toEqual(asBefore);
+      waits.push(performance.now() - from);
+      await sleep(50);
+    }
+    expect(Math.max(...waits)).toBeLessThan(4_000);
+    expect(waits.filter((ms) => ms > 1_000).length).toBeLessThan(3);
+  }
+
   it('answer searches and take writes', async () => {
     expect(await search()).toMatchObject({ status: 200 });
     expect(await writes()).toEqual([204, 200, 200]);
@@ -108,6 +125,32 @@ describe('A primary and its replica', () => {
     expect(health.statusCode).toBe(200);
     await primary.start();
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('wait for a hanging primary a moment and no longer, and never while it goes on hanging', async () => {
+    const before = await search();
+    primary.pause();
+    await searchesGoOn(before);
+    expect((await small.app.inject({ url: '/readyz' })).json()).toMatchObject({
+      missing: expect.not.arrayContaining([expect.stringContaining('store')]),
+    });
+    const from = performance.now();
+    const plain: PostgresAddress = { kind: 'postgresql', url: primary.urlOf('postgres'), readUrls: [] };
+    for (let again = 0; again < 3; again += 1) {
+      expect(await writes()).toEqual([503, 503, 503]);
+      expect(() => openDatabase(plain)).toThrow(StoreUnavailable);
+    }
+    expect(performance.now() - from).toBeLessThan(12_000);
+    primary.resume();
+    await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('leave a hanging replica to itself', async () => {
+    const before = await search();
+    replica.pause();
+    await searchesGoOn(before);
+    expect(await writes()).toEqual([204, 200, 200]);
+    replica.resume();
   }, 60_000);
 
   it('let a server start while the primary is dead, which takes writes once it is back', async () => {
@@ -145,6 +188,26 @@ describe('A primary and its replica', () => {
     await once(server, 'exit');
     expect(server.exitCode).toBe(0);
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
+  }, 60_000);
+
+  it('go on with a load of the sample that a restart has cut off', async () => {
+    await withClient(primary.urlOf('postgres'), (client) => client.query('create database sample'));
+    let day = 0;
+    const sample = startSampleInventory({
+      store: { kind: 'postgresql', url: primary.urlOf('sample'), readUrls: [] },
+      seed: 1,
+      onProgress: (progress) => {
+        ({ day } = progress);
+      },
+      log: () => {},
+    });
+    await vi.waitFor(() => expect(day).toBeGreaterThan(1), SOON);
+    await primary.kill();
+    const before = day;
+    await primary.start();
+    await vi.waitFor(() => expect(day).toBeGreaterThan(before + 1), SOON);
+    await sample.stop();
+    await expect(sample.complete).resolves.toBeUndefined();
   }, 60_000);
 
   it('answer searches from the primary while the replica is dead', async () => {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '../../domain/calendar-date.ts';
 import { type AlertsConfig, parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open-database.ts';
 import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
@@ -201,6 +202,23 @@ describe('Imports of two servers into one PostgreSQL', () => {
     database.close();
     await release();
   }, 60_000);
+
+  it('are not held up by one that hangs in the middle of a transaction', async () => {
+    const { address, release } = await takeDatabase();
+    const [hanging, other] = [openDatabase(address, { hurried: true }), openDatabase(address)];
+    hanging.begin();
+    const from = performance.now();
+    inTransaction(other, () => other.exec(`insert into note (name, value) values ('other', 'was here')`));
+    expect(performance.now() - from).toBeLessThan(10_000);
+    expect(() => hanging.commit()).toThrow('cannot be reached at the moment');
+    hanging.rollback();
+    expect(inTransaction(hanging, () => hanging.prepare('select value from note').row())).toBeDefined();
+    other.begin();
+    const hurried = openDatabase(address, { hurried: true });
+    expect(() => hurried.begin()).toThrow('cannot be reached at the moment');
+    for (const database of [hanging, other, hurried]) database.close();
+    await release();
+  }, 40_000);
 
   it('have a lock for what one server does for all, free again when that one is gone', async () => {
     const { address, release } = await takeDatabase();

@@ -24,7 +24,7 @@ export function transformByMapping({ fields: sources }: FeedMapping): Transform 
       if (text === undefined) continue;
       const found = text === cell ? read(text) : { kind: 'value' as const, value: text };
       if (found.kind === 'value') fields[field] = found.value;
-      else problems.push({ field: source.column ?? field, value: text, reason: found.reason });
+      else problems.push({ field: source.column ?? field, spoils: field, value: text, reason: found.reason });
     }
     return { fields, problems };
   };

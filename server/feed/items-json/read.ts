@@ -1,12 +1,17 @@
 import { NOT_UTF8 } from '../feed-text.ts';
-import type { FeedBytes, RawRow } from '../raw-row.ts';
+import { cutOffFeed, type FeedBytes, type RawRow } from '../raw-row.ts';
 
 /** A longer line is no item. */
 const LONGEST_LINE = 1_048_576;
 
 const NEWLINE = 10;
 
-/** Reads newline-delimited JSON, an item a line, in batches. A line that cannot be read costs nothing but itself. */
+const NOT_JSON = 'is not JSON';
+
+/**
+ * Reads newline-delimited JSON, an item a line, in batches. A line that cannot be read costs nothing but itself,
+ * unless it is the last one and breaks off.
+ */
 export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   let line = 0;
   let held: Uint8Array[] = [];
@@ -38,6 +43,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     yield rows;
   }
   const last = heldBytes > 0 ? take(new Uint8Array()) : null;
+  if (last?.kind === 'unreadable' && last.problem.reason === NOT_JSON) throw cutOffFeed(last.line);
   if (last !== null) yield [last];
 }
 
@@ -57,7 +63,7 @@ function readLine(text: string, line: number): RawRow | null {
   try {
     value = JSON.parse(text);
   } catch {
-    return unreadable(line, 'is not JSON', text);
+    return unreadable(line, NOT_JSON, text);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return unreadable(line, 'is not an item in braces', text);

@@ -49,6 +49,6 @@ export function isPath(name: string): boolean {
 function ownFile(path: string): FeedFile {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new FeedFault(`There is no file ${path}.`);
-  if (!found.isFile()) throw new FeedFault(`${path} is no file.`);
+  if (!found.isFile()) throw new FeedFault(`${path} is no file: give a file, or - and pipe it in.`);
   return { path, size: found.size, close: () => {} };
 }

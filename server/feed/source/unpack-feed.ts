@@ -58,9 +58,20 @@ async function open(
   if (packing === 'zip') return openFromFile(path, onRead);
   const file = counted(createReadStream(path, { highWaterMark: 262_144 }), onRead);
   if (packing === null) return file;
+  return gunzipped(path, file);
+}
+
+/**
+ * A gzip may be padded with zeros. What stands behind them would be left out without a word, and with it the rest
+ * of the feed.
+ */
+async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 262_144 });
   file.on('error', (error) => gunzip.destroy(error));
-  return file.pipe(gunzip);
+  yield* file.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  for await (const chunk of createReadStream(path, { start: gunzip.bytesWritten })) {
+    if ((chunk as Buffer).some((byte) => byte !== 0)) throw new Error('something stands behind its end');
+  }
 }
 
 function counted(file: Readable, onRead: (bytes: number) => void): Readable {

@@ -6,7 +6,7 @@ import yauzl from 'yauzl';
 import { type FeedBytes, FeedFault } from '../raw-row.ts';
 
 /** What archivers add of their own. */
-const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)|\/$/i;
+const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$)|\/$/i;
 
 /** More entries than a feed's zip can need; beyond, nothing is listed. */
 const MOST_ENTRIES = 100;

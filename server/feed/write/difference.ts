@@ -80,6 +80,7 @@ export function findDifference(
     onWalked();
     if (last !== null && compareKeys(last.row, staged.row) === 0) {
       found.duplicates += 1;
+      staging.drop(staged.line);
       onDuplicate(staged.line, last.line);
       continue;
     }

@@ -23,7 +23,9 @@ export interface Staging {
   add(row: OfferRow, line: number): void;
   /** Every row by key, of one key the cheapest first, then the first of the feed. */
   sorted(): Iterable<{ row: OfferRow; line: number }>;
-  /** The median price in pence of what was added, or null. */
+  /** Marks a line that another one of the same package makes superfluous. */
+  drop(line: number): void;
+  /** The median price in pence of what was added and not dropped, or null. */
   medianPrice(): number | null;
   /** What is to be written, in key order. */
   change(row: OfferRow): void;
@@ -45,11 +47,14 @@ export function openStaging(folder: string): Staging {
   const database = sqliteDatabase(connection);
   database.exec(`create table staged (${columns(STAGED)}) strict;
     create table change (${columns(OFFER_COLUMNS)}) strict;
-    create table removal (${columns(KEY_COLUMNS)}) strict;`);
+    create table removal (${columns(KEY_COLUMNS)}) strict;
+    create table dropped (line integer primary key) strict;`);
   database.exec('begin');
   const staged = bufferedInsert(database, 'staged', STAGED);
   const change = bufferedInsert(database, 'change', OFFER_COLUMNS);
   const removal = bufferedInsert(database, 'removal', KEY_COLUMNS);
+  const dropped = bufferedInsert(database, 'dropped', ['line']);
+  let isAnyDropped = false;
 
   return {
     add: (row, line) => staged.add([...row, line]),
@@ -64,9 +69,16 @@ export function openStaging(folder: string): Staging {
         yield { row: values as unknown as OfferRow, line };
       }
     },
+    drop(line) {
+      isAnyDropped = true;
+      dropped.add([line]);
+    },
     medianPrice() {
       staged.flush();
-      return medianPriceOf(database, 'staged', '', []);
+      dropped.flush();
+      // Asked of every row, which most feeds can be spared.
+      const kept = isAnyDropped ? 'where line not in (select line from dropped)' : '';
+      return medianPriceOf(database, 'staged', kept, []);
     },
     change: (row) => change.add(row),
     remove: (key) => removal.add(key),
