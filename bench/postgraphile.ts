@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { Agent } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +7,13 @@ import { todayInLondon } from '../domain/calendar-date.ts';
 import { loadSample } from '../server/sample/load-sample.ts';
 import { openInventoryWriter } from '../server/storage/open-inventory-writer.ts';
 import { startPostgres, withClient } from '../tests/fixtures/postgres.ts';
-import { meanRound, measureRound, postTo, type Round } from './beside-postgraphile/measured-server.ts';
+import {
+  clientsOf,
+  meanRound,
+  measureRound,
+  postTo,
+  type Round,
+} from './beside-postgraphile/measured-server.ts';
 import { prepareTables, type Question, readQuestions } from './beside-postgraphile/questions.ts';
 import { type BenchServer, startProgram, untilIdle } from './start-server.ts';
 
@@ -27,10 +32,12 @@ const { values: options } = parseArgs({
   },
 });
 const CLIENTS = Number(options.clients);
-const ROUNDS = 5;
 
-/** Requests of one turn. */
-const TURN = 100;
+/** Rounds before anything is measured: what is compiled while it runs is compiled by then. */
+const WARM_UP = 5;
+
+/** They take turns, so that a busy machine slows both. */
+const ROUNDS = 10;
 
 /** Answers that are compared before anything is measured. */
 const COMPARED = 50;
@@ -91,19 +98,24 @@ async function compare(): Promise<void> {
     await untilIdle(skylark);
     const ours = questions.map(({ skylark: body }) => body);
     const theirs = questions.map(({ postgraphile: body }) => body);
-    const turns: { ours: Round; theirs: Round }[] = [];
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      for (let from = 0; from < questions.length; from += TURN) {
-        // They take short turns, so that a busy machine slows both.
-        const turn = {
-          ours: await measureRound(skylark, ours.slice(from, from + TURN), CLIENTS),
-          theirs: await measureRound(postgraphile, theirs.slice(from, from + TURN), CLIENTS),
-        };
-        // The first round is for warming up.
-        if (round > 0) turns.push(turn);
+    const contests = {
+      Skylark: { server: skylark, bodies: ours, clients: clientsOf(CLIENTS) },
+      'Skylark, not compressed': { server: skylark, bodies: ours, clients: clientsOf(CLIENTS, 'identity') },
+      PostGraphile: { server: postgraphile, bodies: theirs, clients: clientsOf(CLIENTS) },
+    };
+    const measured = Object.entries(contests).map(([name, contest]) => ({
+      name,
+      ...contest,
+      rounds: [] as Round[],
+    }));
+    for (let round = 1; round <= WARM_UP + ROUNDS; round += 1) {
+      for (const { server, bodies, clients, rounds } of measured) {
+        const one = await measureRound(server, bodies, clients);
+        if (round > WARM_UP) rounds.push(one);
       }
     }
-    report(meanRound(turns.map(({ ours: one }) => one)), meanRound(turns.map(({ theirs: one }) => one)));
+    for (const { clients } of measured) clients.agent.destroy();
+    report(new Map(measured.map(({ name, rounds }) => [name, meanRound(rounds)])));
   } finally {
     await postgraphile.stop();
     await skylark.stop();
@@ -116,12 +128,12 @@ async function checkAnswers(
   skylark: BenchServer,
   postgraphile: BenchServer,
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
+  const clients = clientsOf(1);
   for (const question of questions) {
-    const ours = answerOf(await postTo(skylark, agent, question.skylark)) as {
+    const ours = answerOf(await postTo(skylark, clients, question.skylark)) as {
       data: { searchPackages: { count: number; items: { TotalPrice: number }[] } };
     };
-    const theirs = answerOf(await postTo(postgraphile, agent, question.postgraphile)) as {
+    const theirs = answerOf(await postTo(postgraphile, clients, question.postgraphile)) as {
       data: { allOffers: { totalCount: number; nodes: { price: number }[] } };
     };
     const { count, items } = ours.data.searchPackages;
@@ -131,7 +143,7 @@ async function checkAnswers(
       throw new Error(`The two differ on ${JSON.stringify(question)}: ${count} and ${totalCount} packages`);
     }
   }
-  agent.destroy();
+  clients.agent.destroy();
   console.log(`${questions.length} answers compared: the same packages, prices and counts`);
 }
 
@@ -141,7 +153,7 @@ function answerOf(bytes: Buffer): unknown {
   return JSON.parse(String(isZstd ? zstdDecompressSync(bytes) : bytes));
 }
 
-function report(ours: Round, theirs: Round): void {
+function report(rounds: ReadonlyMap<string, Round>): void {
   const row = (round: Round) => ({
     'requests a second': Math.round(round.requestsASecond),
     'p50 ms': round.p50.toFixed(1),
@@ -150,12 +162,15 @@ function report(ours: Round, theirs: Round): void {
     'CPU ms a request': round.cpu.toFixed(2),
     'bytes an answer': Math.round(round.bytes),
   });
-  console.table({ Skylark: row(ours), PostGraphile: row(theirs) });
-  const ratio = ours.requestsASecond / theirs.requestsASecond;
+  console.table(Object.fromEntries([...rounds].map(([name, round]) => [name, row(round)])));
+  const theirs = rounds.get('PostGraphile');
+  for (const [name, ours] of rounds) {
+    if (theirs === undefined || ours === theirs) continue;
+    const ratio = (ours.requestsASecond / theirs.requestsASecond).toFixed(1);
+    const less = (theirs.cpu / ours.cpu).toFixed(1);
+    console.log(`${name}: ${ratio} times PostGraphile's throughput, ${less} times less CPU in the server`);
+  }
   console.log(
-    `${ratio.toFixed(1)} times PostGraphile's throughput, ${(theirs.cpu / ours.cpu).toFixed(1)} times less CPU in the server`,
-  );
-  console.log(
-    `${ROUNDS} rounds in turns of ${TURN} requests, ${CLIENTS} clients; load ${loadavg()[0]?.toFixed(1)} at the end`,
+    `${ROUNDS} rounds of ${options.requests} requests, ${CLIENTS} clients; load ${loadavg()[0]?.toFixed(1)} at the end`,
   );
 }

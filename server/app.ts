@@ -110,7 +110,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
 
   const { priceAnalysisUrl } = setting;
-  await addSecurityHeaders(app, priceAnalysisUrl, services.alerts?.config.conversationEndpoint ?? '');
+  addSecurityHeaders(app, priceAnalysisUrl, services.alerts?.config.conversationEndpoint ?? '');
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);

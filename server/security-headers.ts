@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /** Addresses that a page hosted elsewhere may call. No cookie is read anywhere, so any origin may. */
 const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|data\/.*)$/;
@@ -9,12 +11,12 @@ const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|data\/.*)
  * price-analysis widget from another host may run its script and ask that host, and nothing else; a conversation
  * service at another host may be posted to.
  */
-export async function addSecurityHeaders(
+export function addSecurityHeaders(
   app: FastifyInstance,
   priceAnalysisUrl: string | null,
   conversationEndpoint: string,
-): Promise<void> {
-  await app.register(helmet, {
+): void {
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint]),
@@ -24,10 +26,14 @@ export async function addSecurityHeaders(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
 
+  const openHeaders = {
+    ...headers,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+
   app.addHook('onRequest', async (request, reply) => {
-    if (!OPEN_ADDRESSES.test(pathOf(request.url))) return;
-    reply.header('access-control-allow-origin', '*');
-    reply.header('cross-origin-resource-policy', 'cross-origin');
+    reply.headers(OPEN_ADDRESSES.test(pathOf(request.url)) ? openHeaders : headers);
   });
   for (const address of ['/graphql', '/intents', '/visits', '/vitals']) {
     app.options(address, (_request, reply) =>
@@ -41,6 +47,18 @@ export async function addSecurityHeaders(
         .send(),
     );
   }
+}
+
+/** The headers that Helmet sets. No answer changes them, so they are made once. */
+function headersOf(options: HelmetOptions): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  helmet(options)(request, response, (error) => {
+    if (error !== undefined) throw error;
+  });
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }
 
 /** The Content-Security-Policy of the page, for a widget and for the services that it calls, by their addresses. */

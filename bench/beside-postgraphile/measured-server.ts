@@ -16,18 +16,27 @@ export interface Round {
 /** Clock ticks a second, in which the kernel counts a process's time. */
 const TICKS = 100;
 
-const HEADERS = {
-  'content-type': 'application/json',
-  'x-api-key': 'skylark-public',
-  // As a browser asks.
-  'accept-encoding': 'gzip, deflate, br, zstd',
-};
+/** Who asks, and how the answer may be packed. */
+export interface Clients {
+  agent: Agent;
+  encodings: string;
+}
+
+/** So many clients of one server, who keep their connections from one round to the next as browsers do. */
+export function clientsOf(clients: number, encodings = 'gzip, deflate, br, zstd'): Clients {
+  return { agent: new Agent({ keepAlive: true, maxSockets: clients }), encodings };
+}
 
 /** Posts a GraphQL request; gives the answer's bytes as they came. */
-export function postTo(server: BenchServer, agent: Agent, body: object): Promise<Buffer> {
+export function postTo(server: BenchServer, { agent, encodings }: Clients, body: object): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const url = new URL('/graphql', server.address);
-    const asked = request(url, { method: 'POST', agent, headers: HEADERS }, (response) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': 'skylark-public',
+      'accept-encoding': encodings,
+    };
+    const asked = request(url, { method: 'POST', agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -41,13 +50,12 @@ export function postTo(server: BenchServer, agent: Agent, body: object): Promise
   });
 }
 
-/** Lets so many clients ask all the questions, each its next once its last is answered. */
+/** Lets clients ask all the questions, each its next once its last is answered. */
 export async function measureRound(
   server: BenchServer,
   bodies: readonly object[],
-  clients: number,
+  clients: Clients,
 ): Promise<Round> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const waiting = bodies.values();
   const times: number[] = [];
   let bytes = 0;
@@ -56,15 +64,14 @@ export async function measureRound(
   const client = async () => {
     for (const body of waiting) {
       const asked = performance.now();
-      const answer = await postTo(server, agent, body);
+      const answer = await postTo(server, clients, body);
       bytes += answer.length;
       times.push(performance.now() - asked);
     }
   };
-  await Promise.all(Array.from({ length: clients }, client));
+  await Promise.all(Array.from({ length: clients.agent.maxSockets }, client));
   const took = performance.now() - from;
   const cpu = cpuOf(server.pid) - cpuBefore;
-  agent.destroy();
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
   return {
