@@ -10,6 +10,7 @@ const DEFAULT_BRAND: PaintedBrand = { brandName: 'Skylark', brandLogoUrl: null }
 const MARKED_BRAND: PaintedBrand = { brandName: NAME_MARK, brandLogoUrl: LOGO_MARK };
 const MARKED_ATTRIBUTES = ` data-brand-name="${NAME_MARK}" data-brand-logo="${LOGO_MARK}"`;
 const TITLE = /<title>.*<\/title>/;
+const SHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)">/;
 
 /** The accessibility statement, which is no part of the application, and its logo. */
 const STATEMENT = 'accessibility.html';
@@ -21,13 +22,14 @@ const CACHE = 'node_modules/.cache';
 /**
  * Writes the shell of the page into the built index.html, and a results.html beside it for '/results': both are
  * painted before any script has come, and taken over by it. `resultsChunk` is the file that a search's code is in,
- * which results.html asks for at once. Beside the folder stand templates of both and of
+ * which results.html asks for at once. Their stylesheet is in them, so that nothing has to be fetched before the first
+ * paint; its file stays for the pages that link to it. Beside the folder stand templates of both and of
  * the accessibility statement, with marks for a brand.
  */
 export async function prerenderPage(folder: string, resultsChunk: string): Promise<void> {
   const page = `${folder}/index.html`;
   const templates = `${folder}/../shell`;
-  const template = await readFile(page, 'utf8');
+  const template = await withSheetIn(await readFile(page, 'utf8'), folder);
   if (!template.includes(ROOT)) throw new Error(`The built page has no ${ROOT} to write the shell into`);
   const [home, results, markedHome, markedResults] = await shellsOf([
     ['/', DEFAULT_BRAND],
@@ -53,6 +55,16 @@ export async function prerenderPage(folder: string, resultsChunk: string): Promi
   );
   const statement = await readFile(`${folder}/${STATEMENT}`, 'utf8');
   await writeFile(`${templates}/${STATEMENT}`, asTemplate(statement.replace(LOGO, `$1${LOGO_MARK}$2`)));
+}
+
+/** The page with its stylesheet in it, which says what file it is (`server/inline-styles.ts`). */
+async function withSheetIn(html: string, folder: string): Promise<string> {
+  const [link = '', address = ''] = SHEET.exec(html) ?? [];
+  if (address === '') throw new Error('The built page links to no stylesheet of its own');
+  const sheet = (await readFile(`${folder}${address}`, 'utf8')).trim();
+  if (/<\/style/i.test(sheet))
+    throw new Error(`${address} cannot stand in a page: it has an end of a style in it`);
+  return html.replace(link, () => `<style data-sheet="${address}">${sheet}</style>`);
 }
 
 async function shellsOf(

@@ -4,6 +4,7 @@ import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from '../server/brand/brand
 import { paintedBrand } from '../server/brand/brand-routes.ts';
 import { brandStyle } from '../server/brand/brand-style.ts';
 import { fillShell } from '../server/brand/fill-shell.ts';
+import { type InlineStyle, inlineStyles } from '../server/inline-styles.ts';
 import { pagePolicy } from '../server/security-headers.ts';
 import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
 import { compress } from './precompress.ts';
@@ -44,7 +45,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
     await listFor(server, brand.lists.airports, AIRPORTS_LIST),
   );
   await put(target, '/config.json', `${JSON.stringify(config, null, 2)}\n`);
-  return policyFor(config);
+  return policyFor(config, inlineStyles(built));
 }
 
 /** The server's own configuration with its addresses made whole, and the brand's words in place of the server's. */
@@ -96,12 +97,13 @@ async function put(target: string, address: string, content: string | Buffer): P
   await compress(file);
 }
 
-function policyFor(config: PageConfig): string {
+function policyFor(config: PageConfig, styles: readonly InlineStyle[]): string {
   const { searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint, priceAnalysisUrl } = config;
   const called = [searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint];
   const directives = pagePolicy(
     priceAnalysisUrl,
     called.map((address) => address ?? ''),
+    styles,
   );
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

@@ -109,8 +109,11 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
   });
 
-  const { priceAnalysisUrl } = setting;
-  addSecurityHeaders(app, priceAnalysisUrl, services.alerts?.config.conversationEndpoint ?? '');
+  addSecurityHeaders(app, {
+    priceAnalysisUrl: setting.priceAnalysisUrl,
+    conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
+    builtPage: folders.page,
+  });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);

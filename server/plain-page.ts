@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { fillShell, type PaintedBrand } from './brand/fill-shell.ts';
 import { escapeHtml } from './escape-html.ts';
+import { inlineStyles } from './inline-styles.ts';
 
 /** A page that the server writes itself, without a script. */
 export interface PlainPage {
@@ -46,5 +47,10 @@ export function addPlainStyles(app: FastifyInstance, folder: string): void {
 function lookOf(builtPage: string | null, brand: PaintedBrand): string[] {
   const path = join(builtPage ?? '', 'index.html');
   if (builtPage === null || !existsSync(path)) return [];
-  return fillShell(readFileSync(path, 'utf8'), brand).match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
+  const linked =
+    fillShell(readFileSync(path, 'utf8'), brand).match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
+  return [
+    ...inlineStyles(builtPage).map(({ address }) => `<link rel="stylesheet" href="${address}">`),
+    ...linked,
+  ];
 }

@@ -4,7 +4,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 
 async function policyWith(priceAnalysisUrl: string | null): Promise<string> {
   const app = Fastify();
-  addSecurityHeaders(app, priceAnalysisUrl, '');
+  addSecurityHeaders(app, { priceAnalysisUrl, conversationEndpoint: '', builtPage: null });
   app.get('/', () => 'a page');
   const { headers } = await app.inject({ url: '/' });
   await app.close();

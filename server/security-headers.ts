@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
+import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
 /** Addresses that a page hosted elsewhere may call. No cookie is read anywhere, so any origin may. */
 const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|data\/.*)$/;
@@ -9,17 +10,20 @@ const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|data\/.*)
 /**
  * A strict Content-Security-Policy and its companions for all answers; CORS for what other hosts may call. A
  * price-analysis widget from another host may run its script and ask that host, and nothing else; a conversation
- * service at another host may be posted to.
+ * service at another host may be posted to; the page's own stylesheet may stand in the page.
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
-  priceAnalysisUrl: string | null,
-  conversationEndpoint: string,
+  {
+    priceAnalysisUrl,
+    conversationEndpoint,
+    builtPage,
+  }: { priceAnalysisUrl: string | null; conversationEndpoint: string; builtPage: string | null },
 ): void {
   const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint]),
+      directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint], inlineStyles(builtPage)),
     },
     // For this host alone: what its neighbours speak is theirs to say.
     strictTransportSecurity: { includeSubDomains: false },
@@ -61,17 +65,21 @@ function headersOf(options: HelmetOptions): Record<string, string> {
   );
 }
 
-/** The Content-Security-Policy of the page, for a widget and for the services that it calls, by their addresses. */
+/**
+ * The Content-Security-Policy of the page, for a widget and for the services that it calls, by their addresses, and
+ * for the stylesheets that stand in it.
+ */
 export function pagePolicy(
   priceAnalysisUrl: string | null,
   services: readonly string[],
+  styles: readonly InlineStyle[],
 ): Record<string, string[]> {
   const widget = originsOf(priceAnalysisUrl ?? '');
   const called = new Set([...widget, ...services.flatMap(originsOf)]);
   return {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...widget],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...styles.map(({ hash }) => `'${hash}'`)],
     // Hotels' and providers' pictures stand on their own hosts.
     'img-src': ["'self'", 'https:', 'data:'],
     'font-src': ["'self'"],

@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readPaintedBrand } from './brand/painted-brand.ts';
+import { linkRefusedSheet } from './link-refused-sheet.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
 import './ui/face.css';
@@ -13,6 +14,7 @@ import './print.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 
+linkRefusedSheet();
 if (location.pathname === '/results') resultsCode.preload();
 
 const page = <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPaintedBrand(root.dataset)} />;

@@ -15,7 +15,7 @@ export async function openAlertsApp(
   const logged: string[] = [];
   const app = Fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } });
   app.removeContentTypeParser('text/plain');
-  addSecurityHeaders(app, null, '');
+  addSecurityHeaders(app, { priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null });
   await app.register(fastifyStatic, { root: ASSETS, serve: false });
   await addAlerts(
     app,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { FILTERS } from './search-http.ts';
@@ -5,8 +6,10 @@ import { FILTERS } from './search-http.ts';
 const SMALL_QUERY =
   'query ($filters: PackageSearchFilters!) { searchPackages(filters: $filters) { count items { ItemKey } } }';
 
+const SHEET = 'body{margin:0}@media (width<=36rem){a>b{color:red}}';
+
 const PAGE = {
-  'index.html': '<!doctype html><title>Skylark</title>',
+  'index.html': `<!doctype html><title>Skylark</title><style data-sheet="/assets/index.css">${SHEET}</style>`,
   'results.html': '<!doctype html><title>Holidays found</title>',
   'index-B1c2D3e4.js': 'console.log(1)',
   'index-B1c2D3e4.js.br': 'as brotli',
@@ -158,6 +161,8 @@ describe('The HTTP gate', () => {
   it('sends a strict policy with the page', async () => {
     const { headers } = await small.app.inject({ url: '/' });
     const policy = String(headers['content-security-policy']);
+    const hash = createHash('sha256').update(SHEET).digest('base64');
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
     for (const directive of [
       "default-src 'none'",
       "script-src 'self'",

@@ -24,11 +24,13 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test('the built page holds the shell, names only files that are there, and has no script or style inline', () => {
+test('the built page holds the shell, names only files that are there, and has nothing inline but its own sheet', () => {
   for (const file of ['index.html', 'results.html']) {
     const html = readFileSync(join(BUILT, file), 'utf8');
     expect(html).toContain('Where do you want to go?');
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=/i);
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style(?! data-sheet=)|\sstyle=|\son[a-z]+=/i);
+    const [, sheet = '', css = ''] = /<style data-sheet="([^"]+)">(.*?)<\/style>/s.exec(html) ?? [];
+    expect(readFileSync(join(BUILT, sheet), 'utf8').trim()).toBe(css);
     for (const [, named = ''] of html.matchAll(/(?:src|href)="\/([^"?#]+)"/g)) {
       if (named !== 'config.json') expect(existsSync(join(BUILT, named)), named).toBe(true);
     }
@@ -48,6 +50,31 @@ for (const address of ['/', '/results', A_SEARCH, '/results?from=%00&date=1', '/
     expect(heard).toEqual([]);
   });
 }
+
+test('a host whose policy knows nothing of the sheet in the page gets it as a file', async ({ page }) => {
+  const host = await startStaticHost(
+    BUILT,
+    { '/config.json': '{}', '/data/locations.csv': LOCATIONS, '/data/departure-airports.csv': AIRPORTS },
+    { 'content-security-policy': "default-src 'self'; style-src 'self'" },
+  );
+  const sheet = page.waitForResponse((response) => response.url().endsWith('.css'));
+  await page.goto(host.url);
+  expect((await sheet).ok()).toBe(true);
+  await expect(page.getByRole('main')).toHaveCSS('flex-grow', '1');
+  await host.close();
+});
+
+test('with our own policy no stylesheet is fetched for the first paint', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on(
+    'request',
+    (request) => void (request.resourceType() === 'stylesheet' && fetched.push(request.url())),
+  );
+  await page.goto('/');
+  await expect(page.getByRole('main')).toHaveCSS('flex-grow', '1');
+  await expect(page.getByLabel('When')).not.toHaveValue('');
+  expect(fetched).toEqual([]);
+});
 
 test('React itself, in its talkative build, finds the page as it was prerendered', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'skylark-page-'));

@@ -4,7 +4,7 @@ import assistant from './assistant.svg';
 export function DecorativeAssistant() {
   return (
     <div className="assistant">
-      <img src={assistant} alt="" width={1600} height={900} />
+      <img src={assistant} alt="" width={1600} height={900} fetchPriority="high" />
     </div>
   );
 }
