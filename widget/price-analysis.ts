@@ -13,6 +13,9 @@ const MOST_KEYS = 10;
 /** Analyses are good for so long, in milliseconds: going back a page asks nobody. */
 const KEPT = 5 * 60_000;
 
+/** Set on the page where nothing that it shows has been judged yet: it then keeps less room. */
+const BRIEF = 'data-price-analysis-brief';
+
 const style = widgetStyle();
 const painted = new WeakMap<Element, string>();
 const known = new Map<string, { analysis: PriceAnalysis | null; until: number }>();
@@ -54,6 +57,10 @@ function paintPlaceholders(): void {
       ...(analysis === null ? [] : [paintAnalysis(analysis, hotel, price)]),
     );
   }
+  const analyses = [...shown.keys()].flatMap((itemKey) => known.get(itemKey)?.analysis ?? []);
+  if (analyses.length === 0) return;
+  const isBrief = analyses.every(({ evidence }) => evidence === null);
+  document.documentElement.toggleAttribute(BRIEF, isBrief);
 }
 
 /** The placeholder's shadow root, made once: no style of the page gets in, none of the widget gets out. */

@@ -46,8 +46,9 @@ svg { display: block; width: 100%; overflow: visible; }
 .latest { fill: var(--ink, #17303b); }
 .caption, .reasons, .abstains, details { color: var(--ink-soft, light-dark(#4a5e67, #b0bec1)); }
 .caption { font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
-.reason { display: inline-block; }
-.reason:not(:last-child)::after { content: "·"; margin-inline: 0.375rem 0.125rem; }
+.reasons { display: flex; flex-wrap: wrap; column-gap: 1rem; overflow-x: clip; }
+.reason { position: relative; }
+.reason::before { content: "·"; position: absolute; right: 100%; width: 1rem; text-align: center; }
 .moved { font-weight: 600; }
 summary { width: fit-content; padding-block: 0.25rem; cursor: pointer; text-decoration: underline; color: var(--action, #0f5a6b); }
 summary:focus-visible { outline: 3px solid var(--action, #0f5a6b); outline-offset: 2px; border-radius: 0.25rem; }
