@@ -25,7 +25,8 @@ import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { addRequestIds, requestId } from './request-id.ts';
 import { addRequestLimit } from './request-limit.ts';
-import { addSecurityHeaders, pathOf } from './security-headers.ts';
+import { addRequestLog } from './request-log.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './storage/store-unavailable.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
@@ -36,9 +37,6 @@ const LARGEST_BODY = 64 * 1024;
 
 /** A request that has not come whole by then, in milliseconds, is cut off. */
 const SLOWEST_REQUEST = 30_000;
-
-/** Of an address that nobody has, so much stands in the log. */
-const LONGEST_PATH = 200;
 
 /** What the app is made of. It opens nothing itself, and closes nothing but its own connections. */
 export interface AppServices {
@@ -91,16 +89,11 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
 
   addRequestIds(app);
   if (metrics) addRequestMetrics(app, metrics.registry);
-  // Neither a visitor's address nor what was asked: docs/operations.md says what a log holds.
-  app.addHook('onResponse', async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const path = pathOf(request.url).slice(0, LONGEST_PATH);
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms });
-  });
+  const noteRefusal = addRequestLog(app, services.now);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing here.' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (isStoreUnavailable(error)) {
-      request.log.warn(error);
+      noteRefusal(request, error);
       return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
     }
     const status = error.statusCode ?? 500;
@@ -145,7 +138,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     addMetricsRoute(app, metrics.registry, metrics.token);
   }
   if (services.alerts) {
-    await addAlerts(app, services.alerts, { ...setting, folders, painted });
+    await addAlerts(app, services.alerts, { ...setting, folders, painted, noteRefusal });
   }
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();
@@ -164,6 +157,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     inventory: services.inventory,
     lifecycle: services.lifecycle ?? { isStopping: false },
     askStore: () => repository.referenceVersion(),
+    noteRefusal,
     hasPage: () => folders.page === null || existsSync(join(folders.page, 'index.html')),
   });
   return app;

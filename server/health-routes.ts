@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { InventoryStatus } from './inventory-status.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { NoteRefusal } from './request-log.ts';
 
 export interface HealthSetting {
   inventory: Readonly<InventoryStatus>;
@@ -9,6 +10,7 @@ export interface HealthSetting {
   askStore(): Promise<unknown>;
   /** Whether there is a page to serve. */
   hasPage(): boolean;
+  noteRefusal: NoteRefusal;
 }
 
 /**
@@ -30,7 +32,7 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
     const missing: string[] = [];
     if (lifecycle.isStopping) missing.push('The server is stopping.');
     await withinPatience(setting.askStore()).catch((error: unknown) => {
-      request.log.error(error, 'The store does not answer');
+      setting.noteRefusal(request, error);
       missing.push('The store does not answer.');
     });
     if (!setting.hasPage()) missing.push('The page has not been built: run npm run build.');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PaintedBrand } from '../brand/fill-shell.ts';
 import { addPlainStyles, plainPages } from '../plain-page.ts';
+import type { NoteRefusal } from '../request-log.ts';
 import { addAlertRoutes } from './alert-routes.ts';
 import type { AlertService } from './alert-service.ts';
 import type { AlertsConfig } from './alerts-config.ts';
@@ -21,6 +22,7 @@ export interface AlertsAppSetting {
   folders: { page: string | null; lists: string };
   /** The brand's look, for the pages that the server writes. */
   painted: PaintedBrand;
+  noteRefusal: NoteRefusal;
 }
 
 /** Everything of the alerts that has an address. */
@@ -34,6 +36,7 @@ export async function addAlerts(
   await addAlertRoutes(
     app,
     config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },
+    setting.noteRefusal,
   );
   addPlainStyles(app, folders.lists);
   const privacy = write({

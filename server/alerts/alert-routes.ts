@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ALERT_FAILED_MESSAGE } from '../../domain/alert-signup.ts';
 import { INVALID_PHONE_MESSAGE } from '../../domain/uk-phone.ts';
+import type { NoteRefusal } from '../request-log.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from '../storage/store-unavailable.ts';
 import type { AlertService } from './alert-service.ts';
 import type { SignUpResult } from './sign-up.ts';
@@ -27,15 +28,18 @@ const WEBHOOK_ANSWERS = {
 };
 
 /** `POST /intents` (Section 7; docs/contracts/intents.md) and the provider's webhook. */
-export async function addAlertRoutes(app: FastifyInstance, alerts: AlertService): Promise<void> {
+export async function addAlertRoutes(
+  app: FastifyInstance,
+  alerts: AlertService,
+  noteRefusal: NoteRefusal,
+): Promise<void> {
   app.post('/intents', async (request, reply) => {
     try {
       const { kind } = await alerts.signUp({ body: request.body, address: request.ip });
       const { status, body } = SIGN_UP_ANSWERS[kind];
       return await reply.code(status).header('cache-control', 'no-store').send(body);
     } catch (error) {
-      request.log.error(error, 'A sign-up could not be taken');
-      return unavailable(reply, error);
+      return unavailable(request, reply, error);
     }
   });
 
@@ -62,17 +66,17 @@ export async function addAlertRoutes(app: FastifyInstance, alerts: AlertService)
         return await reply.code(status).send(answer);
       } catch (error) {
         // The provider tells it again.
-        request.log.error(error, 'A webhook could not be taken');
-        return unavailable(reply, error);
+        return unavailable(request, reply, error);
       }
     });
   });
-}
 
-function unavailable(reply: FastifyReply, error: unknown): FastifyReply {
-  const why = isStoreUnavailable(error) ? { error: STORE_UNAVAILABLE } : {};
-  return reply
-    .code(503)
-    .header('retry-after', '5')
-    .send({ message: ALERT_FAILED_MESSAGE, ...why });
+  function unavailable(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    noteRefusal(request, error);
+    const why = isStoreUnavailable(error) ? { error: STORE_UNAVAILABLE } : {};
+    return reply
+      .code(503)
+      .header('retry-after', '5')
+      .send({ message: ALERT_FAILED_MESSAGE, ...why });
+  }
 }

@@ -109,6 +109,7 @@ export function openAlertService(
     async stop() {
       if (retention !== null) clearInterval(retention);
       await outbox.stop();
+      await provider.close();
       store.close();
     },
   };

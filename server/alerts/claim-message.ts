@@ -54,13 +54,14 @@ const LOOKS = 50;
  */
 export function claimNext(context: SendContext, uncalled: Set<string> = new Set()): ClaimResult {
   const { store } = context;
-  const now = context.now();
   // Asked without a lock first: mostly nothing is due.
   const due = nextDue(context);
-  if (due === null || due > now) return { kind: 'idle', nextAt: due };
+  if (due === null || due > context.now()) return { kind: 'idle', nextAt: due };
   const token = randomUUID();
   uncalled.add(token);
   const result = store.transact((): ClaimResult => {
+    // Only here: the lock may have been waited for, and a lease that counted that would end before its call.
+    const now = context.now();
     for (let look = 0; look < LOOKS; look += 1) {
       const earliest = earliestSend(context, now);
       if (earliest > now) return { kind: 'idle', nextAt: earliest };

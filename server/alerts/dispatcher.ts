@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorWords } from '../error-words.ts';
 import { type Claim, claimNext } from './claim-message.ts';
 import type { SendOutcome } from './message-provider.ts';
+import { outcomeWriter } from './outcome-writer.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
 import { giveUpLeases, settleAttempt } from './settle-attempt.ts';
 import { takeBackUncalled } from './take-back.ts';
@@ -22,12 +24,6 @@ const PATIENCE_MS = 2_000;
 
 /** Between two looks at another process's calls, in milliseconds. */
 const LOOK_AGAIN_MS = 20;
-
-/** How often an outcome is offered to a store that cannot take it, a second apart. */
-const SETTLE_TRIES = 60;
-
-/** The same once the process is to end, which a supervisor waits for 40 seconds. */
-const LAST_TRIES = 10;
 
 export interface Dispatcher {
   /** Claims and sends some of what may be sent now; gives when to look again, in milliseconds since 1970. */
@@ -58,6 +54,11 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   /** Tokens of claims of which the store did not say whether they stand. */
   const uncalled = new Set<string>();
   const stopping = new AbortController();
+  const writeOutcome = outcomeWriter(
+    (attempt, outcome) => settleAttempt(store, provider.name, attempt, outcome, context.now()),
+    stopping.signal,
+    log,
+  );
   let running: Promise<void> | null = null;
 
   function step(): number | null {
@@ -72,7 +73,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     return context.now();
   }
 
-  /** The call begins in this very turn: nothing of ours can happen between the commit and it. */
+  /** The call is handed over in this very turn: nothing of ours can happen between the commit and it. */
   function begin(claim: Claim): void {
     const controller = new AbortController();
     const outcome = provider.send(claim.message, controller.signal);
@@ -87,20 +88,10 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
 
   async function settle(claim: Claim, pending: Promise<SendOutcome>): Promise<void> {
     const outcome = await pending.catch((error: unknown): SendOutcome => {
-      log(`A provider call failed in our own code: ${String(error)}`);
+      log(`A provider call failed in our own code: ${errorWords(error)}`);
       return { kind: 'unknown', why: 'our own code failed' };
     });
-    let last = SETTLE_TRIES;
-    for (let attempt = 1; attempt <= last; attempt += 1) {
-      try {
-        settleAttempt(store, provider.name, claim.attempt, outcome, context.now());
-        return;
-      } catch (error) {
-        log(`The outcome of a call could not be written: ${String(error)}`);
-        if (stopping.signal.aborted) last = Math.min(last, LAST_TRIES);
-        if (attempt < last) await sleep(1_000, null, { ref: false });
-      }
-    }
+    await writeOutcome(claim.attempt, outcome);
   }
 
   async function loop(): Promise<void> {

@@ -53,10 +53,12 @@ export type WebhookReading =
 /** A service that delivers messages. Each is one file; `openProvider` chooses. */
 export interface MessageProvider {
   name: 'local' | 'meta' | 'twilio' | 'bird';
-  /** Begins its call before it returns, so that nothing comes between the attempt's commit and the call. */
+  /** Hands its call over before it returns, so that nothing comes between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
   /** Verifies a webhook and reads its events. Never throws: an error could carry a number into a log. */
   readWebhook(request: WebhookRequest): WebhookReading;
   /** The answer to a provider's question whether the webhook's address is ours; null refuses. */
   answerChallenge(query: Readonly<Record<string, unknown>>): string | null;
+  /** Cuts the calls that are under way. */
+  close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { MessageProvider } from './message-provider.ts';
 import { birdProvider } from './provider-bird.ts';
+import { providerCaller } from './provider-caller.ts';
 import { localProvider } from './provider-local.ts';
 import { metaProvider } from './provider-meta.ts';
 import type { ProviderSetting } from './provider-setting.ts';
@@ -11,10 +12,10 @@ export function openProvider(setting: ProviderSetting, timeoutMs: number): Messa
     case 'local':
       return localProvider();
     case 'meta':
-      return metaProvider(setting, timeoutMs);
+      return metaProvider(setting, providerCaller(timeoutMs));
     case 'twilio':
-      return twilioProvider(setting, timeoutMs);
+      return twilioProvider(setting, providerCaller(timeoutMs));
     case 'bird':
-      return birdProvider(setting, timeoutMs);
+      return birdProvider(setting, providerCaller(timeoutMs));
   }
 }

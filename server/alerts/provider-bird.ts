@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
-import { callProvider, outcomeOf } from './provider-call.ts';
+import { outcomeOf } from './provider-call.ts';
+import type { ProviderCaller } from './provider-caller.ts';
 import type { ProviderSetting } from './provider-setting.ts';
 import { readJson, textOrNull } from './readable-items.ts';
 import { isSameSecret } from './same-secret.ts';
@@ -10,14 +11,14 @@ import { senderOf } from './sender.ts';
 type Setting = Extract<ProviderSetting, { kind: 'bird' }>;
 
 /** Bird's channels API. `reference` carries the attempt. A template's name is its project and version: `id:version`. */
-export function birdProvider(setting: Setting, timeoutMs: number): MessageProvider {
+export function birdProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
   const url = `${setting.baseUrl}/workspaces/${setting.workspaceId}/channels/${setting.channelId}/messages`;
   const headers = { authorization: `AccessKey ${setting.accessKey}`, 'content-type': 'application/json' };
   return {
     name: 'bird',
     async send(message, signal) {
       const body = JSON.stringify(requestOf(message, setting));
-      const result = await callProvider(url, { headers, body }, signal, timeoutMs);
+      const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: () => null });
     },
     readWebhook({ headers, url: asked, body }) {
@@ -30,6 +31,7 @@ export function birdProvider(setting: Setting, timeoutMs: number): MessageProvid
       return { kind: 'events', events: eventsOf(update.output) };
     },
     answerChallenge: () => null,
+    close: () => caller.close(),
   };
 }
 

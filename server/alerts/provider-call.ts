@@ -6,6 +6,12 @@ export type CallResult =
   | { kind: 'not sent' }
   | { kind: 'unknown'; why: string };
 
+/** What is posted; plain values, for it crosses to the thread that calls. */
+export interface CallInit {
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** Failures from before a connection stood: the request cannot have been read. */
 const BEFORE_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|DEPTH_ZERO_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|ERR_TLS_CERT\w+)$/;
@@ -13,13 +19,18 @@ const BEFORE_CONNECTION =
 /** Nobody is waited for longer, whatever a header says. */
 const LONGEST_WAIT_MS = 60 * 60 * 1_000;
 
-/** One POST to a provider, given up after `timeoutMs`. The call begins before this returns. Never throws. */
+/**
+ * One POST to a provider, given up at `giveUpAt`, in milliseconds since 1970: nobody waits for it longer, so it is not
+ * begun where that is over. Never throws.
+ */
 export async function callProvider(
   url: string,
-  init: { headers: Record<string, string>; body: string },
+  init: CallInit,
   signal: AbortSignal,
-  timeoutMs: number,
+  giveUpAt: number,
 ): Promise<CallResult> {
+  const timeoutMs = giveUpAt - Date.now();
+  if (timeoutMs <= 0) return { kind: 'not sent' };
   try {
     const response = await fetch(url, {
       ...init,

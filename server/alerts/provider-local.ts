@@ -10,5 +10,6 @@ export function localProvider(): MessageProvider {
     send: async () => ({ kind: 'accepted', messageId: null, userId: null, isDelivered: true }),
     readWebhook: () => ({ kind: 'forbidden' }),
     answerChallenge: () => null,
+    close: async () => {},
   };
 }

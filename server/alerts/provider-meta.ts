@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
 import { readMetaUpdate } from './meta-webhook.ts';
-import { callProvider, outcomeOf } from './provider-call.ts';
+import { outcomeOf } from './provider-call.ts';
+import type { ProviderCaller } from './provider-caller.ts';
 import type { ProviderSetting } from './provider-setting.ts';
 import { readableItems, readJson, textOrNull } from './readable-items.ts';
 import { isSameSecret } from './same-secret.ts';
@@ -10,14 +11,14 @@ import { isSameSecret } from './same-secret.ts';
 type Setting = Extract<ProviderSetting, { kind: 'meta' }>;
 
 /** The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt, and every status brings it back. */
-export function metaProvider(setting: Setting, timeoutMs: number): MessageProvider {
+export function metaProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
   const url = `${setting.baseUrl}/${setting.version}/${setting.phoneNumberId}/messages`;
   const headers = { authorization: `Bearer ${setting.token}`, 'content-type': 'application/json' };
   return {
     name: 'meta',
     async send(message, signal) {
       const body = JSON.stringify(requestOf(message, setting));
-      const result = await callProvider(url, { headers, body }, signal, timeoutMs);
+      const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: readCode });
     },
     readWebhook({ headers, body }) {
@@ -33,6 +34,7 @@ export function metaProvider(setting: Setting, timeoutMs: number): MessageProvid
       const challenge = query['hub.challenge'];
       return isOurs && typeof challenge === 'string' ? challenge : null;
     },
+    close: () => caller.close(),
   };
 }
 

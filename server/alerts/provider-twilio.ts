@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
-import { callProvider, outcomeOf } from './provider-call.ts';
+import { outcomeOf } from './provider-call.ts';
+import type { ProviderCaller } from './provider-caller.ts';
 import type { ProviderSetting } from './provider-setting.ts';
 import { isSameSecret } from './same-secret.ts';
 import { senderOf } from './sender.ts';
@@ -11,7 +12,7 @@ type Setting = Extract<ProviderSetting, { kind: 'twilio' }>;
 const WEBHOOK = '/webhooks/whatsapp';
 
 /** Twilio's message resource. The status callback's address carries the attempt. */
-export function twilioProvider(setting: Setting, timeoutMs: number): MessageProvider {
+export function twilioProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
   const url = `${setting.baseUrl}/2010-04-01/Accounts/${setting.accountSid}/Messages.json`;
   const credentials = Buffer.from(`${setting.accountSid}:${setting.authToken}`).toString('base64');
   const headers = {
@@ -22,7 +23,7 @@ export function twilioProvider(setting: Setting, timeoutMs: number): MessageProv
     name: 'twilio',
     async send(message, signal) {
       const body = new URLSearchParams(formOf(message, setting)).toString();
-      const result = await callProvider(url, { headers, body }, signal, timeoutMs);
+      const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: readCode });
     },
     readWebhook({ headers, url: asked, body }) {
@@ -35,6 +36,7 @@ export function twilioProvider(setting: Setting, timeoutMs: number): MessageProv
       return { kind: 'events', events: eventsOf(update.output, token) };
     },
     answerChallenge: () => null,
+    close: () => caller.close(),
   };
 }
 

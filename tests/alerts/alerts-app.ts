@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAlerts } from '../../server/alerts/add-alerts.ts';
+import { addRequestLog } from '../../server/request-log.ts';
 import { addSecurityHeaders } from '../../server/security-headers.ts';
 import { openSmallAlerts, type SmallAlerts } from './small-alerts.ts';
 
@@ -15,6 +16,7 @@ export async function openAlertsApp(
   const logged: string[] = [];
   const app = Fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } });
   app.removeContentTypeParser('text/plain');
+  const noteRefusal = addRequestLog(app, Date.now);
   addSecurityHeaders(app, { priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null });
   await app.register(fastifyStatic, { root: ASSETS, serve: false });
   await addAlerts(
@@ -27,6 +29,7 @@ export async function openAlertsApp(
       sampleInventory: true,
       folders: { page: null, lists: ASSETS },
       painted: { name: 'Skylark', logoUrl: null, styleUrl: null, sky: null },
+      noteRefusal,
     },
   );
   return {

@@ -34,7 +34,7 @@ export type CrashWord =
     };
 
 const order = JSON.parse(process.argv[2] ?? '') as CrashOrder;
-const { counts } = crashAt(order.point);
+const { counts, watchCalls } = crashAt(order.point);
 const say = (word: CrashWord) => process.stdout.write(`${JSON.stringify(word)}\n`);
 const numbers = Array.from({ length: order.numbers }, (_, index) => index);
 
@@ -51,6 +51,7 @@ const { service, parts } = openAlertService(
   now,
   console.error,
 );
+watchCalls(parts.provider);
 const database = openDatabase(embeddedStore(order.dataDir));
 const writer = inventoryWriter(database, { listeners: [priceDropListener(database, now)] });
 say({ kind: 'ready' });

@@ -59,7 +59,10 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     const setting = settings(stub.url).find((known) => known.kind === kind);
     provider = openProvider(setting ?? { kind: 'local' }, PATIENCE_MS);
   });
-  afterEach(() => stub.close());
+  afterEach(async () => {
+    await provider.close();
+    await stub.close();
+  });
 
   it('sends a template with its parameters, the number and the attempt', async () => {
     stub.answer.body = ACCEPTED[kind];
@@ -179,10 +182,9 @@ describe('Codes in refusals', () => {
     const stub = await startProviderStub();
     const setting = settings(stub.url).find((known) => known.kind === kind);
     stub.answer = { status: 400, body };
-    const outcome = await openProvider(setting ?? { kind: 'local' }, PATIENCE_MS).send(
-      MESSAGE,
-      new AbortController().signal,
-    );
+    const provider = openProvider(setting ?? { kind: 'local' }, PATIENCE_MS);
+    const outcome = await provider.send(MESSAGE, new AbortController().signal);
+    await provider.close();
     expect(outcome).toMatchObject({ kind: 'rejected', code });
     await stub.close();
   });

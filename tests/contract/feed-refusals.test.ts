@@ -410,6 +410,18 @@ describe('a packed feed', () => {
         ]),
       'more than one file (a.csv, b.csv)',
     ],
+    [
+      'a zip that climbs out of its folder',
+      () => zipOf([['../../a.csv', feed]]),
+      'outside itself (../../a.csv)',
+    ],
+    [
+      'a zip that climbs out by backslashes',
+      () => zipOf([['a\\..\\..\\b.csv', feed]]),
+      'outside itself (a/../../b.csv)',
+    ],
+    ['a zip with an absolute name', () => zipOf([['/etc/a.csv', feed]]), 'outside itself (/etc/a.csv)'],
+    ['a zip with a drive’s name', () => zipOf([['C:\\a.csv', feed]]), 'outside itself (C:/a.csv)'],
     ['an empty zip', () => zipOf([]), 'no file'],
     ['a zip that is cut off', () => zipOf([['a.csv', feed]]).subarray(0, 80), 'damaged or cut off'],
     ['a damaged zip', () => zipOf([['a.csv', feed]]).fill(7, 60, 80), 'damaged or cut off'],

@@ -32,6 +32,10 @@ export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
     const root = document.documentElement;
+    // Cards far below are laid out when they come near: here all are.
+    for (const card of document.querySelectorAll<HTMLElement>('.results-list > li')) {
+      card.style.contentVisibility = 'visible';
+    }
     if (root.scrollWidth > root.clientWidth) faults.push(`scrolls sideways: ${root.scrollWidth}`);
     const isShown = (element: Element) => {
       if (element.closest('[aria-hidden="true"]') !== null) return false;

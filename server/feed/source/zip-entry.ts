@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
+import { errorWords } from '../../error-words.ts';
 import { type FeedBytes, FeedFault } from '../raw-row.ts';
 
 /** What archivers add of their own. */
@@ -11,7 +12,11 @@ const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$)|\/$
 /** More entries than a feed's zip can need; beyond, nothing is listed. */
 const MOST_ENTRIES = 100;
 
-/** The bytes of the one file in a zip. Throws a FeedFault where there is none, more than one, or one with a password. */
+/** How the reader of zips says that a name leads out of the folder that it would be unpacked in. */
+const LEADS_OUT = /^(?:absolute path|invalid relative path): (.{1,80})/su;
+
+/** The bytes of the one file in a zip. Throws a FeedFault where there is none, more than one, or one with a password
+ * or a name that leads elsewhere. */
 export async function openFromFile(path: string, onRead: (bytes: number) => void): Promise<FeedBytes> {
   const zip = await promisify((done: (error: Error | null, zip?: yauzl.ZipFile) => void) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false }, done),
@@ -35,7 +40,11 @@ export async function openFromFile(path: string, onRead: (bytes: number) => void
     return counting(stream, entry, onRead);
   } catch (error) {
     zip.close();
-    throw error;
+    const name = LEADS_OUT.exec(errorWords(error))?.[1];
+    if (name === undefined) throw error;
+    throw new FeedFault(
+      `The zip names a file outside itself (${name}), as no feed's does: nothing of it was unpacked. Ask the provider what it is.`,
+    );
   }
 }
 
