@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PaintedBrand } from '../brand/fill-shell.ts';
-import { addPlainStyles, plainPages } from '../plain-page.ts';
+import type { plainPages } from '../plain-page.ts';
 import { addAlertRoutes } from './alert-routes.ts';
 import type { AlertService } from './alert-service.ts';
 import type { AlertsConfig } from './alerts-config.ts';
@@ -19,8 +18,8 @@ export interface AlertsAppSetting {
   providerUrl: string;
   sampleInventory: boolean;
   folders: { page: string | null; lists: string };
-  /** The brand's look, for the pages that the server writes. */
-  painted: PaintedBrand;
+  /** Writes a page in the look of the site. */
+  write: ReturnType<typeof plainPages>;
 }
 
 /** Everything of the alerts that has an address. */
@@ -29,16 +28,15 @@ export async function addAlerts(
   { service, config }: AppAlerts,
   setting: AlertsAppSetting,
 ): Promise<void> {
-  const { brandName, providerName, providerUrl, folders } = setting;
-  const write = plainPages(folders.page, setting.painted);
+  const { brandName, providerName, providerUrl, folders, write } = setting;
   await addAlertRoutes(
     app,
     config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },
   );
-  addPlainStyles(app, folders.lists);
   const privacy = write({
     title: 'Price alerts and your number',
     brandName,
+    description: 'What happens to a phone number that is given for price alerts, and how to stop them.',
     styles: [],
     main: privacyPage({ brandName, providerName, providerUrl, alerts: config }),
   });

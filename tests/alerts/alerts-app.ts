@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAlerts } from '../../server/alerts/add-alerts.ts';
+import { addPlainStyles, plainPages } from '../../server/plain-page.ts';
 import { addSecurityHeaders } from '../../server/security-headers.ts';
 import { openSmallAlerts, type SmallAlerts } from './small-alerts.ts';
 
@@ -17,6 +18,7 @@ export async function openAlertsApp(
   app.removeContentTypeParser('text/plain');
   addSecurityHeaders(app, null, '');
   await app.register(fastifyStatic, { root: ASSETS, serve: false });
+  addPlainStyles(app, ASSETS);
   await addAlerts(
     app,
     { service: alerts.service, config: alerts.config },
@@ -26,7 +28,7 @@ export async function openAlertsApp(
       providerUrl: 'https://www.skylark.example/',
       sampleInventory: true,
       folders: { page: null, lists: ASSETS },
-      painted: { name: 'Skylark', logoUrl: null, styleUrl: null, sky: null },
+      write: plainPages(null, { name: 'Skylark', logoUrl: null, styleUrl: null, sky: null }),
     },
   );
   return {
