@@ -15,12 +15,14 @@ import { addMetricsRoute } from './metrics/metrics-route.ts';
 import { addRequestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
+import { addNotFound } from './not-found.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
 import { cheapestDates } from './package-search/cheapest-dates.ts';
 import type { Collapse, PackageRepository } from './package-search/package-repository.ts';
 import { packageSearch } from './package-search/search-packages.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import { addPageRoutes, type PageFolders } from './page-routes.ts';
+import { addPlainStyles, plainPages } from './plain-page.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { addRequestIds, requestId } from './request-id.ts';
@@ -90,7 +92,6 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   addRequestIds(app);
   if (metrics) addRequestMetrics(app, metrics.registry);
   const noteRefusal = addRequestLog(app, services.now);
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing here.' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (isStoreUnavailable(error)) {
       noteRefusal(request, error);
@@ -110,6 +111,9 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);
+  const write = plainPages(folders.page, painted);
+  addPlainStyles(app, folders.lists);
+  addNotFound(app, setting.brandName, write);
   addRequestLimit(app, requestLimit, services.now);
   const search = packageSearch({
     repository,
@@ -138,7 +142,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     addMetricsRoute(app, metrics.registry, metrics.token);
   }
   if (services.alerts) {
-    await addAlerts(app, services.alerts, { ...setting, folders, painted, noteRefusal });
+    await addAlerts(app, services.alerts, { ...setting, folders, write, noteRefusal });
   }
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();

@@ -9,6 +9,8 @@ import { inlineStyles } from './inline-styles.ts';
 export interface PlainPage {
   title: string;
   brandName: string;
+  /** What those who find it elsewhere are told of it. */
+  description?: string;
   /** Stylesheets of its own, by address, after the site's. */
   styles: readonly string[];
   /** HTML of what stands under the header. */
@@ -20,12 +22,12 @@ export function plainPages(builtPage: string | null, brand: PaintedBrand): (page
   const look = lookOf(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
   const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
-  return ({ title, brandName, styles, main }) => `<!doctype html>
+  return ({ title, brandName, description, styles, main }) => `<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} | ${escapeHtml(brandName)}</title>
+${description ? `<meta name="description" content="${escapeHtml(description)}">\n` : ''}<title>${escapeHtml(title)} | ${escapeHtml(brandName)}</title>
 ${[...look, ...['/plain.css', ...styles].map((address) => `<link rel="stylesheet" href="${address}">`)].join('\n')}
 </head>
 <body class="plain">

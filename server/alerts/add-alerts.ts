@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PaintedBrand } from '../brand/fill-shell.ts';
-import { addPlainStyles, plainPages } from '../plain-page.ts';
+import type { plainPages } from '../plain-page.ts';
 import type { NoteRefusal } from '../request-log.ts';
 import { addAlertRoutes } from './alert-routes.ts';
 import type { AlertService } from './alert-service.ts';
@@ -20,8 +19,8 @@ export interface AlertsAppSetting {
   providerUrl: string;
   sampleInventory: boolean;
   folders: { page: string | null; lists: string };
-  /** The brand's look, for the pages that the server writes. */
-  painted: PaintedBrand;
+  /** Writes a page in the look of the site. */
+  write: ReturnType<typeof plainPages>;
   noteRefusal: NoteRefusal;
 }
 
@@ -31,17 +30,16 @@ export async function addAlerts(
   { service, config }: AppAlerts,
   setting: AlertsAppSetting,
 ): Promise<void> {
-  const { brandName, providerName, providerUrl, folders } = setting;
-  const write = plainPages(folders.page, setting.painted);
+  const { brandName, providerName, providerUrl, folders, write } = setting;
   await addAlertRoutes(
     app,
     config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },
     setting.noteRefusal,
   );
-  addPlainStyles(app, folders.lists);
   const privacy = write({
     title: 'Price alerts and your number',
     brandName,
+    description: 'What happens to a phone number that is given for price alerts, and how to stop them.',
     styles: [],
     main: privacyPage({ brandName, providerName, providerUrl, alerts: config }),
   });

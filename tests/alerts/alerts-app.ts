@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAlerts } from '../../server/alerts/add-alerts.ts';
+import { addPlainStyles, plainPages } from '../../server/plain-page.ts';
 import { addRequestLog } from '../../server/request-log.ts';
 import { addSecurityHeaders } from '../../server/security-headers.ts';
 import { openSmallAlerts, type SmallAlerts } from './small-alerts.ts';
@@ -19,6 +20,7 @@ export async function openAlertsApp(
   const noteRefusal = addRequestLog(app, Date.now);
   addSecurityHeaders(app, { priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null });
   await app.register(fastifyStatic, { root: ASSETS, serve: false });
+  addPlainStyles(app, ASSETS);
   await addAlerts(
     app,
     { service: alerts.service, config: alerts.config },
@@ -28,7 +30,7 @@ export async function openAlertsApp(
       providerUrl: 'https://www.skylark.example/',
       sampleInventory: true,
       folders: { page: null, lists: ASSETS },
-      painted: { name: 'Skylark', logoUrl: null, styleUrl: null, sky: null },
+      write: plainPages(null, { name: 'Skylark', logoUrl: null, styleUrl: null, sky: null }),
       noteRefusal,
     },
   );

@@ -184,6 +184,14 @@ describe('The HTTP gate', () => {
     },
   );
 
+  it('shows a browser that goes where nothing is a page with a way back', async () => {
+    const response = await small.app.inject({ url: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers.vary).toMatch(/accept/);
+    expect(response.body).toContain('<a href="/">');
+  });
+
   it('tells the page its configuration', async () => {
     const response = await small.app.inject({ url: '/config.json' });
     expect(response.json()).toEqual({
