@@ -12,7 +12,20 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // One picture for every machine: a difference of browsers is in the tolerance, not in a file's name.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  // A picture that is not there yet is a fault until somebody has looked at it: --update-snapshots makes it.
+  updateSnapshots: 'none',
+  expect: {
+    timeout: 10_000,
+    toHaveScreenshot: {
+      animations: 'disabled',
+      caret: 'hide',
+      scale: 'css',
+      threshold: 0.25,
+      maxDiffPixelRatio: 0.02,
+    },
+  },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

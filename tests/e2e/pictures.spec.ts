@@ -1,0 +1,95 @@
+import type { Locator, Page } from '@playwright/test';
+import { addDays } from '../../domain/calendar-date.ts';
+import { type SpecItem, specItem } from '../mock-server/spec-items.ts';
+import { openItems, resultsAddress } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { cards } from './journeys.ts';
+
+// The parts that matter, as they are painted. What a rule says is tested elsewhere; these find the rule, the colour,
+// the drawing or the line that nobody missed. CONTRIBUTING.md says how a picture is renewed.
+
+/** Noon in London on an ordinary Wednesday: no clock changes near it, and no picture knows what today is. */
+const NOW = '2027-03-10T12:00:00Z';
+const DAY = addDays('2027-03-10', 94);
+
+interface Look {
+  width: number;
+  height: number;
+  scheme: 'light' | 'dark';
+}
+
+async function look(page: Page, { width, height, scheme }: Look): Promise<void> {
+  await page.clock.setFixedTime(NOW);
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+}
+
+/** Painted with its own letters and every drawing in it, and with no pointer over it. */
+async function settled(page: Page, part: Locator): Promise<Locator> {
+  await expect(part).toBeVisible();
+  await page.mouse.move(0, 0);
+  await part.scrollIntoViewIfNeeded();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    if (![...document.fonts].some(({ family, status }) => family === 'Figtree' && status === 'loaded')) {
+      throw new Error('The page shows its words without its own typeface.');
+    }
+  });
+  await part.evaluate((element) =>
+    Promise.all([...element.querySelectorAll('img')].map((image) => image.decode())),
+  );
+  return part;
+}
+
+/** One package that says all that a card can say, on a day of its own. */
+function item(): SpecItem {
+  return specItem(1, DAY, { name: 'Hotel Miramar', price: 1234, stars: 4.5, departs: '07:05' });
+}
+
+async function openCard(page: Page, mock: Parameters<typeof openItems>[1]): Promise<Locator> {
+  await openItems(page, mock, [item()], { date: DAY });
+  return settled(page, cards(page).first());
+}
+
+const form = (page: Page) => page.getByRole('search');
+
+test('a card on a wide screen', async ({ page, mock }) => {
+  await look(page, { width: 1440, height: 1000, scheme: 'light' });
+  await expect(await openCard(page, mock)).toHaveScreenshot('card-1440-light.png');
+});
+
+test('a card on a phone, in the dark', async ({ page, mock }) => {
+  await look(page, { width: 375, height: 1400, scheme: 'dark' });
+  await expect(await openCard(page, mock)).toHaveScreenshot('card-375-dark.png');
+});
+
+test('the search form on the front page of a phone', async ({ page }) => {
+  await look(page, { width: 375, height: 1000, scheme: 'light' });
+  await page.goto('/');
+  await expect(page.getByLabel('When')).toHaveValue('11/03/2027');
+  await expect(await settled(page, form(page))).toHaveScreenshot('form-375-light.png');
+});
+
+test('the search form above results, with an airport held', async ({ page, mock }) => {
+  await look(page, { width: 1440, height: 1000, scheme: 'light' });
+  mock.script.search = () => ({ items: [item()] });
+  await page.goto(resultsAddress({ date: DAY }));
+  await cards(page).first().waitFor();
+  await expect(await settled(page, form(page))).toHaveScreenshot('form-1440-light.png');
+});
+
+test('the price alert on a tablet', async ({ page, mock }) => {
+  await look(page, { width: 768, height: 1000, scheme: 'light' });
+  const card = await openCard(page, mock);
+  await card.getByRole('button', { name: /Set up price alerts/ }).click();
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await expect(await settled(page, modal)).toHaveScreenshot('alert-768-light.png');
+});
+
+test('the calendar on a phone, in the dark', async ({ page }) => {
+  await look(page, { width: 375, height: 1000, scheme: 'dark' });
+  await page.goto('/');
+  await page.getByLabel('When').click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a departure date' });
+  await expect(await settled(page, calendar)).toHaveScreenshot('calendar-375-dark.png');
+});
