@@ -1,0 +1,48 @@
+import type { Floors } from './folder-rules.ts';
+
+/**
+ * The project's folders, from the top floor to the bottom one: code imports from its own folder, its own floor and
+ * the floors below. `node scripts/check-folders.ts` checks it.
+ */
+export const FOLDER_FLOORS: Floors = [
+  // Not part of the product
+  ['tests', 'bench'],
+  ['scripts'],
+
+  // The server: entry points
+  ['server/cli', 'server/workers'],
+  ['server/doctor'],
+  ['server'],
+
+  // Features
+  ['server/metrics', 'server/sample', 'server/backup'],
+  ['server/alerts/http'],
+  ['server/alerts'],
+  ['server/alerts/sign-up', 'server/alerts/inbound', 'server/alerts/status'],
+  ['server/alerts/delivery', 'server/visits'],
+  ['server/feed'],
+  ['server/feed/source', 'server/feed/write'],
+  ['server/feed/formats', 'server/ingest'],
+  ['server/alerts/matching', 'server/alerts/providers', 'server/package-search'],
+  ['server/alerts/records', 'server/price-history'],
+  ['server/price-history/model'],
+
+  // What features stand on
+  ['server/storage/open'],
+  ['server/storage/sqlite', 'server/storage/postgres'],
+  ['server/storage', 'server/page'],
+  ['server/inventory', 'server/http', 'server/environment'],
+  ['server/lib'],
+
+  // The page
+  ['web'],
+  ['web/search-form', 'web/results', 'web/recent-searches'],
+  ['web/alerts', 'web/search'],
+  ['web/price-analysis', 'web/brand', 'web/vitals'],
+  ['web/config'],
+  ['web/ui'],
+  ['widget'],
+
+  // The rules that all of them share
+  ['domain'],
+];
