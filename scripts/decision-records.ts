@@ -1,0 +1,74 @@
+/** A decision record of `docs/decisions`, by the name of its file. */
+export interface RecordFile {
+  name: string;
+  text: string;
+}
+
+export interface DecisionRecord {
+  file: string;
+  number: string;
+  title: string;
+  status: string;
+  date: string;
+}
+
+export type ParsedRecord =
+  | { kind: 'record'; record: DecisionRecord }
+  | { kind: 'invalid'; file: string; reason: string };
+
+const SECTIONS = ['Context', 'Decision', 'Consequences'];
+
+/** Reads the head of a record, and checks that it has the three sections in order. */
+export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
+  const invalid = (reason: string): ParsedRecord => ({ kind: 'invalid', file: name, reason });
+  const [, number] = /^(\d{4})-[a-z0-9-]+\.md$/.exec(name) ?? [];
+  if (number === undefined)
+    return invalid('the file name must be a number of four digits and a name in kebab-case');
+  const [, titleNumber, title] = /^# (\d{4})\. (.+)$/m.exec(text) ?? [];
+  if (title === undefined || !text.startsWith('# '))
+    return invalid(`the first line must be "# ${number}. Title"`);
+  if (titleNumber !== number) return invalid(`the title has the number ${titleNumber}`);
+  const [, status] = /^- Status: (Accepted|Superseded by \[\d{4}\]\(\S+\))$/m.exec(text) ?? [];
+  if (status === undefined) return invalid('"- Status:" must be "Accepted" or "Superseded by [0000](file)"');
+  const [, date] = /^- Date: (\d{4}-\d{2}-\d{2})$/m.exec(text) ?? [];
+  if (date === undefined) return invalid('"- Date:" must be a day (YYYY-MM-DD)');
+  const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section);
+  if (sections.join() !== SECTIONS.join()) return invalid(`the sections must be ${SECTIONS.join(', ')}`);
+  return { kind: 'record', record: { file: name, number, title, status, date } };
+}
+
+/** What is wrong with the records: one that does not parse, a number that is missing or used twice. */
+export function decisionProblems(files: readonly RecordFile[]): string[] {
+  const parsed = files.map(parseDecisionRecord);
+  const problems = parsed.flatMap((one) => (one.kind === 'invalid' ? [`${one.file}: ${one.reason}`] : []));
+  const numbers = files.map(({ name }) => Number(name.slice(0, 4))).filter((number) => number > 0);
+  for (let number = 1; number <= Math.max(0, ...numbers); number += 1) {
+    const count = numbers.filter((other) => other === number).length;
+    const name = String(number).padStart(4, '0');
+    if (count === 0) problems.push(`${name}: there is no record with this number`);
+    if (count > 1) problems.push(`${name}: ${count} records have this number`);
+  }
+  return problems;
+}
+
+/** The index page, in the order of the numbers. */
+export function decisionIndex(files: readonly RecordFile[]): string {
+  const records = files
+    .map(parseDecisionRecord)
+    .flatMap((parsed) => (parsed.kind === 'record' ? [parsed.record] : []))
+    .toSorted((one, other) => one.number.localeCompare(other.number));
+  const rows = [
+    ['Number', 'Decision', 'Status', 'Date'],
+    ...records.map(({ file, number, title, status, date }) => [`[${number}](${file})`, title, status, date]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return `# Decisions
+
+Each record has a number, a title that states the decision, a status, a date, and three sections: Context, Decision, Consequences. To change a decision, write a new record and set the status of the old one to 'Superseded by'. \`node scripts/write-decision-index.ts\` writes this page.
+
+${[line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')}
+`;
+}

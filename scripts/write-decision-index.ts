@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decisionIndex, decisionProblems } from './decision-records.ts';
+import { DECISIONS, readDecisionFiles } from './read-decision-files.ts';
+
+// Writes the index of docs/decisions; exits with 1, and writes nothing, if a record is not in order.
+const files = readDecisionFiles();
+const problems = decisionProblems(files);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+else writeFileSync(join(DECISIONS, 'README.md'), decisionIndex(files));
