@@ -64,7 +64,7 @@ describe('the container', () => {
 
   it('starts the server as npm start does, with the page built before', () => {
     const command = /^CMD (\[.*\])$/m.exec(lastStage.replaceAll(/HEALTHCHECK[^\n]*/g, ''))?.[1] ?? '[]';
-    expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts.start?.split(' && ').at(-1));
+    expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts.start?.split(' && ').at(-1));
     expect(buildStage).toContain('vite.js build');
     expect(existsSync(join(ROOT, 'node_modules/vite/bin/vite.js'))).toBe(true);
   });
