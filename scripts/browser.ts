@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { installByApt } from './install-by-apt.ts';
+import { commandOfPackage, MAY_USE_MACHINE, onSearchPath } from './test-programs.ts';
 
 /** Names that Chromium and Chrome go by on the search path, most specific first. */
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -13,8 +13,8 @@ const MAC_APPLICATIONS = [
 ];
 
 /**
- * The browser that tests and screenshots drive: `BROWSER_PATH` where it is set, else a Chromium or Chrome of
- * the system's, else Playwright's own. Null where there is none.
+ * The browser that tests and screenshots drive: `BROWSER_PATH` where it is set, else what the tests install (Playwright's
+ * own, or the system's package), else a Chromium or Chrome of the machine's. Null where there is none.
  */
 export function findBrowser(): string | null {
   const named = process.env.BROWSER_PATH;
@@ -22,15 +22,9 @@ export function findBrowser(): string | null {
     if (existsSync(named)) return named;
     throw new Error(`BROWSER_PATH names ${named}, where there is no file: correct it, or unset it.`);
   }
-  const places = [onSearchPath(COMMANDS), ...MAC_APPLICATIONS, chromium.executablePath()];
+  const ofMachine = MAY_USE_MACHINE ? [onSearchPath(COMMANDS), ...MAC_APPLICATIONS] : [];
+  const places = [chromium.executablePath(), commandOfPackage('chromium'), ...ofMachine];
   return places.find((path) => path !== null && existsSync(path)) ?? null;
-}
-
-/** The first of some commands that is on the search path, as a path; null where none is. */
-export function onSearchPath(commands: readonly string[]): string | null {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return paths.find((path) => existsSync(path)) ?? null;
 }
 
 /** Finds the browser, or installs one: Debian's and Ubuntu's own package as root, elsewhere Playwright's. */
@@ -44,4 +38,14 @@ export function findOrInstallBrowser(): string {
   const installed = findBrowser();
   if (installed) return installed;
   throw new Error('No Chromium could be installed. Install one, and name it in BROWSER_PATH.');
+}
+
+/** The version of a browser, from a start of it: on Windows a browser asked by --version opens a window. */
+export async function browserVersion(executablePath: string): Promise<string> {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    return browser.version();
+  } finally {
+    await browser.close();
+  }
 }

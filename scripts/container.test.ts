@@ -64,7 +64,7 @@ describe('the container', () => {
 
   it('starts the server as npm start does, with the page built before', () => {
     const command = /^CMD (\[.*\])$/m.exec(lastStage.replaceAll(/HEALTHCHECK[^\n]*/g, ''))?.[1] ?? '[]';
-    expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts.start?.split(' && ').at(-1));
+    expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts.start?.split(' && ').at(-1));
     expect(buildStage).toContain('vite.js build');
     expect(existsSync(join(ROOT, 'node_modules/vite/bin/vite.js'))).toBe(true);
   });
@@ -96,8 +96,39 @@ describe('the container', () => {
     expect(lastStage).toMatch(/^HEALTHCHECK .*scripts\/is-alive\.ts/m);
     const delay = Number(/STOP_DELAY_SECONDS=(\d+)/.exec(lastStage)?.[1]);
     const grace = Number(/stop_grace_period: (\d+)s/.exec(text('compose.yaml'))?.[1]);
+    const operations = text('docs/operations.md');
+    expect(operations).toContain(`a supervisor should wait ${grace} seconds before it kills`);
+    expect(operations).toContain(`TimeoutStopSec=${grace}\n`);
     // After the delay up to ten seconds for requests, and as long for a message on its way.
     expect(grace).toBeGreaterThan(delay + 20);
+  });
+
+  it('sorts feeds on a disk, under a limit of memory, with nothing else that can be written', () => {
+    const [, skylark = ''] = /^ {2}skylark:\n([\s\S]*?)^ {2}postgres:/m.exec(text('compose.yaml')) ?? [];
+    expect(skylark).toContain('read_only: true');
+    expect(skylark).toContain('volumes: ["data:/data", "tmp:/tmp"]');
+    expect(skylark).not.toContain('tmpfs');
+    expect(skylark).toMatch(/^ {4}mem_limit: /m);
+    expect(text('compose.yaml')).toMatch(/^volumes:\n {2}data:\n {2}tmp:\n/m);
+  });
+
+  it('sells nothing invented unless it is asked to', () => {
+    expect(lastStage).toContain('SAMPLE_INVENTORY=off');
+    expect(text('compose.yaml')).toMatch(/SAMPLE_INVENTORY: \$\{SAMPLE_INVENTORY:-off\}$/m);
+  });
+
+  it('comes with a page that has its feeds, its list of providers and its limits', () => {
+    const [, page = ''] = /### In containers\n([\s\S]*?)\n## /.exec(text('docs/operations.md')) ?? [];
+    for (const word of ['/data/providers.json', 'FEED_HOSTS', 'SKYLARK_MEMORY', 'POSTGRES_MEMORY']) {
+      expect(page).toContain(word);
+    }
+    for (const command of ['import - ', 'import https://', 'check ', 'status', 'remove ']) {
+      expect(page).toContain(`skylark node scripts/feed.ts ${command}`);
+    }
+    // What a shell gives to compose is in compose.yaml.
+    for (const [, name = ''] of page.matchAll(/^([A-Z_]+)=\S* docker compose/gm)) {
+      expect(text('compose.yaml')).toContain(`\${${name}:-`);
+    }
   });
 
   it('names images by their plain names', () => {

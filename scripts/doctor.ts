@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { describeFindings, diagnose } from '../server/doctor/diagnose.ts';
+import { tryToWrite } from '../server/doctor/try-to-write.ts';
 
 // What is wrong, in plain words, and what to do: npm run doctor. Changes nothing; ends with 1 where something is bad.
 const PATIENCE = 5_000;
@@ -14,6 +15,7 @@ const findings = await diagnose({
     const { bavail, bsize } = statfsSync(path);
     return bavail * bsize;
   },
+  tryToWrite,
   async reach(url) {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
     await response.body?.cancel();

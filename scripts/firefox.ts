@@ -1,9 +1,10 @@
-import { onSearchPath } from './browser.ts';
 import { installByApt } from './install-by-apt.ts';
+import { commandOfPackage, MAY_USE_MACHINE, onSearchPath } from './test-programs.ts';
 
-/** The system's Firefox: `FIREFOX_PATH` where it is set, else the first on the search path; null where there is none. */
+/** Firefox: `FIREFOX_PATH` where it is set, else the package that tests install, else the machine's; null where there is none. */
 export function findFirefox(): string | null {
-  return process.env.FIREFOX_PATH || onSearchPath(['firefox-esr', 'firefox']);
+  const ofMachine = () => (MAY_USE_MACHINE ? onSearchPath(['firefox-esr', 'firefox']) : null);
+  return process.env.FIREFOX_PATH || (commandOfPackage('firefox-esr') ?? ofMachine());
 }
 
 /** Finds Firefox, or installs Debian's where that can be done; null where it cannot. */

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { findOrInstallBrowser } from './browser.ts';
+import { browserVersion, findOrInstallBrowser } from './browser.ts';
 import { findOrInstallFirefox } from './firefox.ts';
+import { versionOf } from './test-programs.ts';
 
 // Every test, one command: rules and contracts in Node, then journeys in a real browser on the built page.
 const browser = findOrInstallBrowser();
-console.log(`Browser: ${browser}`);
+console.log(`Browser: Chromium ${await browserVersion(browser)}, ${browser}`);
 
 step('Unit and contract tests', 'vitest', ['run']);
 step('The page as it ships', 'vite', ['build', '--logLevel', 'warn']);
@@ -15,10 +16,12 @@ step('Browser tests', 'playwright', ['test'], { BROWSER_PATH: browser });
 const firefox = findOrInstallFirefox();
 if (firefox === null)
   console.log('\nNo Firefox here, and none could be installed: its journeys are not run.');
-else
+else {
+  console.log(`\nFirefox: ${versionOf(firefox) ?? 'version unknown'}, ${firefox}`);
   step('Main journeys in Firefox', 'vitest', ['run', '--config', 'vitest.firefox.config.ts'], {
     FIREFOX_PATH: firefox,
   });
+}
 
 function step(
   title: string,

@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
 import type { Brand } from './brand/brand-folder.ts';
 import { paintedBrand } from './brand/brand-routes.ts';
+import { refuseCompressedBodies } from './content-encoding.ts';
 import type { ProviderSetting } from './feed/provider-settings.ts';
 import { addGraphqlRoute } from './graphql-route.ts';
 import { addHealthRoutes } from './health-routes.ts';
@@ -108,13 +109,14 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
     builtPage: folders.page,
   });
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);
   const write = plainPages(folders.page, painted);
   addPlainStyles(app, folders.lists);
   addNotFound(app, setting.brandName, write);
   addRequestLimit(app, requestLimit, services.now);
+  refuseCompressedBodies(app);
   const search = packageSearch({
     repository,
     brandCode: setting.brandCode,

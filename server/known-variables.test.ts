@@ -7,7 +7,7 @@ import { SECRETS } from './read-variables.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Of the development of Skylark, not of its running; and what the system and npm set. */
-const NOT_OURS = new Set(['BROWSER_PATH', 'FIREFOX_PATH', 'PATH', 'INIT_CWD']);
+const NOT_OURS = new Set(['BROWSER_PATH', 'FIREFOX_PATH', 'TEST_PROGRAMS', 'PATH', 'INIT_CWD']);
 
 /** Names in the first column of the page's tables. */
 function documented(): string[] {

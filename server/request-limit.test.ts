@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSmallApp } from '../tests/fixtures/small-app.ts';
+import { openSmallAlerts } from '../tests/alerts/small-alerts.ts';
+import { API_KEY, openSmallApp } from '../tests/fixtures/small-app.ts';
 import { requestAllowance } from './request-limit.ts';
 
 describe('an address’s allowance', () => {
@@ -67,6 +68,46 @@ describe('the limit on requests', () => {
       expect((await small.app.inject(visit('127.0.0.1'))).statusCode).toBe(400);
     }
     await small.close();
+  });
+
+  it.each([
+    '/graphql/',
+    '/%67raphql',
+    '/graphql?a=1',
+    '/graphql?',
+    '/%67raphq%6c/?a=1',
+    '//graphql',
+    '/GraphQL',
+    '/graphql;a=1',
+  ])('counts %s as /graphql, or has nothing there', async (url) => {
+    const small = await openSmallApp({ requestLimit: 1 });
+    const ask = (address: string) =>
+      small.app.inject({
+        method: 'POST',
+        url: address,
+        remoteAddress: '192.0.2.7',
+        headers: { 'x-api-key': API_KEY },
+        payload: { query: '{ __typename }' },
+      });
+    expect((await ask('/graphql')).statusCode).toBe(200);
+    const { statusCode } = await ask(url);
+    expect([429, 404]).toContain(statusCode);
+    // Nothing of ours was asked: an address without a route costs nothing.
+    if (statusCode === 404) expect((await ask(url)).json()).toEqual({ error: 'There is nothing here.' });
+    await small.close();
+  });
+
+  it('counts sign-ups too', async () => {
+    const alerts = await openSmallAlerts();
+    const small = await openSmallApp({
+      requestLimit: 1,
+      alerts: { service: alerts.service, config: alerts.config },
+    });
+    const signUp = () =>
+      small.app.inject({ method: 'POST', url: '/intents/', remoteAddress: '192.0.2.7', payload: {} });
+    expect([(await signUp()).statusCode, (await signUp()).statusCode]).toEqual([400, 429]);
+    await small.close();
+    await alerts.close();
   });
 
   it('takes the word of a trusted proxy about an address, and of no other', async () => {

@@ -1,10 +1,9 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { isLoopback } from './at-this-machine.ts';
-import { pathOf } from './security-headers.ts';
 
-/** What costs the store or the log something. Sign-ups have limits of their own. */
-const LIMITED = new Set(['/graphql', '/visits', '/vitals']);
+/** The routes that cost the store or the log something. Sign-ups have limits of their own beside this one. */
+const LIMITED: ReadonlySet<string> = new Set(['/graphql', '/intents', '/visits', '/vitals']);
 
 /** Addresses that are remembered; past that the longest silent one is forgotten. */
 const MOST_ADDRESSES = 50_000;
@@ -42,7 +41,8 @@ export function addRequestLimit(app: FastifyInstance, perMinute: number, now: ()
   if (perMinute === 0) return;
   const take = requestAllowance(perMinute, now);
   app.addHook('onRequest', async (request, reply) => {
-    if (!LIMITED.has(pathOf(request.url)) || isLoopback(request.ip)) return;
+    // The route and not the address as it was sent, which can be spelt in many ways: /%67raphql, /graphql/.
+    if (!LIMITED.has(request.routeOptions.url ?? '') || isLoopback(request.ip)) return;
     const seconds = take(request.ip);
     if (seconds === 0) return;
     return reply.code(429).header('retry-after', String(seconds)).send({ error: TOO_MANY });

@@ -37,7 +37,8 @@ export function addSecurityHeaders(
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(OPEN_ADDRESSES.test(pathOf(request.url)) ? openHeaders : headers);
+    const route = request.is404 ? undefined : request.routeOptions.url;
+    reply.headers(OPEN_ADDRESSES.test(route ?? pathOf(request.url)) ? openHeaders : headers);
   });
   for (const address of ['/graphql', '/intents', '/visits', '/vitals']) {
     app.options(address, (_request, reply) =>

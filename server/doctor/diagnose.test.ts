@@ -13,6 +13,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { describeFindings, diagnose } from './diagnose.ts';
 import type { Finding } from './finding.ts';
+import { tryToWrite } from './try-to-write.ts';
 import type { World } from './world.ts';
 
 const META = {
@@ -48,6 +49,7 @@ beforeEach(async () => {
     folders: { page, lists },
     now: NOW,
     freeBytes: () => 50e9,
+    tryToWrite,
     reach: async () => 404,
   };
 });
@@ -70,6 +72,12 @@ function write(work: (database: SqlDatabase) => void): void {
 function noteImport(at: number): void {
   const last = { format: 'items-json', packages: 7, added: 7, changed: 0, removed: 0, refused: 2 };
   write((database) => writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }));
+}
+
+function failing(code: string, words: string): () => never {
+  return () => {
+    throw Object.assign(new Error(`${code}: ${words}`), { code });
+  };
 }
 
 function troubles(findings: readonly Finding[]): string[] {
@@ -120,6 +128,21 @@ describe('the doctor', () => {
       'a data folder that is a file',
       () => withVariables({ DATA_DIR: join(world.folders.page, 'index.html') }),
       'cannot be written to: ENOTDIR',
+    ],
+    [
+      'a full disk',
+      () => change({ tryToWrite: failing('ENOSPC', 'no space left on device, write'), freeBytes: () => 0 }),
+      'bad There is no room left for',
+    ],
+    [
+      'a used-up quota',
+      () => change({ tryToWrite: failing('EDQUOT', 'disk quota exceeded, write') }),
+      'bad There is no room left for',
+    ],
+    [
+      'a list of providers that is not there',
+      () => withVariables({ PROVIDERS_FILE: join(folder.path, 'nowhere.json') }),
+      'nowhere.json", where there is no file',
     ],
     ['little room', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB are free'],
     ['no room', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB are free'],
@@ -220,6 +243,13 @@ describe('the doctor', () => {
     expect(troubles(found).join('\n')).toContain(words);
     for (const { level, todo } of found) if (level !== 'ok') expect(todo).toMatch(/\.$/);
     expect(JSON.stringify(found)).not.toContain('for tests only');
+  });
+
+  it('says to make room, where a disk is full or nearly so', async () => {
+    for (const trouble of [{ tryToWrite: failing('ENOSPC', 'no space') }, { freeBytes: () => 1e6 }]) {
+      const found = await diagnose({ ...world, ...trouble });
+      expect(found.find(({ level }) => level === 'bad')?.todo).toMatch(/^Make room/);
+    }
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { lookAtDataFolder } from './look-at-data-folder.ts';
 import { lookAtDoor } from './look-at-door.ts';
 import { lookAtMachine } from './look-at-machine.ts';
 import { lookAtProvider } from './look-at-provider.ts';
+import { lookAtSharedKeys } from './look-at-shared-keys.ts';
 import { lookAtStore } from './look-at-store.ts';
 import type { World } from './world.ts';
 
@@ -13,12 +14,15 @@ const SETTINGS_PAGE = 'docs/configuration.md has every variable.';
 export async function diagnose(world: World): Promise<Finding[]> {
   const read = readSettings(world.variables);
   if (read.kind === 'refused') return [bad(read.message, SETTINGS_PAGE)];
-  const { config, alerts, warnings } = read.settings;
+  const { config, alerts, feeds, warnings } = read.settings;
+  // With a PostgreSQL, the folder holds what imports are working on.
+  const usesFolder = config.store.kind === 'embedded' || feeds.providers.providers.length > 0;
   return [
     ok('The settings are sound.'),
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
     ...lookAtMachine(world, config.store),
-    ...(config.store.kind === 'embedded' ? lookAtDataFolder(world, config.store.dataDir) : []),
+    ...(usesFolder ? lookAtDataFolder(world, feeds.dataDir) : []),
+    ...lookAtSharedKeys(config, alerts),
     ...lookAtStore(world, config, alerts),
     ...(await lookAtDoor(world, config)),
     ...(await lookAtProvider(world, config, alerts)),

@@ -1,7 +1,7 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ALERTS_KEY_FILE } from '../alerts/alert-keys.ts';
-import { errorWords } from '../error-words.ts';
+import { errorCode, errorWords } from '../error-words.ts';
 import { TOKEN_KEY_FILE } from '../package-search/token-key.ts';
 import { databasePath } from '../storage/open-database.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
@@ -11,10 +11,12 @@ import type { World } from './world.ts';
 const LITTLE = 2_000_000_000;
 const HARDLY_ANY = 200_000_000;
 
+const MAKE_ROOM = 'Make room, or move DATA_DIR to a larger disk: a full one takes no sign-up and no import.';
+
 /** The data folder: whether it can be written, who else may look into it, and how much room is left. */
 export function lookAtDataFolder(world: World, dataDir: string): Finding[] {
   const there = nearestThere(resolve(dataDir));
-  const writing = tryToWrite(there, dataDir);
+  const writing = lookAtWriting(world, there, dataDir);
   const room = lookAtRoom(world.freeBytes(there), dataDir);
   const modes = existsSync(dataDir) ? lookAtModes(dataDir) : [];
   return [writing, ...(writing.level === 'bad' ? [] : [room, ...modes])];
@@ -24,15 +26,17 @@ function nearestThere(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path));
 }
 
-function tryToWrite(there: string, dataDir: string): Finding {
-  const probe = join(there, `.doctor-${process.pid}`);
+function lookAtWriting(world: World, there: string, dataDir: string): Finding {
   try {
-    writeFileSync(probe, 'x', { flag: 'wx' });
-    rmSync(probe);
+    world.tryToWrite(there);
     return ok(
       existsSync(dataDir) ? `${dataDir} can be written to.` : `${dataDir} will be made at the first start.`,
     );
   } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      return bad(`There is no room left for ${dataDir}: ${errorWords(error)}.`, MAKE_ROOM);
+    }
     return bad(
       `DATA_DIR is ${dataDir}, and ${there} cannot be written to: ${errorWords(error)}.`,
       'Name another folder in DATA_DIR, or give this one to the user that runs Skylark.',
@@ -42,9 +46,8 @@ function tryToWrite(there: string, dataDir: string): Finding {
 
 function lookAtRoom(bytes: number, dataDir: string): Finding {
   const free = `${(bytes / 1e9).toFixed(1)} GB are free for ${dataDir}.`;
-  const todo = 'Make room, or move DATA_DIR to a larger disk: a full one takes no sign-up and no import.';
-  if (bytes < HARDLY_ANY) return bad(`Only ${free}`, todo);
-  return bytes < LITTLE ? warn(`Only ${free}`, todo) : ok(free);
+  if (bytes < HARDLY_ANY) return bad(`Only ${free}`, MAKE_ROOM);
+  return bytes < LITTLE ? warn(`Only ${free}`, MAKE_ROOM) : ok(free);
 }
 
 function lookAtModes(dataDir: string): Finding[] {

@@ -16,6 +16,7 @@ import { databasePath, openDatabaseForReading } from '../storage/open-database.t
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
+import { lookAtTokenKey } from './look-at-shared-keys.ts';
 import type { World } from './world.ts';
 
 /** A key of the alerts has so many bytes. */
@@ -120,7 +121,9 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
       ...lookAtSample(database, config),
       ...facts.imports.map((one) => lookAtImport(one, config, world.now)),
       ...lookAtModels(facts, world.now),
-      lookAtKey(database, alerts, store),
+      ...lookAtTokenKey(database, config),
+      // Where a PostgreSQL's servers have none, that has been told already.
+      ...(store.kind === 'postgresql' && alerts.secret === null ? [] : [lookAtKey(database, alerts, store)]),
       lookAtMessages(database, world.now),
     ];
   } catch (error) {

@@ -11,6 +11,8 @@ export interface World {
   now: number;
   /** Bytes that are free where a path is. */
   freeBytes(path: string): number;
+  /** Writes a little into a folder and removes it again; throws where that cannot be done. */
+  tryToWrite(folder: string): void;
   /** Resolves with the status that an address answers, whatever it is; rejects where nobody answers. */
   reach(url: string): Promise<number>;
 }

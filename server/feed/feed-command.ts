@@ -135,6 +135,7 @@ async function importFeed(
       isAccepted: order.accept,
       isTrial: order.kind === 'check',
       stagingFolder: join(dataDir, 'feed-staging'),
+      sourceFolder: join(dataDir, 'feed-source'),
       report,
       now,
       onProgress: progress.update,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { namesIn, readBy, someText, type Variables } from '../read-variables.ts';
@@ -42,6 +43,12 @@ export function readFeedSetting(
   const read = readBy(environment, variables);
   if (read.kind === 'refused') return read;
   const { DATA_DIR: dataDir, FEED_HOSTS: hosts = [], PROVIDERS_FILE } = read.value;
+  if (PROVIDERS_FILE !== undefined && !existsSync(PROVIDERS_FILE)) {
+    return {
+      kind: 'refused',
+      message: `PROVIDERS_FILE is "${PROVIDERS_FILE}", where there is no file: name the list of providers, or unset it and put providers.json into DATA_DIR.`,
+    };
+  }
   const providers = readProviders(PROVIDERS_FILE ?? join(dataDir, 'providers.json'));
   if (providers.kind === 'refused') return providers;
   return { kind: 'setting', setting: { dataDir, hosts, providers: providers.file } };

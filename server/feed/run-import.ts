@@ -44,6 +44,8 @@ export interface ImportOrder {
   /** Changes nothing. */
   isTrial: boolean;
   stagingFolder: string;
+  /** Holds a feed that is piped in or fetched. */
+  sourceFolder: string;
   report: RefusalFile;
   now: () => number;
   /** `of` is null where the end is not known; `rows` are those read or written so far. */
@@ -81,6 +83,7 @@ export async function runImport(
 
   const file = await openSource(order.source, {
     input: order.input,
+    folder: order.sourceFolder,
     hosts: order.hosts,
     onRead: (bytes, of) => {
       lease.renew();

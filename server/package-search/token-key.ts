@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../storage/open-database.ts';
-import { isKeyOfStore, keyMissing } from '../storage/shared-key.ts';
+import { isKeyOfStore, keyFingerprint, keyMissing } from '../storage/shared-key.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 
@@ -28,13 +29,23 @@ export function tokenKey(configured: string | null, store: StoreAddress): Uint8A
   return readFileSync(path);
 }
 
+/** Whether a key is the one that the servers of a store sign with. `unused`: none has started yet, and any key will do. */
+export function tokenKeyState(database: SqlDatabase, configured: string): 'fits' | 'another' | 'unused' {
+  const held = keyFingerprint(database, NOTE);
+  if (held === undefined) return 'unused';
+  return held === fingerprintOf(configured) ? 'fits' : 'another';
+}
+
 function sharedKey(configured: string | null, store: StoreAddress): Uint8Array {
   if (configured === null) throw keyMissing('TOKEN_KEY');
-  const fingerprint = createHmac('sha256', configured).update('skylark page tokens: check').digest('hex');
-  if (!isSharedKey(store, fingerprint)) {
+  if (!isSharedKey(store, fingerprintOf(configured))) {
     throw new Error('The servers of this DATABASE_URL have another TOKEN_KEY: give the same to each of them');
   }
   return Buffer.from(configured);
+}
+
+function fingerprintOf(key: string): string {
+  return createHmac('sha256', key).update('skylark page tokens: check').digest('hex');
 }
 
 function isSharedKey(store: StoreAddress, fingerprint: string): boolean {

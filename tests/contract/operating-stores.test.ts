@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alertKeys } from '../../server/alerts/alert-keys.ts';
 import { openAlertStore } from '../../server/alerts/alert-store.ts';
 import { diagnose } from '../../server/doctor/diagnose.ts';
+import { tryToWrite } from '../../server/doctor/try-to-write.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
 import { readStoreFacts } from '../../server/metrics/read-store-facts.ts';
+import { tokenKey } from '../../server/package-search/token-key.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open-database.ts';
 import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
 import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
@@ -38,6 +40,7 @@ async function findings(variables: Record<string, string>): Promise<string[]> {
     folders: { page, lists: join(import.meta.dirname, '../../assets') },
     now: NOW,
     freeBytes: () => 50e9,
+    tryToWrite,
     reach: async () => 404,
   });
   return found.map(({ level, what }) => `${level} ${what}`);
@@ -86,6 +89,46 @@ describe('a PostgreSQL', () => {
   beforeEach(async () => {
     store = await makeStore('postgresql');
     await stock();
+  });
+
+  it.each([
+    ['TOKEN_KEY', { ALERTS_KEY: KEY }],
+    ['ALERTS_KEY', { TOKEN_KEY: 'x'.repeat(16) }],
+  ])('without %s, which no server starts without, is told of', async (name, keys) => {
+    if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
+    for (const url of [store.address.url, 'postgresql://skylark@127.0.0.1:1/skylark']) {
+      const found = await findings({ DATABASE_URL: url, ...keys });
+      expect(found.join('\n')).toContain(`bad ${name} is not set, and with DATABASE_URL no server starts`);
+    }
+  });
+
+  it('whose servers have another TOKEN_KEY is told of, and left as it is', async () => {
+    if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
+    const keys = (TOKEN_KEY: string) => ({
+      DATABASE_URL: store.address.kind === 'postgresql' ? store.address.url : '',
+      ALERTS_KEY: KEY,
+      TOKEN_KEY,
+    });
+    const OURS = 'the same for every server';
+    const OTHER = 'another of sixteen characters';
+    // Whoever looks first leaves no key behind.
+    for (const key of [OTHER, OURS])
+      expect(await findings(keys(key))).toContain('ok TOKEN_KEY fits the store.');
+    tokenKey(OURS, store.address);
+    expect(await findings(keys(OURS))).toContain('ok TOKEN_KEY fits the store.');
+    expect((await findings(keys(OTHER))).join('\n')).toContain(
+      'bad TOKEN_KEY is not the one that the servers',
+    );
+  });
+
+  it('beside which feeds are imported has a data folder that is looked at', async () => {
+    if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
+    const keys = { DATABASE_URL: store.address.url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) };
+    const room = () => findings(keys).then((found) => found.filter((line) => line.includes('GB are free')));
+    expect(await room()).toEqual([]);
+    const sunward = { code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] };
+    writeFileSync(join(store.folder, 'providers.json'), JSON.stringify({ providers: [sunward] }));
+    expect(await room()).toEqual([`ok 50.0 GB are free for ${store.folder}.`]);
   });
 
   it('that does not answer is told of, without its password', async () => {

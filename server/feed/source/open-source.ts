@@ -1,5 +1,4 @@
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,19 +16,27 @@ export interface FeedFile {
 
 /**
  * Gets a feed: a file, `-` for what stands on the standard input, or an https address on the list. What is no file
- * becomes one first, so that a slow or broken line costs the store nothing and a zip can be read.
+ * becomes one first, so that a slow or broken line costs the store nothing and a zip can be read. It stands in a folder
+ * that is the import's own: what a killed import left there goes.
  */
 export async function openSource(
   name: string,
   {
     input,
+    folder,
     hosts,
     onRead,
-  }: { input: Readable; hosts: readonly string[]; onRead: (bytes: number, of: number | null) => void },
+  }: {
+    input: Readable;
+    folder: string;
+    hosts: readonly string[];
+    onRead: (bytes: number, of: number | null) => void;
+  },
 ): Promise<FeedFile> {
-  if (isPath(name)) return ownFile(name);
-  const folder = mkdtempSync(join(tmpdir(), 'skylark-feed-'));
   const close = () => rmSync(folder, { recursive: true, force: true });
+  close();
+  if (isPath(name)) return ownFile(name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'feed');
   try {
     if (name === '-') await pipeline(input, createWriteStream(path, { mode: 0o600 }));

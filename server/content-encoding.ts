@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const NOT_COMPRESSED =
+  'Send the body as it is, without a Content-Encoding: compressed request bodies are not taken.';
+
+/**
+ * Refuses a compressed request body with 415, before a byte of it is read. A few bytes of one can unpack to gigabytes,
+ * and no request of ours is so large that compressing it would help anybody.
+ */
+export function refuseCompressedBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request) || isPlain(request.headers['content-encoding'])) return;
+    return reply.code(415).header('accept-encoding', 'identity').send({ error: NOT_COMPRESSED });
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || /^\s*(identity)?\s*$/i.test(encoding);
+}
