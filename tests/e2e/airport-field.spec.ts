@@ -180,3 +180,13 @@ test('a text that names no airport, or several, says what to do until it is edit
   await expect(message).toHaveCount(0);
   await expect(airportField(page)).toHaveAccessibleDescription('Isle of Man');
 });
+
+test('Search pressed straight after a code was typed searches from that airport', async ({ page, mock }) => {
+  await airportField(page).fill('ltn');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const box = await searchButton(page).boundingBox();
+  if (box === null) throw new Error('the button has no place');
+  await page.mouse.click(box.x + 10, box.y + 10);
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches[0]?.body.variables.filters.departureAirports).toEqual(['LTN']);
+});
