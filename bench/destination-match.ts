@@ -3,7 +3,8 @@
  * Types each text letter by letter into lists of 5,000 and 50,000 made-up destinations, some of it misspelt,
  * and prints the median and the worst call in milliseconds, after one unmeasured round to warm up.
  */
-import { countOptions, indexDestinations, matchDestinations } from '../domain/destination-match.ts';
+import { countOptions, indexDestinations } from '../domain/destination-match.ts';
+import { matchDestinations } from '../domain/destination-search.ts';
 import { makeDestinations } from './made-up-destinations.ts';
 
 const SIZES = [5_000, 50_000];

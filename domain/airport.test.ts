@@ -4,7 +4,6 @@ import {
   airportName,
   airportSelectionKey,
   expandAirport,
-  filterAirportGroups,
   findAirportSelection,
   groupAirports,
   isAirportHeld,
@@ -82,18 +81,6 @@ describe('groups', () => {
       ['HUY', 'LBA'],
       ['LBA@N2', 'QQY'],
     ]);
-  });
-
-  it('are filtered by name, code or heading, and an exact code comes first', () => {
-    const filtered = (text: string) =>
-      filterAirportGroups(groupAirports(airports), text).map((group) =>
-        group.airports.map(({ code }) => code),
-      );
-    expect(filtered('STAN')).toEqual([['STN']]);
-    expect(filtered('south east')).toEqual([['LGW', 'SOU']]);
-    expect(filtered('sou')).toEqual([['SOU', 'LGW']]);
-    expect(filtered('gci')).toEqual([['GCI']]);
-    expect(filtered('zzz')).toEqual([]);
   });
 });
 

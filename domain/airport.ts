@@ -1,5 +1,4 @@
 import { parseCsv } from './csv.ts';
-import { foldText } from './fold-text.ts';
 import { madeOnce } from './made-once.ts';
 
 /** An entry of the departure-airport list: a region's own entry, or an airport (Section 3). */
@@ -63,30 +62,6 @@ export function groupAirports(airports: readonly Airport[]): AirportGroup[] {
   return others.length === 0 ? groups : [...groups, { heading: null, airports: others }];
 }
 
-/**
- * The groups with the airports that match `text`, ignoring case and accents: each of its words is in the
- * airport's name, its code or its heading. An airport whose code is exactly `text` comes first, and its
- * group before the other groups (ruling 3). Blank text keeps everything.
- */
-export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportGroup[] {
-  if (text.trim() === '') return [...groups];
-  const folded = foldText(text);
-  if (folded === '') return [];
-  const words = folded.split(' ');
-  const isExact = (airport: Airport) => foldText(airport.code) === folded;
-  return groups
-    .map(({ heading, airports }) => {
-      const headingName = foldText(heading?.name ?? '');
-      const matching = airports.filter((airport) => {
-        const names = `${foldText(airport.name)} ${foldText(airport.code)} ${headingName}`;
-        return words.every((word) => names.includes(word));
-      });
-      return { heading, airports: firstThose(matching, isExact) };
-    })
-    .filter(({ airports }) => airports.length > 0)
-    .sort((one, other) => Number(other.airports.some(isExact)) - Number(one.airports.some(isExact)));
-}
-
 /** Every code that a selection stands for: of a region each of its airports', once (Section 7). */
 export function expandAirport(selection: Airport): string[] {
   if (!selection.isRegion) return [selection.code];
@@ -137,10 +112,6 @@ function addAirport(
     isRegion: false,
     ...(region === undefined ? {} : { parentRegion: region.code }),
   });
-}
-
-function firstThose<T>(items: readonly T[], isFirst: (item: T) => boolean): T[] {
-  return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
 }
 
 function byName(one: Airport, other: Airport): number {

@@ -7,10 +7,12 @@ import {
   type DestinationIndex,
   destinationLabel,
   indexDestinations,
-  matchDestinations,
   optionAt,
+  withOtherNames,
 } from './destination-match.ts';
+import { matchDestinations } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
+import { namedDestination } from './named-destination.ts';
 import { packDestinationIndex, unpackDestinationIndex } from './packed-destination-index.ts';
 
 function indexOf(...tuples: DestinationTuple[]) {
@@ -272,5 +274,108 @@ describe('matchDestinations with slips', () => {
     const index = indexOf(['Spain', 'Sur', 'Marinellas'], ['Spain', 'Sur', 'Marinettas']);
     expect(labels('marinetlas', index)).toEqual(['Marinellas, Sur, Spain', 'Marinettas, Sur, Spain']);
     expect(labels('marinetaas', index)).toEqual(['Marinettas, Sur, Spain', 'Marinellas, Sur, Spain']);
+  });
+});
+
+const CALLED = withOtherNames(EUROPE, {
+  Turkey: ['Türkiye'],
+  Tenerife: ['Canary Islands', 'Isla Costera'],
+  Madeira: ['Canary Islands'],
+  'costa blanca': ['White Coast'],
+  Nowhere: ['Benidorm'],
+  '': ['Blank'],
+  Spain: ['', '!'],
+});
+
+describe('other names', () => {
+  it.each([
+    ['türkiye', ['Turkey (any region/any resort)', 'Aegean Coast, Turkey', 'Kuşadası, Aegean Coast, Turkey']],
+    ['TURKIY', ['Turkey (any region/any resort)', 'Aegean Coast, Turkey', 'Kuşadası, Aegean Coast, Turkey']],
+    ['turkyie', ['Turkey (any region/any resort)', 'Aegean Coast, Turkey', 'Kuşadası, Aegean Coast, Turkey']],
+    ['kusadasi turkiye', ['Kuşadası, Aegean Coast, Turkey']],
+    ['white coast', ['Costa Blanca, Spain', 'Albir, Costa Blanca, Spain', 'Benidorm, Costa Blanca, Spain']],
+    ['islands funchal', ['Funchal, Madeira, Portugal']],
+    ['nowhere spain', []],
+  ])('%j finds %j', (text, expected) => {
+    expect(labels(text, CALLED)).toEqual(expected);
+  });
+
+  it('count as a match of the place’s own level, behind matches by the name that the list has', () => {
+    expect(labels('cost', CALLED)).toEqual([
+      'Costa Rica (any region/any resort)',
+      'Costa Blanca, Spain',
+      'Costa del Sol, Spain',
+      'Tenerife, Spain',
+      'Costa Adeje, Tenerife, Spain',
+      ...labels('cost').slice(4),
+    ]);
+  });
+
+  it('change nothing for a text that is in none of them', () => {
+    const text = fc.constantFrom('spain', 'cala', 'benidrom', 'algarve praia', 'a', 'mal', '');
+    fc.assert(
+      fc.property(text, (typed) => {
+        const plain = matchDestinations(EUROPE, typed);
+        const called = matchDestinations(CALLED, typed);
+        if (typed !== 'a') expect(called).toEqual(plain);
+        expect(called.total).toBeGreaterThanOrEqual(plain.total);
+      }),
+    );
+  });
+});
+
+describe('namedDestination', () => {
+  const MALTA = indexOf(
+    ['Malta', 'Malta', 'Malta'],
+    ['Malta', 'Gozo', 'Xlendi'],
+    ['United States', 'Montana', 'Malta'],
+    ['Jordan', 'Amman', 'Amman'],
+    ['Spain', 'Centro', 'Rosa'],
+    ['Portugal', 'Centro', 'Rosa'],
+    ['Spain', 'Sur', 'Córdoba'],
+    ['Mexico', 'Córdoba', 'Orizaba'],
+    ['Malta', '', 'Sliema'],
+    ['???', '', ''],
+  );
+  const named = (text: string, index = MALTA) => namedDestination(index, text)?.label ?? null;
+
+  it.each([
+    ['Malta', 'Malta (any region/any resort)'],
+    [' mALTA ', 'Malta (any region/any resort)'],
+    ['Malta (any region/any resort)', 'Malta (any region/any resort)'],
+    ['Malta, Montana', 'Malta, Montana, United States'],
+    ['malta united states', 'Malta, Montana, United States'],
+    ['Gozo', 'Gozo, Malta'],
+    ['Gozo, Malta', 'Gozo, Malta'],
+    ['amman', 'Amman, Jordan'],
+    ['Amman, Amman, Jordan', 'Amman, Amman, Jordan'],
+    ['xlendi malta', 'Xlendi, Gozo, Malta'],
+    ['sliema, malta', 'Sliema, Malta'],
+    ['rosa, spain', 'Rosa, Centro, Spain'],
+    ['cordoba mexico', 'Córdoba, Mexico'],
+  ])('%j is %s', (text, label) => {
+    expect(named(text)).toBe(label);
+  });
+
+  it.each(['', ' ', '???', 'malt', 'maltaa', 'rosa', 'centro', 'cordoba', 'rosa centro', 'malta jordan'])(
+    '%j names none, or several',
+    (text) => {
+      expect(named(text)).toBeNull();
+    },
+  );
+
+  it('takes another name that one place has, where no place has it for its own', () => {
+    expect(named('Türkiye', CALLED)).toBe('Turkey (any region/any resort)');
+    expect(named('canary islands', CALLED)).toBeNull();
+    expect(named('benidorm', CALLED)).toBe('Benidorm, Costa Blanca, Spain');
+  });
+
+  it('takes every label that no other option has', () => {
+    for (const index of [EUROPE, MALTA]) {
+      const all = optionsOf(index).map(({ label }) => label);
+      for (const label of all) {
+        if (foldText(label) !== 'any region any resort') expect(named(label, index), label).toBe(label);
+      }
+    }
   });
 });

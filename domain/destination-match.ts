@@ -1,7 +1,6 @@
 import type { Destination, DestinationOption, DestinationTuple } from './destination.ts';
 import type { DestinationNames } from './destination-names.ts';
 import { nameOptions, numbering, OWN_LEVEL } from './destination-names.ts';
-import { matchAsWritten, matchForgivingSlips } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 import { madeOnce } from './made-once.ts';
 
@@ -17,16 +16,17 @@ export interface DestinationIndex {
   /** Options, alphabetical over all kinds. */
   readonly alphabetical: Uint32Array;
   readonly names: DestinationNames;
+  readonly otherNames: readonly OtherName[];
 }
 
-/** The best options, at most as many as asked for, and how many match in all. */
-export interface DestinationMatches {
-  options: DestinationOption[];
-  total: number;
+/** What a place is also called, both folded: every place whose own name is `name` is found by `other` too. */
+export interface OtherName {
+  name: string;
+  other: string;
 }
 
-const ANY_LEVEL = ' (any region/any resort)';
-const LONGEST_TEXT = 120;
+/** What the label of a country says of the rest. */
+export const ANY_LEVEL = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
 const collator = madeOnce(() => new Intl.Collator('en-GB'));
 
@@ -49,7 +49,19 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
     written: written.values,
     alphabetical: Uint32Array.from(ordered, (option) => position.get(option) ?? 0),
     names: nameOptions(options),
+    otherNames: [],
   };
+}
+
+/** The index with other names for its places, by the name that the list has: `{ Turkey: ['Türkiye'] }`. */
+export function withOtherNames(
+  index: DestinationIndex,
+  otherNames: Readonly<Record<string, readonly string[]>>,
+): DestinationIndex {
+  const folded = Object.entries(otherNames).flatMap(([name, others]) =>
+    others.map((other) => ({ name: foldText(name), other: foldText(other) })),
+  );
+  return { ...index, otherNames: folded.filter(({ name, other }) => name !== '' && other !== '') };
 }
 
 /** How many options there are. */
@@ -66,22 +78,6 @@ export function optionAt({ written, tuples, names }: DestinationIndex, position:
 }
 
 /**
- * The options that `text` matches, in the order of ruling 2. Only where nothing matches as written are
- * typing slips forgiven. Blank text matches every option.
- */
-export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {
-  if (text.trim() === '') {
-    const total = countOptions(index);
-    const options = Array.from({ length: Math.min(limit, total) }, (_, at) => optionAt(index, at));
-    return { options, total };
-  }
-  const folded = foldText(withoutAnyLevel(text).trim().slice(0, LONGEST_TEXT));
-  if (folded === '') return { options: [], total: 0 };
-  const asWritten = matchAsWritten(index, folded, limit);
-  return asWritten.total > 0 ? asWritten : matchForgivingSlips(index, folded, limit);
-}
-
-/**
  * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain' (ruling 2).
  * A level left blank in between is passed over.
  */
@@ -89,12 +85,6 @@ export function destinationLabel(tuple: DestinationTuple): string {
   const [country, region, resort] = tuple;
   if (country !== '' && region === '' && resort === '') return country + ANY_LEVEL;
   return [resort, region, country].filter((name) => name !== '').join(', ');
-}
-
-/** A country's label is searched for by its country, also where its end is half deleted. */
-function withoutAnyLevel(text: string): string {
-  const at = text.lastIndexOf(' (');
-  return at >= 0 && ANY_LEVEL.startsWith(text.slice(at).trimEnd().toLowerCase()) ? text.slice(0, at) : text;
 }
 
 function collectOptions(destinations: readonly Destination[]): Map<string, DestinationOption> {

@@ -1,6 +1,6 @@
 import type { DestinationOption } from './destination.ts';
 import { foldText } from './fold-text.ts';
-import { lettersOf } from './typing-slips.ts';
+import { lettersOf, searchWords } from './search-words.ts';
 
 /**
  * The names of the options, made ready for searching: every different name once, folded, known by its
@@ -46,12 +46,6 @@ export function nameOptions(options: readonly DestinationOption[]): DestinationN
     regionName,
     countryName,
   };
-}
-
-/** A name's words, and the whole name as one word, so that 'palmanova' is a slip away from 'Palma Nova'. */
-function searchWords(name: string): string[] {
-  const words = name.split(' ');
-  return words.length === 1 ? words : [...words, words.join('')];
 }
 
 export interface Numbering {

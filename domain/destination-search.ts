@@ -1,35 +1,77 @@
-import { type DestinationIndex, type DestinationMatches, optionAt } from './destination-match.ts';
-import { forgivenSlips, lacksTooMany, slipMeter } from './typing-slips.ts';
+import type { DestinationOption } from './destination.ts';
+import { ANY_LEVEL, countOptions, type DestinationIndex, optionAt } from './destination-match.ts';
+import { foldText } from './fold-text.ts';
+import { searchWords } from './search-words.ts';
+import { forgivenSlips, lacksTooMany, MOST_SLIPS, wordSlips } from './typing-slips.ts';
 
+/** The best options, at most as many as asked for, and how many match in all. */
+export interface DestinationMatches {
+  options: DestinationOption[];
+  total: number;
+}
+
+const LONGEST_TEXT = 120;
 /** More words than any name has; the bits of a mask hold them. */
 const MOST_WORDS = 30;
-const MOST_SLIPS = 2;
 /** Country, region and resort options rank 0, 1 and 2; then the rest, which match only through a parent. */
 const REST = 3;
+/** How well a name holds the text: at its start, further on, or so in another name of the place; 0 is not at all. */
+const HOLDS = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
+const WAYS = 4;
+
+/**
+ * The options that `text` matches, in the order of ruling 2. Only where nothing matches as written are
+ * typing slips forgiven. Blank text matches every option.
+ */
+export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {
+  if (text.trim() === '') {
+    const total = countOptions(index);
+    const options = Array.from({ length: Math.min(limit, total) }, (_, at) => optionAt(index, at));
+    return { options, total };
+  }
+  const folded = foldText(withoutAnyLevel(text).trim().slice(0, LONGEST_TEXT));
+  if (folded === '') return { options: [], total: 0 };
+  const asWritten = matchAsWritten(index, folded, limit);
+  return asWritten.total > 0 ? asWritten : matchForgivingSlips(index, folded, limit);
+}
+
+/** A country's label is searched for by its country, also where its end is half deleted. */
+export function withoutAnyLevel(text: string): string {
+  const at = text.lastIndexOf(' (');
+  return at >= 0 && ANY_LEVEL.startsWith(text.slice(at).trimEnd().toLowerCase()) ? text.slice(0, at) : text;
+}
 
 /**
  * Options with the whole of `text` (folded, not blank) in a name of theirs; after them those that hold its
- * words in several of their names, such as 'benidorm spain', each word at the start of one of theirs.
+ * words in several of their names, such as 'benidorm spain', each word at the start of one of theirs. Another name
+ * of a place counts as a name of its level, behind the name that the list has.
  */
-export function matchAsWritten(index: DestinationIndex, text: string, limit: number): DestinationMatches {
+function matchAsWritten(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { names, level, ownName, regionName, countryName } = index.names;
-  const holds = eachAsByte(names, (name) => (name.includes(text) ? 1 : 0));
+  const holds = eachAsByte(names, (name) => holding(name, text, HOLDS.atStart, HOLDS.inside));
+  addOtherNames(
+    index,
+    holds,
+    (other) => holding(other, text, HOLDS.otherAtStart, HOLDS.otherInside),
+    Math.max,
+  );
   const words = wordsIn(text);
   const all = (1 << words.length) - 1;
   const begun = words.length > 1 ? namesWithWordsBegun(index, words) : null;
-  const found = new RankedOptions(index, 2 * REST + 3, limit);
+  const found = new RankedOptions(index, WAYS * REST + 3, limit);
   for (const option of index.alphabetical) {
     const own = ownName[option] ?? 0;
     const region = regionName[option] ?? 0;
     const country = countryName[option] ?? 0;
-    if (holds[own] === 1) {
-      found.add(option, 2 * (level[option] ?? 0) + (names[own]?.startsWith(text) ? 0 : 1));
-    } else if (holds[region] === 1 || holds[country] === 1) {
-      found.add(option, 2 * REST);
+    const way = holds[own] ?? 0;
+    if (way > 0) {
+      found.add(option, WAYS * (level[option] ?? 0) + WAYS - way);
+    } else if ((holds[region] ?? 0) + (holds[country] ?? 0) > 0) {
+      found.add(option, WAYS * REST);
     } else if (begun !== null) {
       const ownWords = begun[own] ?? 0;
       const held = ownWords | (begun[region] ?? 0) | (begun[country] ?? 0);
-      if (held === all) found.add(option, 2 * REST + (ownWords === 0 ? 2 : 1));
+      if (held === all) found.add(option, WAYS * REST + (ownWords === 0 ? 2 : 1));
     }
   }
   return found.best();
@@ -39,11 +81,7 @@ export function matchAsWritten(index: DestinationIndex, text: string, limit: num
  * Options each of whose words in `text` (folded, not blank) is in a name of theirs once a slip or two are
  * forgiven over all of the text: fewest slips first, then ranked as if written right.
  */
-export function matchForgivingSlips(
-  index: DestinationIndex,
-  text: string,
-  limit: number,
-): DestinationMatches {
+function matchForgivingSlips(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { level, ownName, regionName, countryName } = index.names;
   const slipsByWord = wordsIn(text).map((word) => slipsInNames(index, word));
   const found = new RankedOptions(index, (MOST_SLIPS + 1) * (REST + 1), limit);
@@ -65,12 +103,36 @@ export function matchForgivingSlips(
   return found.best();
 }
 
+function holding(name: string, text: string, atStart: number, inside: number): number {
+  if (name.startsWith(text)) return atStart;
+  return name.includes(text) ? inside : 0;
+}
+
+/** Lets the names of places be worth what their other names are worth: `better` of the two. */
+function addOtherNames(
+  { names: { names }, otherNames }: DestinationIndex,
+  worths: Uint8Array | Int32Array,
+  worthOf: (other: string) => number,
+  better: (one: number, other: number) => number,
+): void {
+  const called = new Map<string, number>();
+  for (const { name, other } of otherNames) {
+    const worth = worthOf(other);
+    called.set(name, better(called.get(name) ?? worth, worth));
+  }
+  names.forEach((name, at) => {
+    const worth = called.get(name);
+    if (worth !== undefined) worths[at] = better(worths[at] ?? worth, worth);
+  });
+}
+
 function wordsIn(text: string): string[] {
   return [...new Set(text.split(' '))].slice(0, MOST_WORDS);
 }
 
 /** For each name a bit for every word of `typed` that one of the name's words begins with. */
-function namesWithWordsBegun({ names }: DestinationIndex, typed: readonly string[]): Int32Array {
+function namesWithWordsBegun(index: DestinationIndex, typed: readonly string[]): Int32Array {
+  const { names } = index;
   const { wordsOfNames, firstWord } = names;
   const begun = new Int32Array(names.words.length);
   typed.forEach((start, bit) => {
@@ -85,22 +147,23 @@ function namesWithWordsBegun({ names }: DestinationIndex, typed: readonly string
     for (let at = firstWord[name] ?? end; at < end; at += 1) words |= begun[wordsOfNames[at] ?? 0] ?? 0;
     inNames[name] = words;
   }
+  const begunIn = (other: string) =>
+    typed.reduce((bits, start, bit) => (` ${other}`.includes(` ${start}`) ? bits | (1 << bit) : bits), 0);
+  addOtherNames(index, inNames, begunIn, (one, other) => one | other);
   return inNames;
 }
 
 /** For each name the fewest slips that make `typed` a part of it; more than `MOST_SLIPS` when it is not. */
-function slipsInNames({ names }: DestinationIndex, typed: string): Uint8Array {
+function slipsInNames(index: DestinationIndex, typed: string): Uint8Array {
+  const { names } = index;
   const { wordsOfNames, firstWord } = names;
   const most = forgivenSlips(typed);
   const tooMany = MOST_SLIPS + 1;
-  const measure = slipMeter(typed, most);
-  const inWords = eachAsByte(names.words, (word, at) => {
-    if (lacksTooMany(typed, names.lettersOfWord[at] ?? 0, most)) return tooMany;
-    if (word.includes(typed)) return 0;
-    const slips = most === 0 ? tooMany : measure(word);
-    return slips > most ? tooMany : slips;
-  });
-  return eachAsByte(names.names, (_name, name) => {
+  const slipsTo = wordSlips(typed);
+  const inWords = eachAsByte(names.words, (word, at) =>
+    lacksTooMany(typed, names.lettersOfWord[at] ?? 0, most) ? tooMany : slipsTo(word),
+  );
+  const inNames = eachAsByte(names.names, (_name, name) => {
     let fewest = tooMany;
     const end = firstWord[name + 1] ?? 0;
     for (let at = firstWord[name] ?? end; at < end; at += 1) {
@@ -108,6 +171,8 @@ function slipsInNames({ names }: DestinationIndex, typed: string): Uint8Array {
     }
     return fewest;
   });
+  addOtherNames(index, inNames, (other) => Math.min(...searchWords(other).map(slipsTo)), Math.min);
+  return inNames;
 }
 
 /** `Uint8Array.from` with a function takes several times as long. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forgivenSlips, lacksTooMany, lettersOf, slipMeter } from './typing-slips.ts';
+import { lettersOf } from './search-words.ts';
+import { forgivenSlips, lacksTooMany, slipMeter } from './typing-slips.ts';
 
 describe('forgivenSlips', () => {
   it.each([

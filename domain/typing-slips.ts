@@ -1,3 +1,6 @@
+/** As many slips as are forgiven in all of a text. */
+export const MOST_SLIPS = 2;
+
 /** How many slips are forgiven in a word as typed: one from 4 letters, two from 8. */
 export function forgivenSlips(typed: string): number {
   if (typed.length >= 8) return 2;
@@ -47,11 +50,18 @@ export function slipMeter(typed: string, most: number): (word: string) => number
   };
 }
 
-/** A bit for each letter of a word; letters beyond a-z share bits. */
-export function lettersOf(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
-  return letters;
+/**
+ * Measures words against one typed word as a search does: no slip where the word holds it as it was typed, more than
+ * `MOST_SLIPS` where it takes more than are forgiven.
+ */
+export function wordSlips(typed: string): (word: string) => number {
+  const most = forgivenSlips(typed);
+  const measure = slipMeter(typed, most);
+  return (word) => {
+    if (word.includes(typed)) return 0;
+    const slips = most === 0 ? 1 : measure(word);
+    return slips > most ? MOST_SLIPS + 1 : slips;
+  };
 }
 
 /** Whether so many letters of `typed` are nowhere in a word that more than `most` slips are certain. */

@@ -51,7 +51,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
 /** The server's own configuration with its addresses made whole, and the brand's words in place of the server's. */
 async function configFor(
   server: string,
-  { variables, logo, colours, footerText }: Brand,
+  { variables, logo, colours, footerText, otherNames }: Brand,
 ): Promise<PageConfig> {
   const theirs = parsePageConfig(JSON.parse(await textOf(new URL('/config.json', server))));
   const whole = (address: string | null) => (address === null ? null : new URL(address, server).href);
@@ -65,6 +65,7 @@ async function configFor(
     vitalsEndpoint: whole(theirs.vitalsEndpoint),
     locationsUrl: '/data/locations.csv',
     departureAirportsUrl: '/data/departure-airports.csv',
+    otherNames: otherNames ?? theirs.otherNames,
     brandName: variables.BRAND_NAME ?? theirs.brandName,
     brandCode: variables.BRAND_CODE ?? theirs.brandCode,
     providerName: variables.PROVIDER_NAME ?? theirs.providerName,

@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/add-alerts.ts';
-import type { Brand } from './brand/brand-folder.ts';
+import { type Brand, readOtherNames } from './brand/brand-folder.ts';
 import { paintedBrand } from './brand/brand-routes.ts';
 import { refuseCompressedBodies } from './content-encoding.ts';
 import type { ProviderSetting } from './feed/provider-settings.ts';
@@ -146,13 +146,14 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   if (services.alerts) {
     await addAlerts(app, services.alerts, { ...setting, folders, write, noteRefusal });
   }
+  const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
   app.get('/config.json', async (_request, reply) => {
     const { providers } = await repository.readReference();
     return reply
       .header('cache-control', 'no-cache')
       .send(
         buildPageConfig(
-          { ...setting, measuresVitals: metrics !== undefined },
+          { ...setting, otherNames, measuresVitals: metrics !== undefined },
           providers,
           services.providerSettings ?? [],
           services.alerts?.config ?? null,

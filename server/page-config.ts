@@ -1,4 +1,5 @@
 import type { BrandColours } from '../domain/brand-colours.ts';
+import type { OtherNames } from '../domain/other-names.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import type { Brand } from './brand/brand-folder.ts';
 import type { ProviderSetting } from './feed/provider-settings.ts';
@@ -11,6 +12,8 @@ export interface PageConfig {
   conversationEndpoint: string | null;
   locationsUrl: string;
   departureAirportsUrl: string;
+  /** What places of the list are also called, by the name that it has. */
+  otherNames: OtherNames;
   brandName: string;
   brandCode: string;
   brandLogoUrl: string | null;
@@ -43,9 +46,9 @@ export interface PageSetting {
   brand: Pick<Brand, 'logo' | 'colours' | 'footerText'>;
 }
 
-/** `known` is what the operator says of providers. `alerts` is null where nobody can ask for them. */
+/** `otherNames` are those of places. `known` is what the operator says of providers. `alerts` is null where nobody can ask for them. */
 export function buildPageConfig(
-  setting: PageSetting & { measuresVitals: boolean },
+  setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames },
   providers: ReferenceData['providers'],
   known: readonly ProviderSetting[],
   alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
@@ -56,6 +59,7 @@ export function buildPageConfig(
     conversationEndpoint: alerts?.conversationEndpoint ?? null,
     locationsUrl: '/data/locations.csv',
     departureAirportsUrl: '/data/departure-airports.csv',
+    otherNames: setting.otherNames,
     brandName: setting.brandName,
     brandCode: setting.brandCode,
     brandLogoUrl: setting.brand.logo?.url ?? null,

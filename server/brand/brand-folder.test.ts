@@ -38,6 +38,7 @@ describe('a brand’s folder', () => {
     });
     put('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
     put('locations.csv', 'country,region,resort\nSpain,Costa Blanca,Benidorm\n');
+    put('other-names.csv', 'place,other_name\nSpain,España\n');
     expect(parseConfig({ BRAND_DIR: folder.path, BRAND_CODE: 'MINE', PROVIDER_NAME: '' })).toMatchObject({
       config: {
         brandName: 'Seaward',
@@ -50,6 +51,7 @@ describe('a brand’s folder', () => {
           colours: { action: { light: '#aa2200', dark: '#aa2200' } },
           logo: { url: expect.stringMatching(/^\/brand\/logo-[\da-f]{8}\.svg$/), type: 'image/svg+xml' },
           lists: { locations: folder.path, airports: null },
+          otherNames: { Spain: ['España'] },
         },
       },
     });
@@ -93,6 +95,11 @@ describe('a brand’s folder', () => {
       'has no row that can be used.',
     ],
     ['airports without a row', () => put('departure-airports.csv', '\n'), 'has no row that can be used.'],
+    [
+      'other names without their columns',
+      () => put('other-names.csv', 'Spain,España\n'),
+      'other-names.csv: The list of other names has no column named place or other_name in its header row.',
+    ],
     ['a folder for a file', () => mkdirSync(join(folder.path, 'brand.json')), 'EISDIR'],
   ])('is refused for %s', (_, make, words) => {
     make();

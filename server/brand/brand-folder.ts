@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { parseAirports } from '../../domain/airport.ts';
 import { type BrandColours, BrandColoursSchema } from '../../domain/brand-colours.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
 import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from '../addresses.ts';
 import { errorWords } from '../error-words.ts';
 
@@ -17,6 +18,8 @@ export interface Brand {
   logo: BrandLogo | null;
   /** Folders of the two lists, where the brand has its own. */
   lists: { locations: string | null; airports: string | null };
+  /** What places are also called, where the brand says so itself. */
+  otherNames: OtherNames | null;
 }
 
 export interface BrandLogo {
@@ -32,10 +35,12 @@ export const NO_BRAND: Brand = {
   colours: null,
   logo: null,
   lists: { locations: null, airports: null },
+  otherNames: null,
 };
 
 export const LOCATIONS_LIST = 'locations.csv';
 export const AIRPORTS_LIST = 'departure-airports.csv';
+const OTHER_NAMES_LIST = 'other-names.csv';
 
 /** A logo is a few kilobytes; every visitor waits for it. */
 const LARGEST_LOGO = 200_000;
@@ -95,10 +100,25 @@ export function readBrandFolder(
         colours: file.colours ?? null,
         logo: readLogo(folder),
         lists: { locations, airports },
+        otherNames: readOtherNames(folder),
       },
     };
   } catch (error) {
     return { kind: 'refused', message: `${errorWords(error)}.` };
+  }
+}
+
+/**
+ * The other names of places in a folder's `other-names.csv`; null where it has none. Throws an Error that names the
+ * file where it is no such list.
+ */
+export function readOtherNames(folder: string): OtherNames | null {
+  const path = join(folder, OTHER_NAMES_LIST);
+  if (!existsSync(path)) return null;
+  try {
+    return parseOtherNames(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(path, { cause: error });
   }
 }
 

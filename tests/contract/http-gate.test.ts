@@ -200,6 +200,7 @@ describe('The HTTP gate', () => {
       conversationEndpoint: null,
       locationsUrl: '/data/locations.csv',
       departureAirportsUrl: '/data/departure-airports.csv',
+      otherNames: expect.objectContaining({ Turkey: ['Türkiye'] }),
       brandName: 'Skylark',
       brandCode: 'SKY',
       providerName: 'Sunward',

@@ -129,3 +129,64 @@ test('by keyboard alone it is opened, chosen in, replaced and emptied', async ({
   await expect(page.getByText('Isle of Man', { exact: true })).toBeHidden();
   await expect(searchButton(page)).toBeDisabled();
 });
+
+test('one or two slips are forgiven where nothing matches as written', async ({ page }) => {
+  await airportField(page).fill('manchster');
+  await expect(page.getByRole('option').first()).toHaveText(/Select all.*Manchester area/);
+  await airportField(page).fill('gatwcik');
+  await expect(page.getByRole('option').first()).toHaveText(/^London Gatwick LGW/);
+  await airportField(page).press('Enter');
+  await expect(page.getByText('London Gatwick', { exact: true })).toBeVisible();
+  await expect(searchButton(page)).toBeEnabled();
+});
+
+for (const [text, chip] of [
+  ['lgw', 'London Gatwick'],
+  ['london gatwick', 'London Gatwick'],
+  ['London', 'London (all 2)'],
+  ['Manchester', 'Manchester'],
+] as const) {
+  test(`'${text}' names one airport or region, and is taken when the field is left`, async ({ page }) => {
+    for (const key of ['Tab', 'Enter']) {
+      await airportField(page).fill(text);
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await airportField(page).press(key);
+      await expect(page.getByText(chip, { exact: true })).toBeVisible();
+      await expect(airportField(page)).toHaveValue('');
+      await expect(searchButton(page)).toBeEnabled();
+      await page.getByRole('button', { name: /^Remove/ }).click();
+    }
+  });
+}
+
+test('a text that names no airport, or several, says what to do until it is edited or an airport is chosen', async ({
+  page,
+}) => {
+  const message = page.getByText('Choose an airport from the list');
+  await airportField(page).fill('man');
+  await airportField(page).fill('mand');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await airportField(page).press('Tab');
+  await expect(page.getByRole('alert')).toHaveText('Choose an airport from the list');
+  await expect(airportField(page)).toHaveValue('mand');
+  await expect(airportField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(airportField(page)).toHaveAccessibleDescription('Choose an airport from the list');
+  await airportField(page).press('End');
+  await page.keyboard.type('l');
+  await expect(message).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(message).toBeVisible();
+  await pick(page, airportField(page), 'IOM', /^Isle of Man/);
+  await expect(message).toHaveCount(0);
+  await expect(airportField(page)).toHaveAccessibleDescription('Isle of Man');
+});
+
+test('Search pressed straight after a code was typed searches from that airport', async ({ page, mock }) => {
+  await airportField(page).fill('ltn');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const box = await searchButton(page).boundingBox();
+  if (box === null) throw new Error('the button has no place');
+  await page.mouse.click(box.x + 10, box.y + 10);
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches[0]?.body.variables.filters.departureAirports).toEqual(['LTN']);
+});

@@ -124,3 +124,142 @@ test('an address brings its own place, listed or not, and the form shows it', as
   await expect(page.getByText(/^No holidays found/)).toBeVisible();
   expect(mock.searches[0]?.body.variables.filters).toMatchObject({ country: 'Norway', region: 'Lofoten' });
 });
+
+const message = (page: Page) => page.getByText('Choose a place from the list');
+
+for (const [how, leave] of [
+  ['Tab', (page: Page) => page.keyboard.press('Tab')],
+  ['Enter', (page: Page) => page.keyboard.press('Enter')],
+  [
+    'Enter with the list closed',
+    async (page: Page) => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+    },
+  ],
+  ['a press elsewhere', (page: Page) => page.getByRole('contentinfo').click()],
+] as const) {
+  test(`a text that names one place is taken, left by ${how}`, async ({ page, mock }) => {
+    await page.goto('/');
+    await destinationField(page).click();
+    await page.keyboard.type('amman');
+    await expect(options(page)).not.toHaveCount(0);
+    await leave(page);
+    await expect(destinationField(page)).toHaveValue('Amman, Jordan');
+    await expect(message(page)).toHaveCount(0);
+    await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+    await searchButton(page).click();
+    await expect
+      .poll(() => mock.searches[0]?.body.variables.filters)
+      .toMatchObject({ country: 'Jordan', region: 'Amman' });
+  });
+}
+
+test('Enter takes the place that the text names before one that ranks above it', async ({ page, mock }) => {
+  mock.script.places = {
+    status: 200,
+    type: 'text/csv',
+    body: 'country,region,resort\nEl Salvador,La Paz,Zacatecoluca\nCape Verde,Sal,Santa Maria',
+  };
+  await page.goto('/');
+  await destinationField(page).fill('sal');
+  await expect(options(page).first()).toHaveText('El Salvador (any region/any resort)');
+  await destinationField(page).press('Enter');
+  await expect(destinationField(page)).toHaveValue('Sal, Cape Verde');
+});
+
+test('a text that names no place, or several, says what to do until it is edited or a place is chosen', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const field = destinationField(page);
+  for (const text of ['costa', 'Benidor']) {
+    await field.fill(text);
+    await expect(options(page).first()).toBeVisible();
+    await expect(message(page)).toHaveCount(0);
+    await field.press('Tab');
+    await expect(page.getByRole('alert')).toHaveText('Choose a place from the list');
+    await expect(field).toHaveValue(text);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription('Choose a place from the list');
+    await field.press('End');
+    await page.keyboard.type('x');
+    await expect(message(page)).toHaveCount(0);
+    await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription('');
+  }
+  await field.fill('xyzzy');
+  await field.press('Enter');
+  await expect(message(page)).toBeVisible();
+  await pick(page, field, 'jor', /^Jordan/);
+  await expect(message(page)).toHaveCount(0);
+  await field.fill('   ');
+  await field.press('Tab');
+  await expect(field).toHaveValue('Jordan (any region/any resort)');
+});
+
+test('a text that names a place replaces the one that is held, another gives way to it', async ({ page }) => {
+  await page.goto('/');
+  const field = destinationField(page);
+  await pick(page, field, 'jor', /^Jordan/);
+  await field.fill('Malaga');
+  await field.press('Tab');
+  await expect(field).toHaveValue('Málaga, Andalucía, Spain');
+  await field.fill('costa');
+  await field.press('Escape');
+  await field.press('Enter');
+  await expect(field).toHaveValue('Málaga, Andalucía, Spain');
+  await expect(message(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a text that was typed and left before the list came is taken once it is here', async ({
+  page,
+  mock,
+}) => {
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(String(mock.config.locationsUrl), async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await destinationField(page).fill('malaga');
+  await destinationField(page).press('Tab');
+  await expect(message(page)).toHaveCount(0);
+  send();
+  await expect(destinationField(page)).toHaveValue('Málaga, Andalucía, Spain');
+});
+
+test('what is said below a field does not take a press from what stands under it', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 900 });
+  await page.goto('/');
+  await destinationField(page).fill('nowhere');
+  await expect(page.getByText('No destinations found.').first()).toBeVisible();
+  await destinationField(page).press('Escape');
+  const date = page.getByRole('combobox', { name: 'When' });
+  const box = await date.boundingBox();
+  if (box === null) throw new Error('the date field has no place');
+  await page.mouse.move(box.x + 20, box.y + 2);
+  await page.mouse.down();
+  await expect(message(page)).toHaveCount(0);
+  await page.mouse.up();
+  await expect(message(page)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Choose a departure date' })).toBeVisible();
+});
+
+test('a place is found by its other names, which the configuration brings', async ({ page, mock }) => {
+  const otherNames = { Jordan: ['Al-Urdunn'], Tenerife: ['Canary Islands'], Unlisted: ['Costa Nueva'] };
+  await page.route('**/config.json', (route) => route.fulfill({ json: { ...mock.config, otherNames } }));
+  await page.goto('/');
+  const field = destinationField(page);
+  await field.fill('canary');
+  await expect(options(page)).toHaveText(['Tenerife, Spain', 'Costa Adeje, Tenerife, Spain']);
+  await field.fill('costa nueva');
+  await expect(page.getByText('No destinations found.').first()).toBeVisible();
+  await field.fill('al urdunn');
+  await field.press('Tab');
+  await expect(field).toHaveValue('Jordan (any region/any resort)');
+});

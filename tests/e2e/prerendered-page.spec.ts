@@ -179,6 +179,18 @@ test('a search whose code cannot be fetched fails as any search does, and can be
   await expect(cards(page)).toHaveCount(10);
 });
 
+test('a list whose search cannot be fetched says so, and can be tried again', async ({ page }) => {
+  await page.route('**/assets/list-search-chunk-*.js', (route) => route.abort());
+  await page.goto('/');
+  await destinationField(page).fill('benidorm');
+  await page.keyboard.press('Tab');
+  const trouble = page.getByRole('alert').first();
+  await expect(trouble).toContainText('The search in this list could not be loaded.');
+  await page.unroute('**/assets/list-search-chunk-*.js');
+  await trouble.getByRole('button', { name: 'Try again' }).click();
+  await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+});
+
 test('an alert form whose code cannot be fetched says so, and can be tried again', async ({ page }) => {
   await page.route('**/assets/AlertModal-*.js', (route) => route.abort());
   await page.goto(A_SEARCH);

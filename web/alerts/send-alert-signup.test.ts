@@ -47,3 +47,18 @@ it('has failed where the service cannot be reached', async () => {
   expect(JSON.stringify(warned.mock.calls)).not.toContain(PHONE);
   warned.mockRestore();
 });
+
+it('has failed where the service does not answer in time', async () => {
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const limit = new AbortController();
+  const limited = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  const send: typeof fetch = (_url, request) =>
+    new Promise((_resolve, reject) => {
+      request?.signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError')));
+    });
+  const result = sendAlertSignup(CHANNEL, PHONE, someHoliday(), send);
+  limit.abort();
+  expect(await result).toBe('failed');
+  limited.mockRestore();
+  silenced.mockRestore();
+});

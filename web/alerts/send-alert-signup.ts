@@ -13,9 +13,12 @@ export type AlertSignupResult = 'accepted' | 'refused number' | 'failed';
 /** A service that knows that a number cannot receive says so by this status (ruling 11). */
 const REFUSED_NUMBER = 422;
 
+/** A service that has not answered by then is not going to; a sign-up that is sent twice is one watch. */
+const LONGEST_WAIT_MS = 20_000;
+
 /**
  * Sends a sign-up as Section 7 has it. `phone` is canonical: 44 and the number. Only the status of the answer
- * is used; a service that cannot be reached has failed.
+ * is used; a service that cannot be reached, or does not answer in time, has failed.
  */
 export async function sendAlertSignup(
   channel: AlertChannel,
@@ -33,6 +36,7 @@ export async function sendAlertSignup(
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(signup),
+      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
     });
     if (ok) return 'accepted';
     return status === REFUSED_NUMBER ? 'refused number' : 'failed';

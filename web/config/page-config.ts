@@ -25,6 +25,8 @@ const PageConfigSchema = v.object({
   conversationEndpoint: v.optional(v.nullable(v.string()), ''),
   locationsUrl: v.optional(v.string(), '/data/locations.csv'),
   departureAirportsUrl: v.optional(v.string(), '/data/departure-airports.csv'),
+  /** What places of the list are also called. */
+  otherNames: v.optional(v.record(v.string(), v.array(v.string())), {}),
   brandName: v.optional(v.string(), 'Skylark'),
   brandCode: v.optional(v.string(), 'SKY'),
   /** Null: the page's own. */

@@ -4,6 +4,9 @@ import { DEFAULT_PAGE_CONFIG, type PageConfig, parsePageConfig } from './page-co
 
 const CONFIG_URL = '/config.json';
 
+/** Nothing works without the settings, so a host that keeps them back is soon spoken of. */
+const LONGEST_WAIT_MS = 6_000;
+
 /** The page's configuration, fetched once at the start, and a way to ask again after a failure. */
 export function usePageConfig(): { config: ListState<PageConfig>; retry: () => void } {
   const [config, setConfig] = useState<ListState<PageConfig>>({ status: 'pending' });
@@ -26,7 +29,10 @@ export function usePageConfig(): { config: ListState<PageConfig>; retry: () => v
 
 /** A host without such a file is one where every default holds. */
 async function loadPageConfig(): Promise<PageConfig> {
-  const response = await fetch(CONFIG_URL, { headers: { accept: 'application/json' } });
+  const response = await fetch(CONFIG_URL, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+  });
   if (response.status === 404) return DEFAULT_PAGE_CONFIG;
   if (!response.ok) throw new Error(`${CONFIG_URL} answered ${response.status}`);
   return parsePageConfig(await response.json());

@@ -1,15 +1,14 @@
 import { useId, useMemo, useState } from 'react';
 import { type Airport, groupAirports } from '../../domain/airport.ts';
 import type { ListState } from '../search/list-state.ts';
-import { Field } from '../ui/Field.tsx';
+import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
 import { useListCombobox } from '../ui/use-list-combobox.ts';
 import { AirportChip } from './AirportChip.tsx';
-import { AirportSectionList } from './AirportSectionList.tsx';
-import { type AirportOption, airportSections, chooseAirport, countAirports } from './airport-options.ts';
-import { foundWords } from './found-words.ts';
+import type { AirportOption, AirportSection } from './airport-options.ts';
 import { ListTrouble } from './ListTrouble.tsx';
+import { useListSearch } from './use-list-search.ts';
 
 export interface AirportFieldProps {
   list: ListState<readonly Airport[]>;
@@ -20,32 +19,45 @@ export interface AirportFieldProps {
 }
 
 const NOUN = { one: 'airport', many: 'airports' };
+const NONE: AirportSection[] = [];
 
 /** 'Departure airport': an autocomplete grouped by region that holds one selection (Section 2, ruling 3). */
 export function AirportField({ list, value, onChange, onRetry, disabled }: AirportFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
-  const airports = list.status === 'stored' ? list.value : null;
-  const groups = useMemo(() => (airports === null ? [] : groupAirports(airports)), [airports]);
-  const sections = useMemo(() => airportSections(groups, text), [groups, text]);
+  const { ready, trouble, preload } = useListSearch(list, onRetry);
+  const groups = useMemo(() => (ready === null ? [] : groupAirports(ready.list)), [ready]);
+  const sections = useMemo(() => ready?.code.airportSections(groups, text) ?? NONE, [ready, groups, text]);
   const options = useMemo(() => sections.flatMap((section) => section.options), [sections]);
 
-  const { isOpen, inputProps, listProps, optionProps } = useListCombobox<AirportOption>({
+  const { isOpen, isUnnamed, inputProps, listProps, optionProps } = useListCombobox<AirportOption>({
     inputId: id,
     items: options,
     text,
     disabled,
+    preload,
+    isReady: ready !== null,
     enterPicksFirst: text.trim() !== '',
     onText: setText,
-    onPick: (option) => {
-      setText('');
-      onChange(chooseAirport(option, value));
+    onPick(option) {
+      if (ready !== null) take(ready.code.chooseAirport(option, value));
     },
-    // Text that was not picked stays only where nothing is held, so that none is lost.
-    onLeave: () => setText(value === null ? text : ''),
+    takeNamed() {
+      const named = ready?.code.namedAirport(ready.list, text) ?? null;
+      if (named !== null) take(named);
+      return named !== null;
+    },
+    // Text that names no airport stays only where nothing is held, so that none is lost.
+    onUnnamed: () => setText(value === null ? text : ''),
   });
-  const found = countAirports(sections);
-  const words = airports === null ? waitingWords(list) : foundWords(found, found, NOUN);
+  const waiting = trouble?.message ?? 'Loading airports...';
+  const words = ready === null ? waiting : foundWords(ready.code, sections);
+  const isWrong = isUnnamed && value === null && ready !== null && text.trim() !== '';
+
+  function take(airport: Airport | null) {
+    setText('');
+    onChange(airport);
+  }
 
   function letGo() {
     onChange(null);
@@ -58,6 +70,7 @@ export function AirportField({ list, value, onChange, onRetry, disabled }: Airpo
       label="Departure airport"
       icon="plane"
       disabled={disabled}
+      problem={isWrong ? 'Choose an airport from the list' : undefined}
       below={
         <>
           <ListPopup
@@ -66,8 +79,9 @@ export function AirportField({ list, value, onChange, onRetry, disabled }: Airpo
             list={
               <div {...listProps('Airports')} hidden={options.length === 0}>
                 {isOpen &&
+                  ready !== null &&
                   sections.map((section) => (
-                    <AirportSectionList
+                    <ready.code.AirportSectionList
                       key={section.heading?.id ?? ''}
                       section={section}
                       held={value}
@@ -78,7 +92,7 @@ export function AirportField({ list, value, onChange, onRetry, disabled }: Airpo
             }
           />
           <PoliteStatus words={isOpen ? words : ''} />
-          {list.status === 'failed' && <ListTrouble message={list.message} onRetry={onRetry} />}
+          {trouble !== null && <ListTrouble {...trouble} />}
         </>
       }
     >
@@ -87,11 +101,13 @@ export function AirportField({ list, value, onChange, onRetry, disabled }: Airpo
       )}
       <input
         {...inputProps}
+        onFocus={preload}
         onKeyDownCapture={(event) => {
           if (event.key === 'Backspace' && text === '' && value !== null) onChange(null);
         }}
         className={value === null ? undefined : 'beside-chip'}
-        aria-describedby={value === null ? undefined : `${id}-held`}
+        aria-invalid={isWrong}
+        aria-describedby={describedBy(id, value, isWrong)}
         placeholder="Select departure airports"
         autoCapitalize="none"
         autoCorrect="off"
@@ -102,6 +118,15 @@ export function AirportField({ list, value, onChange, onRetry, disabled }: Airpo
   );
 }
 
-function waitingWords(list: ListState<readonly Airport[]>): string {
-  return list.status === 'failed' ? list.message : 'Loading airports...';
+type ListSearchCode = typeof import('./list-search-chunk.ts');
+
+function foundWords(code: ListSearchCode, sections: readonly AirportSection[]): string {
+  const found = code.countAirports(sections);
+  return code.foundWords(found, found, NOUN);
+}
+
+/** The chip says what is held; where nothing is, the problem says what to do. */
+function describedBy(id: string, value: Airport | null, isWrong: boolean): string | undefined {
+  if (value !== null) return `${id}-held`;
+  return isWrong ? problemId(id) : undefined;
 }

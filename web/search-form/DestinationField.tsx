@@ -1,16 +1,15 @@
 import { useId, useMemo, useState } from 'react';
 import type { DestinationOption } from '../../domain/destination.ts';
-import { type DestinationIndex, matchDestinations } from '../../domain/destination-match.ts';
+import type { DestinationIndex } from '../../domain/destination-match.ts';
 import type { ListState } from '../search/list-state.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { ClearButton } from '../ui/ClearButton.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
 import { useListCombobox } from '../ui/use-list-combobox.ts';
-import { DestinationLabel } from './DestinationLabel.tsx';
-import { foundWords } from './found-words.ts';
 import { ListTrouble } from './ListTrouble.tsx';
+import { useListSearch } from './use-list-search.ts';
 
 type Choice = NonNullable<SearchFormValue['destination']>;
 
@@ -38,31 +37,43 @@ export function DestinationField({ list, value, onChange, onRetry, disabled }: D
   }
   // The label of what is held is no search: it opens the whole list, to choose again.
   const query = text === heldLabel ? '' : text;
-  const index = list.status === 'stored' ? list.value : null;
-  const matches = useMemo(() => (index === null ? null : matchDestinations(index, query)), [index, query]);
+  const { ready, trouble, preload } = useListSearch(list, onRetry);
+  const matches = useMemo(() => ready?.code.matchDestinations(ready.list, query) ?? null, [ready, query]);
   const options = matches?.options ?? NONE;
 
-  const { isOpen, inputProps, listProps, optionProps } = useListCombobox<DestinationOption>({
+  const { isOpen, isUnnamed, inputProps, listProps, optionProps } = useListCombobox<DestinationOption>({
     inputId: id,
     items: options,
     text,
     disabled,
+    preload,
+    isReady: ready !== null,
     enterPicksFirst: query.trim() !== '',
     onText: change,
-    onPick: ({ label, tuple }) => {
-      setText(label);
-      onChange({ label, tuple });
+    onPick: take,
+    takeNamed() {
+      const named = ready?.code.namedDestination(ready.list, query) ?? null;
+      if (named !== null) take(named);
+      return named !== null;
     },
-    // Text that was not picked gives way to what is held; where nothing is, it stays, so that none is lost.
-    onLeave: () => setText(value === null ? text : heldLabel),
+    // Text that names no place gives way to what is held; where nothing is, it stays, so that none is lost.
+    onUnnamed: () => setText(value === null ? text : heldLabel),
   });
+
+  function take({ label, tuple }: DestinationOption) {
+    setText(label);
+    onChange({ label, tuple });
+  }
 
   function change(typed: string) {
     setText(typed);
     if (typed === '' && value !== null) onChange(null);
   }
 
-  const words = matches === null ? waitingWords(list) : foundWords(matches.total, options.length, NOUN);
+  const total = matches?.total ?? 0;
+  const waiting = trouble?.message ?? 'Loading destinations...';
+  const words = ready === null ? waiting : ready.code.foundWords(total, options.length, NOUN);
+  const isWrong = isUnnamed && value === null && ready !== null && text.trim() !== '';
 
   return (
     <Field
@@ -70,30 +81,37 @@ export function DestinationField({ list, value, onChange, onRetry, disabled }: D
       label="Destination"
       icon="pin"
       disabled={disabled}
+      problem={isWrong ? 'Choose a place from the list' : undefined}
       below={
         <>
           <ListPopup
             isOpen={isOpen}
-            note={noteUnder(words, matches?.total ?? 0, options.length)}
+            note={noteUnder(words, total, options.length)}
             list={
               <ul {...listProps('Places')} hidden={options.length === 0}>
                 {isOpen &&
+                  ready !== null &&
                   options.map((option) => (
                     <li key={option.tuple.join('\n')} {...optionProps(option)}>
-                      <DestinationLabel option={option} text={query} />
+                      <ready.code.DestinationLabel option={option} text={query} />
                     </li>
                   ))}
               </ul>
             }
           />
           <PoliteStatus words={isOpen ? words : ''} />
-          {list.status === 'failed' && <ListTrouble message={list.message} onRetry={onRetry} />}
+          {trouble !== null && <ListTrouble {...trouble} />}
         </>
       }
     >
       <input
         {...inputProps}
-        onFocus={(event) => event.currentTarget.select()}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? problemId(id) : undefined}
+        onFocus={(event) => {
+          preload();
+          event.currentTarget.select();
+        }}
         placeholder="Where do you want to go?"
         autoCapitalize="none"
         autoCorrect="off"
@@ -111,10 +129,6 @@ export function DestinationField({ list, value, onChange, onRetry, disabled }: D
       )}
     </Field>
   );
-}
-
-function waitingWords(list: ListState<DestinationIndex>): string {
-  return list.status === 'failed' ? list.message : 'Loading destinations...';
 }
 
 /** A line under the list only where it says more than the list does. */

@@ -1,5 +1,5 @@
-import { type Airport, type AirportGroup, filterAirportGroups, isAirportHeld } from '../../domain/airport.ts';
-import { foldText } from '../../domain/fold-text.ts';
+import { type Airport, type AirportGroup, isAirportHeld } from '../../domain/airport.ts';
+import { filterAirportGroups } from '../../domain/airport-search.ts';
 
 /** What the airport list offers: an airport, or a heading's toggle, which chooses the region's own entry. */
 export interface AirportOption {
@@ -20,15 +20,13 @@ export interface AirportSection {
  * and not the heading, so that the first option is always the best match (ruling 3).
  */
 export function airportSections(groups: readonly AirportGroup[], text: string): AirportSection[] {
-  const wanted = foldText(text);
   return filterAirportGroups(groups, text)
     .filter(({ airports }) => airports.length > 0)
-    .map(({ heading, airports }) => {
+    .map(({ heading, airports, headingLeads }) => {
       const options = airports.map((airport): AirportOption => ({ kind: 'airport', airport }));
       if (heading === null) return { heading, togglePlace: 'first', options };
       const toggle: AirportOption = { kind: 'toggle', airport: heading };
-      const isExactCode = airports.some(({ code }) => foldText(code) === wanted);
-      return foldText(heading.name).includes(wanted) && !isExactCode
+      return headingLeads
         ? { heading, togglePlace: 'first', options: [toggle, ...options] }
         : { heading, togglePlace: 'last', options: [...options, toggle] };
     });

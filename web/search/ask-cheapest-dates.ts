@@ -8,6 +8,9 @@ export interface CheapestDate {
   pounds: number;
 }
 
+/** The results stand without these prices, so nobody waits long for them. */
+const LONGEST_WAIT_MS = 20_000;
+
 const QUERY = `query cheapestDates($filters: PackageSearchFilters!) {
   cheapestDates(filters: $filters) {
     DepartureDate
@@ -40,7 +43,7 @@ export async function askCheapestDates(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
     body: JSON.stringify({ query: QUERY, variables: { filters } }),
-    signal,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]),
   });
   if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
   const { data } = v.parse(Answer, await response.json());

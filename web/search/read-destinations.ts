@@ -13,6 +13,9 @@ export type IndexedReply =
 /** Below this many characters (some 2,000 places) a list is read sooner than a worker starts. */
 const WORTH_A_WORKER = 80_000;
 
+/** A worker whose script has not come by then is not going to answer, in milliseconds. */
+const LONGEST_WAIT_MS = 20_000;
+
 /** Reads the location list off the input path. Rejects with an Error where it is not such a list. */
 export async function readDestinations(csvText: string): Promise<DestinationIndex> {
   if (csvText.length < WORTH_A_WORKER) return indexDestinations(parseDestinations(csvText));
@@ -32,6 +35,7 @@ function askOnce(worker: Worker, csvText: string): Promise<IndexedReply> {
     worker.addEventListener('error', (event) =>
       reject(new Error(`The list's worker failed: ${event.message}`)),
     );
+    setTimeout(() => reject(new Error("The list's worker did not answer")), LONGEST_WAIT_MS);
     worker.postMessage(csvText);
   });
 }

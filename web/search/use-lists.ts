@@ -1,5 +1,6 @@
 import { type Dispatch, useCallback, useEffect } from 'react';
 import { parseAirports } from '../../domain/airport.ts';
+import { withOtherNames } from '../../domain/destination-match.ts';
 import type { PageConfig } from '../config/page-config.ts';
 import type { ListState } from './list-state.ts';
 import { fetchCsv } from './load-list.ts';
@@ -22,11 +23,14 @@ export function useLists(
   const locationsUrl = config.status === 'stored' ? config.value.locationsUrl : null;
   const airportsUrl = config.status === 'stored' ? config.value.departureAirportsUrl : null;
 
+  const otherNames = config.status === 'stored' ? config.value.otherNames : null;
+
   const loadDestinations = useCallback(() => {
-    if (locationsUrl === null) return;
+    if (locationsUrl === null || otherNames === null) return;
     const store = (list: SearchState['destinations']) => dispatch({ type: 'SET_DESTINATIONS', list });
-    void loadList(() => fetchCsv(locationsUrl).then(readDestinations), DESTINATIONS_FAILED, store);
-  }, [locationsUrl, dispatch]);
+    const load = async () => withOtherNames(await readDestinations(await fetchCsv(locationsUrl)), otherNames);
+    void loadList(load, DESTINATIONS_FAILED, store);
+  }, [locationsUrl, otherNames, dispatch]);
 
   const loadAirports = useCallback(() => {
     if (airportsUrl === null) return;

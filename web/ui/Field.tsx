@@ -8,6 +8,8 @@ export interface FieldProps {
   label: string;
   icon: IconName;
   disabled: boolean;
+  /** What is wrong with what the control holds, said at once and shown below it; the control names it by `problemId`. */
+  problem?: string | undefined;
   /** The control, and the small buttons beside it. */
   children: ReactNode;
   /** What opens under the frame, and what is said below it. */
@@ -15,7 +17,7 @@ export interface FieldProps {
 }
 
 /** A labelled control in a frame; a press anywhere on the frame reaches the control. */
-export function Field({ id, label, icon, disabled, children, below }: FieldProps) {
+export function Field({ id, label, icon, disabled, problem, children, below }: FieldProps) {
   return (
     <div className={disabled ? 'field is-disabled' : 'field'}>
       <div className="field-frame">
@@ -24,6 +26,16 @@ export function Field({ id, label, icon, disabled, children, below }: FieldProps
         <div className="field-control">{children}</div>
       </div>
       {below}
+      {problem !== undefined && (
+        <p id={problemId(id)} className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
+}
+
+/** What `aria-describedby` of the control names while there is a problem. */
+export function problemId(id: string): string {
+  return `${id}-problem`;
 }

@@ -3,6 +3,7 @@ import { lazyCode } from './lazy-code.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 it('fetches once, tells each state, and keeps what came', async () => {
@@ -31,4 +32,21 @@ it('asks again after a failure, which a preload swallows and a load does not', a
   expect(said).toHaveBeenCalledTimes(1);
   fails = false;
   await expect(lazy.load()).resolves.toBe('code');
+});
+
+it('counts as failed where it does not come in time, and is taken where it comes later', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  let arrive = (_code: string) => {};
+  const fetchCode = vi.fn(() => new Promise<string>((resolve) => (arrive = resolve)));
+  const lazy = lazyCode('part', fetchCode);
+  const loaded = expect(lazy.load()).rejects.toThrow('It has not come within 20 s');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await loaded;
+  expect(lazy.current().status).toBe('failed');
+  arrive('code');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(lazy.current()).toEqual({ status: 'stored', code: 'code' });
+  await expect(lazy.load()).resolves.toBe('code');
+  expect(fetchCode).toHaveBeenCalledTimes(1);
 });

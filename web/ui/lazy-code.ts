@@ -15,6 +15,9 @@ export interface LazyCode<Code> {
 
 const UNASKED = { status: 'unasked' } as const;
 
+/** Code that has not come by then counts as not to be had, in milliseconds; where it comes later it is taken. */
+const LONGEST_WAIT_MS = 20_000;
+
 /** `what` names the code in the console where it could not be fetched. */
 export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): LazyCode<Code> {
   const listeners = new Set<() => void>();
@@ -29,18 +32,17 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
   function load(): Promise<Code> {
     if (loading !== null) return loading;
     become({ status: 'pending' });
-    loading = fetchCode().then(
-      (code) => {
-        become({ status: 'stored', code });
-        return code;
-      },
-      (error: unknown) => {
-        console.error(`The ${what} could not be loaded.`, error);
-        loading = null;
-        become({ status: 'failed' });
-        throw error;
-      },
-    );
+    const fetched: Promise<Code> = fetchCode().then((code) => {
+      loading = fetched;
+      become({ status: 'stored', code });
+      return code;
+    });
+    loading = Promise.race([fetched, tooLate()]).catch((error: unknown) => {
+      console.error(`The ${what} could not be loaded.`, error);
+      loading = null;
+      become({ status: 'failed' });
+      throw error;
+    });
     return loading;
   }
 
@@ -54,6 +56,15 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
       return () => listeners.delete(listener);
     },
   };
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(
+      () => reject(new Error(`It has not come within ${LONGEST_WAIT_MS / 1_000} s`)),
+      LONGEST_WAIT_MS,
+    );
+  });
 }
 
 /** The state of lazy code, followed. What is prerendered has none of it, and hydration begins there. */

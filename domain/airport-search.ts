@@ -1,0 +1,95 @@
+import { type Airport, type AirportGroup, airportSelectionKey } from './airport.ts';
+import { foldText } from './fold-text.ts';
+import { searchWords } from './search-words.ts';
+import { MOST_SLIPS, wordSlips } from './typing-slips.ts';
+
+/** A group with the airports that a text leaves of it. */
+export interface AirportMatches extends AirportGroup {
+  /** Whether the heading matches at least as well as the best of its airports. */
+  headingLeads: boolean;
+}
+
+/**
+ * The groups with the airports that match `text`, ignoring case and accents: each of its words is in the
+ * airport's name, its code or its heading. An airport whose code is exactly `text` comes first, and its
+ * group before the other groups (ruling 3). Only where nothing matches as written are typing slips forgiven, by the
+ * rule of destinations: the fewest slips first. Blank text keeps everything.
+ */
+export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportMatches[] {
+  if (text.trim() === '') return groups.map((group) => ({ ...group, headingLeads: true }));
+  const folded = foldText(text);
+  if (folded === '') return [];
+  const asWritten = matchAsWritten(groups, folded);
+  return asWritten.length > 0 ? asWritten : matchForgivingSlips(groups, folded);
+}
+
+/**
+ * The one selection that `text` names: the airport with that code, or else the region or airport with that name, or
+ * else the airport in whose name alone all its words stand, such as 'heathrow'. Null where there is none, or several.
+ */
+export function namedAirport(airports: readonly Airport[], text: string): Airport | null {
+  const wanted = foldText(text);
+  if (wanted === '') return null;
+  const words = wanted.split(' ');
+  const rules: ((airport: Airport) => boolean)[] = [
+    ({ code, isRegion }) => !isRegion && foldText(code) === wanted,
+    ({ name }) => foldText(name) === wanted,
+    ({ name, code, isRegion }) => {
+      const own = foldText(`${name} ${code}`).split(' ');
+      return !isRegion && words.every((word) => own.includes(word));
+    },
+  ];
+  for (const rule of rules) {
+    const named = airports.filter(rule);
+    const [first] = named;
+    if (first !== undefined) return new Set(named.map(airportSelectionKey)).size === 1 ? first : null;
+  }
+  return null;
+}
+
+function matchAsWritten(groups: readonly AirportGroup[], text: string): AirportMatches[] {
+  const words = text.split(' ');
+  const isExact = (airport: Airport) => foldText(airport.code) === text;
+  return groups
+    .map(({ heading, airports }) => {
+      const headingName = foldText(heading?.name ?? '');
+      const matching = airports.filter((airport) => {
+        const names = `${foldText(airport.name)} ${foldText(airport.code)} ${headingName}`;
+        return words.every((word) => names.includes(word));
+      });
+      const exact = matching.filter(isExact);
+      return {
+        heading,
+        airports: [...exact, ...matching.filter((airport) => !isExact(airport))],
+        headingLeads: headingName.includes(text) && exact.length === 0,
+        rank: exact.length > 0 ? 0 : 1,
+      };
+    })
+    .filter(({ airports }) => airports.length > 0)
+    .sort((one, other) => one.rank - other.rank);
+}
+
+function matchForgivingSlips(groups: readonly AirportGroup[], text: string): AirportMatches[] {
+  const meters = text.split(' ').map(wordSlips);
+  const slipsIn = (...names: string[]) => {
+    const words = names.flatMap((name) => searchWords(foldText(name)));
+    return meters.reduce((slips, slipsTo) => slips + Math.min(...words.map(slipsTo)), 0);
+  };
+  return groups
+    .map(({ heading, airports }) => {
+      const headingNames = heading === null ? [] : [heading.name];
+      const matching = airports
+        .map((airport) => ({ airport, slips: slipsIn(airport.name, ...headingNames) }))
+        .filter(({ slips }) => slips <= MOST_SLIPS)
+        .sort((one, other) => one.slips - other.slips);
+      const rank = matching[0]?.slips ?? 0;
+      return {
+        heading,
+        airports: matching.map(({ airport }) => airport),
+        headingLeads: slipsIn(...headingNames) <= rank,
+        rank,
+      };
+    })
+    .filter(({ airports }) => airports.length > 0)
+    .sort((one, other) => one.rank - other.rank);
+}

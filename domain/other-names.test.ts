@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseDestinations } from './destination.ts';
+import { indexDestinations, withOtherNames } from './destination-match.ts';
+import { matchDestinations } from './destination-search.ts';
+import { parseOtherNames } from './other-names.ts';
+
+describe('parseOtherNames', () => {
+  it('reads columns in any case and order, and leaves out what lacks one of the two', () => {
+    const csv =
+      '\uFEFFOther_Name,note,PLACE\r\n Türkiye ,x, Turkey \r\nTürkiye,,Turkey\r\nTR,,Turkey\r\n,,Spain\r\nx\r\n';
+    expect(parseOtherNames(csv)).toEqual({ Turkey: ['Türkiye', 'TR'] });
+    expect(parseOtherNames('place,other_name\n')).toEqual({});
+  });
+
+  it('keeps a place whose name is that of a property of objects', () => {
+    expect(Object.entries(parseOtherNames('place,other_name\n__proto__,Proto\n'))).toEqual([
+      ['__proto__', ['Proto']],
+    ]);
+  });
+
+  it.each([
+    ['', 'place or other_name'],
+    ['place,name\n', 'other_name'],
+  ])('says what is missing in %j', (csv, missing) => {
+    expect(() => parseOtherNames(csv)).toThrow(`has no column named ${missing} in its header row`);
+  });
+});
+
+describe('the list that is shipped', () => {
+  const asset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
+  const plain = indexDestinations(parseDestinations(asset('locations.csv')));
+  const otherNames = parseOtherNames(asset('other-names.csv'));
+  const index = withOtherNames(plain, otherNames);
+
+  it('names only places of the location list', () => {
+    const names = new Set(plain.written);
+    expect(Object.keys(otherNames).filter((place) => !names.has(place))).toEqual([]);
+  });
+
+  it.each([
+    ['turkiye', ['Turkey (any region/any resort)']],
+    ['Türkiye', ['Turkey (any region/any resort)']],
+    ['TÜRKİYE', ['Turkey (any region/any resort)']],
+    ['turkyie', ['Turkey (any region/any resort)']],
+    [
+      'canary islands',
+      ['Fuerteventura, Spain', 'Gran Canaria, Spain', 'Lanzarote, Spain', 'Tenerife, Spain'],
+    ],
+    ['balearics', ['Ibiza, Spain', 'Majorca, Spain', 'Menorca, Spain']],
+    ['mallorca', ['Majorca, Spain']],
+    ['uae', ['United Arab Emirates (any region/any resort)']],
+    ['usa', ['United States (any region/any resort)']],
+    ['czech republic', ['Czechia (any region/any resort)']],
+    ['cabo verde', ['Cape Verde (any region/any resort)']],
+  ])('%j finds %j first', (text, labels) => {
+    const found = matchDestinations(index, text).options.slice(0, labels.length);
+    expect(found.map(({ label }) => label)).toEqual(labels);
+  });
+});

@@ -1,0 +1,26 @@
+import { parseCsv } from './csv.ts';
+
+/** What places are also called, by the name that the location list has: `{ Turkey: ['Türkiye'] }`. */
+export type OtherNames = Record<string, string[]>;
+
+const COLUMNS = ['place', 'other_name'] as const;
+
+/**
+ * The other names of a CSV text with a header row (`place`, `other_name` in any case and order; other columns are
+ * ignored). Rows that lack one of the two are left out. Throws an Error that names the missing columns.
+ */
+export function parseOtherNames(csvText: string): OtherNames {
+  const [header = [], ...rows] = parseCsv(csvText);
+  const names = header.map((name) => name.trim().toLowerCase());
+  const missing = COLUMNS.filter((column) => !names.includes(column));
+  if (missing.length > 0) {
+    throw new Error(`The list of other names has no column named ${missing.join(' or ')} in its header row`);
+  }
+  const otherNames = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const [place = '', other = ''] = COLUMNS.map((column) => row[names.indexOf(column)]?.trim() ?? '');
+    if (place === '' || other === '') continue;
+    otherNames.set(place, (otherNames.get(place) ?? new Set()).add(other));
+  }
+  return Object.fromEntries([...otherNames].map(([place, others]) => [place, [...others]]));
+}

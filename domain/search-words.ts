@@ -1,0 +1,12 @@
+/** A name's words, and the whole name as one word, so that 'palmanova' is a slip away from 'Palma Nova'. */
+export function searchWords(name: string): string[] {
+  const words = name.split(' ');
+  return words.length === 1 ? words : [...words, words.join('')];
+}
+
+/** A bit for each letter of a word; letters beyond a-z share bits. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './another-server.ts';
+import { airportField, cards, destinationField, pick, search, searchButton } from './journeys.ts';
+
+/** Never answers, and never closes the connection. */
+const HANGS = () => {};
+
+/** Every limit of a request comes twenty times as soon. */
+async function hurry(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const limit = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => limit(ms / 20);
+  });
+}
+
+test('settings that never come are spoken of within seconds, and can be asked for again', async ({
+  page,
+}) => {
+  await page.route('**/config.json', HANGS);
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('could not load its settings', { timeout: 10_000 });
+  await page.unroute('**/config.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('lists that never come are failed lists, and can be asked for again', async ({ page, mock }) => {
+  await hurry(page);
+  mock.script.places = 'no answer';
+  mock.script.airports = 'no answer';
+  await page.goto('/');
+  const troubles = page.getByRole('alert');
+  await expect(troubles.filter({ hasText: 'The destinations could not be loaded.' })).toBeVisible();
+  await expect(troubles.filter({ hasText: 'The departure airports could not be loaded.' })).toBeVisible();
+  mock.reset();
+  await troubles.first().getByRole('button', { name: 'Try again' }).click();
+  await expect(troubles).toHaveCount(0);
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await pick(page, airportField(page), 'LGW', /^Gatwick/);
+  await expect(searchButton(page)).toBeEnabled();
+});
+
+test('a sign-up that is never answered has failed, and the number can be edited again', async ({
+  page,
+  mock,
+}) => {
+  await hurry(page);
+  mock.script.signUp = 'no answer';
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await page
+    .getByRole('button', { name: /^Set up price alerts/ })
+    .first()
+    .click();
+  const phone = page.getByLabel('Your phone number');
+  await phone.fill('07700 900123');
+  await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.');
+  await expect(phone).toBeEditable();
+  await expect(phone).toHaveValue('07700 900123');
+  mock.reset();
+  await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(page.getByRole('button', { name: 'Submitted' })).toBeVisible();
+  expect(mock.signUps).toHaveLength(1);
+});
+
+test('code of the page that never comes is a failed search', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/results-chunk-*.js', HANGS);
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(page.getByText('Searching...')).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText('Failed to search holidays. Please try again.')).toBeVisible();
+});

@@ -1,0 +1,9 @@
+// One file to fetch in place of many: see list-search-code.ts.
+
+export { namedAirport } from '../../domain/airport-search.ts';
+export { matchDestinations } from '../../domain/destination-search.ts';
+export { namedDestination } from '../../domain/named-destination.ts';
+export { AirportSectionList } from './AirportSectionList.tsx';
+export { airportSections, chooseAirport, countAirports } from './airport-options.ts';
+export { DestinationLabel } from './DestinationLabel.tsx';
+export { foundWords } from './found-words.ts';

@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { ListState } from '../search/list-state.ts';
+import { useLazyCode } from '../ui/lazy-code.ts';
+import { listSearchCode } from './list-search-code.ts';
+
+type ListSearchCode = typeof import('./list-search-chunk.ts');
+
+export interface ListSearch<List> {
+  /** The list and the code that searches in it, once both are here. */
+  ready: { list: List; code: ListSearchCode } | null;
+  /** What could not be loaded of them, in words for the visitor, and how to ask for it again. */
+  trouble: { message: string; onRetry: () => void } | null;
+  /** Fetches the code: on the first sign of a visitor. */
+  preload: () => void;
+}
+
+/** A list of the form with what it takes to search in it. `onRetry` loads the list again. */
+export function useListSearch<List>(list: ListState<List>, onRetry: () => void): ListSearch<List> {
+  const search = useLazyCode(listSearchCode);
+  const value = list.status === 'stored' ? list.value : null;
+  const code = search.status === 'stored' ? search.code : null;
+  const ready = useMemo(
+    () => (value === null || code === null ? null : { list: value, code }),
+    [value, code],
+  );
+  const { preload } = listSearchCode;
+  if (list.status === 'failed') return { ready, trouble: { message: list.message, onRetry }, preload };
+  const trouble = search.status === 'failed' ? { message: SEARCH_FAILED, onRetry: preload } : null;
+  return { ready, trouble, preload };
+}
+
+const SEARCH_FAILED = 'The search in this list could not be loaded.';
