@@ -20,6 +20,11 @@ export interface DestinationOption {
 
 const COLUMNS = ['country', 'region', 'resort'] as const;
 
+/** 'Benidorm, Costa Blanca, Spain': the levels that are named, from the smallest. */
+export function placeName([country, region, resort]: DestinationTuple): string {
+  return [resort, region, country].filter(Boolean).join(', ');
+}
+
 /** 'palma-nova-majorca-spain': resort-region-country in lower case, hyphens for white space (Section 3). */
 export function destinationCode(country: string, region: string, resort: string): string {
   return `${resort}-${region}-${country}`.replace(/\s+/g, '-').toLowerCase();

@@ -33,9 +33,10 @@ export function parseBoardBasis(text: string): string | null {
   return Object.hasOwn(BOARD_BASIS, code) ? code : null;
 }
 
-/** The star rating that `text` is, or null. */
+/** The star rating that `text` is, read as a whole number (Section 5): '4.5' is 4. Null for any other than 1 to 5. */
 export function parseStarRating(text: string): string | null {
-  return /^[1-5]$/.test(text.trim()) ? text.trim() : null;
+  const stars = Number.parseInt(text, 10);
+  return stars >= 1 && stars <= 5 ? String(stars) : null;
 }
 
 export function hasFilters({ boardBasis, starRating }: ResultFilters): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INVALID_PHONE_MESSAGE, isUkMobile, parseUkPhone } from './uk-phone.ts';
+import { formatUkPhone, INVALID_PHONE_MESSAGE, isUkMobile, parseUkPhone } from './uk-phone.ts';
 
 describe('parseUkPhone', () => {
   it.each([
@@ -82,5 +82,16 @@ describe('isUkMobile', () => {
     ['', false],
   ])('%s: %s', (canonical, isMobile) => {
     expect(isUkMobile(canonical)).toBe(isMobile);
+  });
+});
+
+describe('formatUkPhone', () => {
+  it.each([
+    ['447700900123', '+44 7700 900123'],
+    ['442000000000', '+44 2000 000000'],
+    ['4477009001234', '+44 7700 9001234'],
+  ])('%s is read as %s, and as the same number again', (canonical, words) => {
+    expect(formatUkPhone(canonical)).toBe(words);
+    expect(parseUkPhone(words)).toEqual({ kind: 'valid', canonical });
   });
 });

@@ -18,6 +18,11 @@ export function parseUkPhone(text: string): PhoneResult {
   return { kind: 'valid', canonical: `44${digits}` };
 }
 
+/** '+44 7700 900123' from a canonical number, as a person reads it. */
+export function formatUkPhone(canonical: string): string {
+  return canonical.replace(/^44(\d{4})(\d*)$/, '+44 $1 $2');
+}
+
 /** Whether a canonical number can be a UK mobile: 447 and nine digits (ruling 11). */
 export function isUkMobile(canonical: string): boolean {
   return /^447\d{9}$/.test(canonical);

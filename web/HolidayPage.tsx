@@ -1,10 +1,14 @@
 import { useEffect } from 'react';
+import { formatLongDate } from '../domain/calendar-date.ts';
+import { placeName } from '../domain/destination.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
 import { usePath } from './prerendered-path.ts';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { SearchPanel } from './search/SearchPanel.tsx';
+import type { HolidaySearch } from './search/search-address.ts';
 import { useSearchContext } from './search/search-context.tsx';
+import { currentSearch } from './search/search-state.ts';
 
 /**
  * The single page behind '/', '/results' and '/alerts' (Section 2): the form, then the results or the
@@ -15,7 +19,8 @@ export function HolidayPage() {
   const { state, config, today } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
-  const title = `${showsResults ? 'Holidays found' : 'Find a package holiday'} | ${config.brandName}`;
+  const words = showsResults ? resultsTitle(currentSearch(state)) : 'Find a package holiday';
+  const title = `${words} | ${config.brandName}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -38,4 +43,16 @@ export function HolidayPage() {
       {showsResults ? <ResultsPage /> : <DecorativeAssistant />}
     </main>
   );
+}
+
+/** Tells one search from another in a history, a tab or a bookmark. */
+function resultsTitle({ destination, departureAirport, date, duration, page }: HolidaySearch): string {
+  if (destination === null) return 'Holidays found';
+  const parts = [
+    placeName(destination),
+    date && formatLongDate(date),
+    departureAirport && `${duration} nights from ${departureAirport.name}`,
+    page > 1 && `page ${page}`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }

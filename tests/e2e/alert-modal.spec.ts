@@ -59,6 +59,9 @@ test('the modal says what it promises, and sends the package with the canonical 
   await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
   await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
   await expect(modal.getByText(SUCCESS)).toBeVisible();
+  // What was sent can still be read, and no longer be changed.
+  await expect(phone).toHaveValue('+44 7700 900123');
+  await expect(phone).not.toBeEditable();
   expect(sent).toEqual([
     {
       user: { platform: 'whatsapp', channel: expect.any(String), channel_id: '447700900123' },

@@ -4,8 +4,10 @@ import type { MockServer } from '../mock-server/mock-server.ts';
 import { type SpecItem, specItem } from '../mock-server/spec-items.ts';
 import { cards, hotelNames } from './journeys.ts';
 
+export const TODAY: CalendarDate = todayInLondon(Date.now());
+
 /** The departure day of the searches below: any day that can be searched does. */
-export const DAY: CalendarDate = addDays(todayInLondon(Date.now()), 9);
+export const DAY: CalendarDate = addDays(TODAY, 9);
 
 /** The address of a search for a week in Benidorm from Gatwick, and what else the query string says. */
 export function resultsAddress(more: Record<string, string> = {}): string {

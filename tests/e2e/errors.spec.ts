@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { MockAnswer, MockServer } from '../mock-server/mock-server.ts';
 import { consoleAt, resultsAddress } from './another-search.ts';
 import { expect, test } from './another-server.ts';
-import { cards, destinationField, search, searchButton } from './journeys.ts';
+import { cards, destinationField, results, search, searchButton } from './journeys.ts';
 
 const FAILED = 'Failed to search holidays. Please try again.';
 const INVALID = 'Please enter a valid UK phone number';
@@ -32,14 +32,19 @@ for (const [what, answer, message] of FAILURES) {
     const failure = page.getByText(FAILED);
     await expect(failure).toBeVisible();
     await expect(destinationField(page)).toBeHidden();
-    await expect(page.getByRole('region', { name: 'Results' }).getByRole('heading')).toHaveText(message);
+    await expect(results(page).getByRole('heading')).toHaveText(message);
     await expect(page.getByText('secret detail')).toBeHidden();
     expect(logged.join('\n')).toContain('The search failed.');
-    const [red, green, blue] = await colourOf(failure);
-    expect(red).toBeGreaterThan(green + blue);
+    expect(await isRed(failure)).toBe(true);
+    // The reason stands in the results' place, quietly: one red message, and one button that says what to do.
+    expect(await isRed(results(page).getByRole('heading'))).toBe(false);
+    await expect(results(page).getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);
 
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(failure).toBeHidden();
+    await expect(results(page).getByRole('heading')).toHaveText(message);
+    await expect(page.getByRole('button', { name: /again/ })).toHaveCount(0);
     await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
     await expect(page.getByText('Gatwick', { exact: true })).toBeVisible();
     mock.reset();
@@ -49,9 +54,13 @@ for (const [what, answer, message] of FAILURES) {
 }
 
 test("'Search again' beside a failure runs the search anew", async ({ page, mock }) => {
-  mock.script.search = () => ({ status: 500, body: 'no' });
   await page.goto(resultsAddress());
-  await expect(page.getByText('API Error: 500 - no')).toBeVisible();
+  await expect(cards(page)).toHaveCount(10);
+  mock.script.search = () => ({ status: 500, body: 'no' });
+  await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
+  await expect(results(page).getByRole('alert')).toContainText('API Error: 500 - no');
+  expect(await isRed(results(page).getByRole('alert').getByRole('heading'))).toBe(true);
+  await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);
   mock.reset();
   await page.getByRole('button', { name: 'Search again' }).click();
   await expect(cards(page)).toHaveCount(10);
@@ -120,14 +129,14 @@ async function openAlert(page: Page, mock: MockServer): Promise<void> {
   expect(mock.signUps).toEqual([]);
 }
 
-/** Red, green and blue of an element's text, 0 to 255, whatever notation the style has. */
-function colourOf(element: ReturnType<Page['getByText']>): Promise<[number, number, number]> {
+/** Whether an element's text is red, whatever notation the style has. */
+function isRed(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const context = document.createElement('canvas').getContext('2d');
     if (context === null) throw new Error('no canvas');
     context.fillStyle = getComputedStyle(node).color;
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
-    return [red, green, blue];
+    return red > green + blue;
   });
 }

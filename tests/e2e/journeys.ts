@@ -13,6 +13,11 @@ export function searchButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Search', exact: true });
 }
 
+/** The results' place, whatever it shows. */
+export function results(page: Page): Locator {
+  return page.getByRole('region', { name: 'Results', exact: true });
+}
+
 export function cards(page: Page): Locator {
   return page.getByRole('article');
 }

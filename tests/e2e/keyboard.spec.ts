@@ -125,7 +125,8 @@ test('a failed search is heard at once, and the keyboard is where one can go on'
   await page.keyboard.press('Enter');
   await tabTo(page, 'Search');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'API Error: 500' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to search holidays.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'API Error: 500 - no' })).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeFocused();
   await page.keyboard.press('Enter');

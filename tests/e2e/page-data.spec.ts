@@ -65,7 +65,6 @@ test('they are refreshed with an event on every change of page, order, size and 
     });
   });
   const last = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard.at(-1));
-  const count = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard.length);
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect.poll(last).toEqual([1, 10, 'default', 10]);
@@ -75,7 +74,6 @@ test('they are refreshed with an event on every change of page, order, size and 
   await expect.poll(last).toEqual([1, 10, 'stars-asc', 10]);
   await page.getByLabel('Results per page').selectOption('5');
   await expect.poll(last).toEqual([1, 5, 'stars-asc', 5]);
-  const before = await count();
   mock.hotels = [];
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect.poll(last).toEqual([1, 5, 'stars-asc', 0]);
@@ -85,7 +83,65 @@ test('they are refreshed with an event on every change of page, order, size and 
     totalResults: 0,
     perPage: 5,
   });
-  expect(await count()).toBe(before + 1);
+});
+
+test('they are empty wherever no results are shown: loading, failed, and on the first page', async ({
+  page,
+  mock,
+}) => {
+  await page.addInitScript(() => {
+    window.addEventListener('holidaypagedata', () => {
+      const { packages = [], pagination } = window.holidayPageData ?? {};
+      document.documentElement.dataset.heard = `${packages.length} of ${pagination?.totalResults}`;
+    });
+  });
+  const heard = page.locator('html');
+  const published = () => page.evaluate(() => window.holidayPageData?.packages.length);
+  const shows = async (words: string, packages: number) => {
+    await expect(heard).toHaveAttribute('data-heard', words);
+    expect(await published()).toBe(packages);
+  };
+  await page.goto(resultsAddress());
+  await shows('10 of 23', 10);
+
+  mock.script.search = () => 'no answer';
+  await page.getByLabel('How long').selectOption('14');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText('Loading results...')).toBeVisible();
+  await shows('0 of 0', 0);
+
+  await page.goBack();
+  await shows('10 of 23', 10);
+  mock.script.search = () => ({ status: 500, body: 'no' });
+  await page.getByLabel('How long').selectOption('10');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText('API Error: 500 - no')).toBeVisible();
+  await shows('0 of 0', 0);
+
+  await page.goBack();
+  await shows('10 of 23', 10);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await shows('0 of 0', 0);
+  await page.goBack();
+  await shows('10 of 23', 10);
+});
+
+test('a first search that fails, and an address that cannot be searched for, publish that there is nothing', async ({
+  page,
+  mock,
+}) => {
+  mock.script.search = () => ({ status: 500, body: 'no' });
+  for (const [address, words] of [
+    [resultsAddress(), 'API Error: 500 - no'],
+    [resultsAddress({ date: '2020-01-01' }), 'This search has not run'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByText(words)).toBeVisible();
+    expect(await page.evaluate(() => window.holidayPageData)).toMatchObject({
+      packages: [],
+      pagination: { currentPage: 1, totalPages: 0, totalResults: 0, perPage: 10 },
+    });
+  }
 });
 
 test('a failure to build them is warned about, and changes nothing for the visitor', async ({ page }) => {

@@ -175,7 +175,8 @@ test('a search whose code cannot be fetched fails as any search does, and can be
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect(page.getByText('Failed to search holidays. Please try again.')).toBeVisible();
   await page.unroute('**/assets/results-chunk-*');
-  await page.getByRole('button', { name: 'Search again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await searchButton(page).click();
   await expect(cards(page)).toHaveCount(10);
 });
 

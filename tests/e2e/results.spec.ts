@@ -2,7 +2,7 @@ import { BOARD_BASIS } from '../../domain/board-basis.ts';
 import { formatLongDate } from '../../domain/calendar-date.ts';
 import { changedItem, DAY, openItems, plainNames, resultsAddress } from './another-search.ts';
 import { expect, test } from './another-server.ts';
-import { cards } from './journeys.ts';
+import { cards, results } from './journeys.ts';
 
 const EMPTY =
   'No holidays found matching your search criteria. Try adjusting your filters or search for different dates.';
@@ -141,6 +141,38 @@ test('past a hundred the next are fetched by token, and a new order asks the ser
     ['PRICE_ASC', 100, null],
     ['PRICE_DESC', 100, null],
   ]);
+});
+
+test('a line under the header says how many more the server counts, and goes once all are held', async ({
+  page,
+  mock,
+}) => {
+  const hotels = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `Hotel ${index + 1}`,
+      price: 300 + index,
+      stars: 4,
+      departs: '08:00',
+    }));
+  mock.hotels = hotels(281);
+  await page.goto(resultsAddress());
+  await expect(page.getByText('Showing 1 to 10 of 100 results')).toBeVisible();
+  const more = (words: string) => results(page).getByRole('status').getByText(words, { exact: true });
+  await expect(more('The first 100 of 281; the rest come as you page')).toBeVisible();
+  await page.goto(resultsAddress({ page: '11' }));
+  await expect(page.getByText('Showing 101 to 110 of 200 results')).toBeVisible();
+  await expect(more('The first 200 of 281; the rest come as you page')).toBeVisible();
+  await page.goto(resultsAddress({ page: '21' }));
+  await expect(page.getByText('Showing 201 to 210 of 281 results')).toBeVisible();
+  await expect(page.getByText('come as you page')).toBeHidden();
+
+  mock.hotels = hotels(1_281);
+  await page.goto(resultsAddress());
+  await expect(more('The first 100 of 1,281; the rest come as you page')).toBeVisible();
+  // A server that counts more than it gives is not believed to give it.
+  mock.script.search = () => ({ items: [changedItem(1)], count: 3 });
+  await page.goto(resultsAddress({ sort: 'price-asc' }));
+  await expect(more('1 of 3 can be shown')).toBeVisible();
 });
 
 test('a card says where, when, how and with whom, in the words of the specification', async ({

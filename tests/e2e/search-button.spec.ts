@@ -154,7 +154,7 @@ test('an overtaken search never paints, whether it answers late or fails late', 
     await fill(page);
     await searchButton(page).click();
     await expect(busy(page)).toBeVisible();
-    await page.goBack();
+    await expect(page).toHaveURL(/nights=7/);
     await page.setViewportSize({ width: 800, height: 800 });
     await modify(page).click();
     await page.getByLabel('How long').selectOption('4');

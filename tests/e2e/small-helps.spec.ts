@@ -1,7 +1,7 @@
 import { addDays, formatLongDate } from '../../domain/calendar-date.ts';
 import { DAY, resultsAddress } from './another-search.ts';
 import { test as anotherServer, expect } from './another-server.ts';
-import { cards, search } from './journeys.ts';
+import { cards, search, searchButton } from './journeys.ts';
 import { test as skylark } from './skylark.ts';
 
 /* What stands beside the specification: recent searches, sharing, filters, and the days around a search. */
@@ -65,6 +65,20 @@ anotherServer(
     await expect(page.getByLabel('Stars', { exact: true })).toHaveValue('2');
   },
 );
+
+anotherServer('filters end with their search: a new one is asked without them', async ({ page, mock }) => {
+  await page.goto(resultsAddress({ board: 'AI', stars: '4' }));
+  await expect(page.getByLabel('Board')).toHaveValue('AI');
+  await page.getByLabel('How long').selectOption('14');
+  await searchButton(page).click();
+  await expect(cards(page).first()).toContainText('14 nights');
+  await expect(page.getByLabel('Board')).toHaveValue('');
+  await expect(page.getByLabel('Stars', { exact: true })).toHaveValue('');
+  await expect(page).not.toHaveURL(/board|stars/);
+  const { filters } = mock.searches.at(-1)?.body.variables ?? {};
+  expect(filters).not.toHaveProperty('boardBasis');
+  expect(filters).not.toHaveProperty('starRating');
+});
 
 anotherServer('a filter that fails leaves the form alone', async ({ page, mock }) => {
   await page.goto(resultsAddress());

@@ -127,9 +127,6 @@ test('the data layer asks nobody where a part of the search is missing', async (
     '/results',
     '/results?country=Spain',
     '/results?from=LGW',
-    '/results?country=Spain&from=NOWHERE',
-    '/results?country=Spain&from=LGW&date=2020-01-01',
-    '/results?country=Spain&from=LGW&date=tomorrow',
     '/results?country=%20&from=LGW',
   ]) {
     await page.goto(address);
@@ -138,6 +135,43 @@ test('the data layer asks nobody where a part of the search is missing', async (
   expect(mock.searches).toHaveLength(0);
   await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
   await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+for (const [how, goHome] of [
+  ['the logo', (page: Page) => page.getByRole('banner').getByRole('link').first().click()],
+  ['Back', (page: Page) => page.goBack()],
+] as const) {
+  test(`on the way home by ${how} a running search is stopped, and the form can be used`, async ({
+    page,
+    mock,
+  }) => {
+    await page.goto('/');
+    mock.script.search = () => 'no answer';
+    const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/holidays'));
+    await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+    await expect.poll(() => mock.searches.length).toBe(1);
+    await goHome(page);
+    await stopped;
+    await expect(page).toHaveURL(/\/$/);
+    for (const field of [destinationField(page), airportField(page), page.getByLabel('When')]) {
+      await expect(field).toBeEnabled();
+    }
+    mock.reset();
+    await searchButton(page).click();
+    await expect(cards(page)).toHaveCount(10);
+  });
+}
+
+test('the first page has the form, whatever search failed before it', async ({ page, mock }) => {
+  await page.goto('/');
+  mock.script.search = () => ({ status: 500, body: 'no' });
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await expect(page.getByText('Failed to search holidays. Please try again.')).toBeVisible();
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+  mock.reset();
+  await page.goBack();
   await expect(cards(page)).toHaveCount(10);
 });
 

@@ -20,7 +20,7 @@ export interface SearchVariables {
 
 /** What a server may answer, and what may become of a request. */
 export type MockAnswer =
-  | { items: readonly unknown[]; nextToken?: string | null; hasMoreData?: boolean }
+  | { items: readonly unknown[]; nextToken?: string | null; hasMoreData?: boolean; count?: number }
   | { status: number; body: string; type?: string }
   | 'no answer'
   | 'connection reset';
@@ -135,7 +135,8 @@ export function searchHotels(hotels: readonly HotelOfMock[], variables: SearchVa
   const from = nextToken === null ? 0 : Number(nextToken.replace('after-', ''));
   const to = from + Math.min(limit, 100);
   const hasMoreData = to < all.length;
-  return { items: all.slice(from, to), hasMoreData, nextToken: hasMoreData ? `after-${to}` : null };
+  const token = hasMoreData ? `after-${to}` : null;
+  return { items: all.slice(from, to), hasMoreData, nextToken: token, count: all.length };
 }
 
 type Order = (one: SpecItem, other: SpecItem) => number;
@@ -189,11 +190,11 @@ function send(response: ServerResponse, answer: MockAnswer): void {
     response.end(answer.body);
     return;
   }
-  const { items, nextToken = null, hasMoreData = false } = answer;
+  const { items, nextToken = null, hasMoreData = false, count = items.length } = answer;
   const searchPackages = {
     items,
     nextToken,
-    count: items.length,
+    count,
     errors: null,
     hasMoreData,
     queriesExecuted: 1,

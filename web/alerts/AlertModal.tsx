@@ -58,7 +58,7 @@ export function AlertModal({ holiday, channel, brandName, onClose }: AlertModalP
           inputMode="tel"
           autoComplete="tel"
           placeholder="Enter your UK mobile number"
-          value={form.status === 'submitted' ? '' : form.phone}
+          value={form.phone}
           onChange={(event) => dispatch({ type: 'edit', phone: event.target.value })}
           readOnly={form.status !== 'open'}
           aria-invalid={error !== null}

@@ -7,7 +7,10 @@ const submitting = alertForm(typed, { type: 'submit' });
 describe('the states of the alert modal', () => {
   it('goes from open to submitting with the canonical number, and on to submitted', () => {
     expect(submitting).toEqual({ status: 'submitting', phone: '07700 900123', canonical: '447700900123' });
-    expect(alertForm(submitting, { type: 'answer', result: 'accepted' })).toEqual({ status: 'submitted' });
+    expect(alertForm(submitting, { type: 'answer', result: 'accepted' })).toEqual({
+      status: 'submitted',
+      phone: '+44 7700 900123',
+    });
   });
 
   it.each(['', '12', '07700 9001', 'phone', '0770090012345'])('refuses %j and sends nothing', (phone) => {

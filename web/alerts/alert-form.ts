@@ -1,12 +1,13 @@
 import { ALERT_FAILED_MESSAGE } from '../../domain/alert-signup.ts';
-import { INVALID_PHONE_MESSAGE, parseUkPhone } from '../../domain/uk-phone.ts';
+import { formatUkPhone, INVALID_PHONE_MESSAGE, parseUkPhone } from '../../domain/uk-phone.ts';
 import type { AlertSignupResult } from './send-alert-signup.ts';
 
 /** The modal's states (Section 4); closed, it is not there. */
 export type AlertForm =
   | { status: 'open'; phone: string; error: string | null }
   | { status: 'submitting'; phone: string; canonical: string }
-  | { status: 'submitted' };
+  /** `phone` is the number that was sent, as a person reads it. */
+  | { status: 'submitted'; phone: string };
 
 export type AlertFormEvent =
   | { type: 'edit'; phone: string }
@@ -28,7 +29,7 @@ export function alertForm(form: AlertForm, event: AlertFormEvent): AlertForm {
     }
     case 'answer': {
       if (form.status !== 'submitting') return form;
-      if (event.result === 'accepted') return { status: 'submitted' };
+      if (event.result === 'accepted') return { status: 'submitted', phone: formatUkPhone(form.canonical) };
       const error = event.result === 'refused number' ? INVALID_PHONE_MESSAGE : ALERT_FAILED_MESSAGE;
       return { status: 'open', phone: form.phone, error };
     }

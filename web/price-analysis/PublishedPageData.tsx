@@ -1,31 +1,49 @@
-import { useEffect, useLayoutEffect } from 'react';
-import type { Page } from '../../domain/sort-and-page.ts';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { type Page, pageOf } from '../../domain/sort-and-page.ts';
 import type { PageConfig } from '../config/page-config.ts';
 import type { Preferences } from '../search/search-state.ts';
 import { keepRoomForWidget, loadPriceAnalysisWidget } from './load-widget.ts';
 import { publishPageData } from './publish-page-data.ts';
 
 interface PublishedPageDataProps {
-  page: Page;
+  /** Null while no page of results is shown: what is published then is empty. */
+  page: Page | null;
   preferences: Preferences;
   config: Pick<PageConfig, 'brandCode' | 'priceAnalysisUrl'>;
 }
 
-/** Publishes the page data after each paint that changes what is shown, then sees to the widget that reads them. */
+const NOTHING_SHOWN = pageOf([], 1, 1);
+
+/**
+ * Publishes the page data after each paint that changes what is shown, empty once results are no longer shown,
+ * then sees to the widget that reads them.
+ */
 export function PublishedPageData({ page, preferences, config }: PublishedPageDataProps) {
   const { sortBy, perPage } = preferences;
   const { brandCode, priceAnalysisUrl } = config;
+  const shown = page ?? NOTHING_SHOWN;
   useLayoutEffect(() => keepRoomForWidget(priceAnalysisUrl), [priceAnalysisUrl]);
   useEffect(() => {
-    publishPageData(window, {
-      page,
-      perPage,
-      sortBy,
-      allResultsCount: page.totalResults,
-      brandCode,
-      lastUpdated: new Date().toISOString(),
-    });
-    loadPriceAnalysisWidget(priceAnalysisUrl);
-  }, [page, perPage, sortBy, brandCode, priceAnalysisUrl]);
+    publish(shown, { sortBy, perPage }, brandCode);
+    if (shown.totalResults > 0) loadPriceAnalysisWidget(priceAnalysisUrl);
+  }, [shown, perPage, sortBy, brandCode, priceAnalysisUrl]);
+
+  const leave = useEffectEvent(() => publish(NOTHING_SHOWN, preferences, brandCode));
+  useEffect(() => () => leave(), []);
   return null;
+}
+
+function publish(
+  page: Page,
+  { sortBy, perPage }: Pick<Preferences, 'sortBy' | 'perPage'>,
+  brandCode: string,
+): void {
+  publishPageData(window, {
+    page,
+    perPage,
+    sortBy,
+    allResultsCount: page.totalResults,
+    brandCode,
+    lastUpdated: new Date().toISOString(),
+  });
 }

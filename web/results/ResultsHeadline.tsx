@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { SORT_OPTIONS, type SortBy } from '../../domain/sort-by.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -10,25 +10,32 @@ interface ResultsHeadlineProps {
   sortBy: SortBy;
   /** Where focus goes when there is something new to read. */
   headlineRef: Ref<HTMLHeadingElement>;
+  /** What else there is to say of the search. */
+  children: ReactNode;
 }
 
-/** What there is, in one line, spoken politely as it changes; a failure is spoken at once. */
-export function ResultsHeadline({ view, sortBy, headlineRef }: ResultsHeadlineProps) {
-  const headline = (
-    <h2 ref={headlineRef} tabIndex={-1} className={`results-headline is-${view.kind}`}>
-      {headlineOf(view)}
-    </h2>
+/** What there is, in a line or two, spoken politely as it changes; a failure is spoken at once. */
+export function ResultsHeadline({ view, sortBy, headlineRef, children }: ResultsHeadlineProps) {
+  const hasFailed = view.kind === 'failed';
+  const isLoud = hasFailed && !view.isQuiet;
+  const words = (
+    <>
+      <h2 ref={headlineRef} tabIndex={-1} className={`results-headline is-${view.kind}`}>
+        {headlineOf(view)}
+      </h2>
+      {hasFailed && <p>Nothing is lost: your search is kept, here and in this page's address.</p>}
+      {children}
+    </>
   );
   return (
     <div className="results-announcement">
-      <div role="status">
-        {view.kind !== 'failed' && headline}
+      <div role="status" className={hasFailed && !isLoud ? 'results-failure is-quiet' : undefined}>
+        {!isLoud && words}
         {view.kind === 'loaded' && <p className="visually-hidden">Order: {labelOf(sortBy)}</p>}
       </div>
-      {view.kind === 'failed' && (
+      {isLoud && (
         <div role="alert" className="results-failure">
-          {headline}
-          <p>Nothing is lost: your search is kept, here and in this page's address.</p>
+          {words}
         </div>
       )}
     </div>
@@ -45,6 +52,8 @@ function headlineOf(view: ResultsView): string {
       return 'Loading results...';
     case 'failed':
       return view.message;
+    case 'unread':
+      return 'This search has not run';
     case 'stopped':
       return 'Search stopped. Change anything above, then search again.';
     case 'empty':

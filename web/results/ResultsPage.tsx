@@ -14,7 +14,7 @@ import './results-skeleton.css';
 import './results-tools.css';
 import './results.css';
 
-/** The results screen (Section 2): one of loading, failed, stopped, empty, or a page of cards. */
+/** The results screen (Section 2): one of loading, failed, unread, stopped, empty, or a page of cards. */
 export function ResultsPage() {
   const { state, config, hasSettings, waitingForAddress, focusWish, searchAgain, showPage } =
     useSearchContext();
@@ -44,10 +44,12 @@ export function ResultsPage() {
   return (
     <section className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
       <div className="results-top">
-        <ResultsHeadline view={view} sortBy={preferences.sortBy} headlineRef={headline} />
+        <ResultsHeadline view={view} sortBy={preferences.sortBy} headlineRef={headline}>
+          {view.kind !== 'loading' && code && <code.HeadlineNotes view={view} />}
+        </ResultsHeadline>
         {view.kind === 'loaded' && code && <code.ResultsControls />}
       </div>
-      {view.kind === 'failed' && (
+      {view.kind === 'failed' && !view.isQuiet && (
         <button type="button" className="button-quiet" onClick={searchAgain}>
           Search again
         </button>
@@ -67,8 +69,12 @@ export function ResultsPage() {
           onPage={showPage}
         />
       )}
-      {'page' in view && code && (
-        <code.PublishedPageData page={view.page} preferences={preferences} config={config} />
+      {code && (
+        <code.PublishedPageData
+          page={'page' in view ? view.page : null}
+          preferences={preferences}
+          config={config}
+        />
       )}
     </section>
   );

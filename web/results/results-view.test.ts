@@ -22,9 +22,19 @@ describe('the results screen', () => {
     expect(view({ error: 'API Error: 500 - no' })).toEqual({
       kind: 'failed',
       message: 'API Error: 500 - no',
+      isQuiet: false,
     });
     expect(view({ results: heldFor(SEARCH, 0) })).toMatchObject({ kind: 'empty' });
     expect(view({})).toMatchObject({ kind: 'loaded', hasMore: false });
+  });
+
+  it('has the message of a failed search quietly, also once the form is back', () => {
+    expect(view({ error: 'no', searchFailed: true })).toMatchObject({ kind: 'failed', isQuiet: true });
+  });
+
+  it('shows no results of an address that says what no search can be made of', () => {
+    expect(view({ unread: [{ part: 'date', text: 'soon' }] })).toEqual({ kind: 'unread' });
+    expect(view({ unread: [{ part: 'nights', text: '5' }] })).toMatchObject({ kind: 'loaded' });
   });
 
   it('never shows the results of another search', () => {
@@ -44,5 +54,10 @@ describe('the results screen', () => {
   it('knows that more can be fetched', () => {
     const results = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'next' });
     expect(view({ results })).toMatchObject({ hasMore: true });
+  });
+
+  it('promises no more than can be held', () => {
+    const results = heldFor(SEARCH, 2_000, { hasMoreData: true, nextToken: 'next' });
+    expect(view({ results })).toMatchObject({ hasMore: false });
   });
 });

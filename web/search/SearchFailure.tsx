@@ -8,7 +8,9 @@ export function SearchFailure({ onDismiss }: { onDismiss: () => void }) {
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <div className="search-failure">
-      <p id={messageId}>Failed to search holidays. Please try again.</p>
+      <p id={messageId} role="alert">
+        Failed to search holidays. Please try again.
+      </p>
       <button
         ref={button}
         type="button"

@@ -14,6 +14,8 @@ export interface HeldResults {
   /** In the server's order. */
   packages: readonly PackageHoliday[];
   hasMoreData: boolean;
+  /** How many match in all, as the server last said; null where it does not say. */
+  count: number | null;
   /** The remembered token of the next hundred, or null at the end. */
   nextToken: string | null;
 }
@@ -54,5 +56,10 @@ export function whatIsNeeded(held: HeldResults | null, search: HolidaySearch): N
 /** Whether the page asked for lies past what is held, and the server has a token for what follows. */
 export function isShort(held: Pick<HeldResults, 'packages' | 'nextToken'>, search: HolidaySearch): boolean {
   const before = (search.page - 1) * search.perPage;
-  return held.nextToken !== null && held.packages.length <= before && held.packages.length < MOST_HELD;
+  return canHoldMore(held) && held.packages.length <= before;
+}
+
+/** Whether paging past what is held fetches more. */
+export function canHoldMore({ packages, nextToken }: Pick<HeldResults, 'packages' | 'nextToken'>): boolean {
+  return nextToken !== null && packages.length < MOST_HELD;
 }

@@ -1,63 +1,132 @@
 import { describe, expect, it } from 'vitest';
+import { parseDestinations } from '../../domain/destination.ts';
+import { type DestinationIndex, indexDestinations } from '../../domain/destination-match.ts';
 import { GATWICK, LONDON, LUTON, SEARCH } from '../../tests/fixtures/page-search.ts';
-import { openAddress } from './open-address.ts';
+import { openAddress, preventsSearch } from './open-address.ts';
 import { parseSearchAddress, toSearchAddress } from './search-address.ts';
 
 const TODAY = '2027-01-31';
 const AIRPORTS = [LONDON, GATWICK, LUTON];
 const SPAIN = { label: 'Spain (any region/any resort)', tuple: ['Spain', '', ''] };
 
-function open(query: string) {
-  return openAddress(parseSearchAddress(query), AIRPORTS, TODAY);
+const DESTINATIONS = indexDestinations(
+  parseDestinations('country,region,resort\nSpain,Costa Blanca,Benidorm\nMalta,,Sliema'),
+);
+
+function open(query: string, destinations: DestinationIndex | null = DESTINATIONS) {
+  return openAddress(parseSearchAddress(query), { airports: AIRPORTS, destinations }, TODAY);
 }
 
 describe('opening an address', () => {
   it('gives the search that it was made from, and fills the form with it', () => {
     const search = { ...SEARCH, departureAirport: LONDON, sortBy: 'stars-asc' as const, page: 2 };
     const opened = open(toSearchAddress(search).slice('/results'.length));
-    expect(opened.search).toEqual(search);
-    expect(opened.form).toEqual({
-      destination: { label: 'Benidorm, Costa Blanca, Spain', tuple: search.destination },
-      departureAirport: LONDON,
-      date: '2027-05-01',
-      duration: 7,
+    expect(opened).toEqual({
+      search,
+      unread: [],
+      form: {
+        destination: { label: 'Benidorm, Costa Blanca, Spain', tuple: search.destination },
+        departureAirport: LONDON,
+        date: '2027-05-01',
+        duration: 7,
+      },
     });
   });
 
   it("takes the data layer's date and nights where it says none, and shows that date", () => {
     const { search, form } = open('?country=Spain&from=LTN');
     expect(search).toMatchObject({ departureAirport: LUTON, date: '2027-02-28', duration: 7 });
-    expect(form).toEqual({ destination: SPAIN, departureAirport: LUTON, date: '2027-02-28' });
+    expect(form).toEqual({ destination: SPAIN, departureAirport: LUTON, date: '2027-02-28', duration: 7 });
   });
 
   it('says nothing to the form where it says nothing', () => {
-    expect(open('').form).toEqual({});
+    expect(open('')).toMatchObject({ form: {}, unread: [] });
   });
 
+  it("takes the list's spelling of a place", () => {
+    expect(open('?country=SPAIN&region=costa+blanca&from=LGW').search.destination).toEqual([
+      'Spain',
+      'Costa Blanca',
+      '',
+    ]);
+  });
+
+  it('refuses no place while there is no list to look in', () => {
+    const opened = open('?country=Atlantis&from=LGW', null);
+    expect(opened).toMatchObject({ search: { destination: ['Atlantis', '', ''] }, unread: [] });
+  });
+});
+
+describe('an address that says what no search can be made of', () => {
   it.each([
     [
       'an airport that is not listed',
       '?country=Spain&from=XXX&date=2027-05-01',
-      { destination: SPAIN, date: '2027-05-01' },
+      { part: 'from', text: 'XXX' },
+      { destination: SPAIN, departureAirport: null, date: '2027-05-01' },
+    ],
+    [
+      'a place that is not listed',
+      '?country=Greece&resort=Atlantis&from=LGW&nights=10',
+      { part: 'place', text: 'Atlantis, Greece' },
+      { destination: null, departureAirport: GATWICK, duration: 10 },
     ],
     [
       'a day that has passed',
-      '?country=Spain&from=LGW&date=2027-01-31',
-      { destination: SPAIN, departureAirport: GATWICK },
+      '?country=Spain&from=LGW&date=2027-01-30',
+      { part: 'date', text: '2027-01-30' },
+      { destination: SPAIN, departureAirport: GATWICK, date: null },
+    ],
+    [
+      'today',
+      `?country=Spain&from=LGW&date=${TODAY}`,
+      { part: 'date', text: TODAY },
+      { destination: SPAIN, departureAirport: GATWICK, date: null },
     ],
     [
       'a day too far ahead',
       '?country=Spain&from=LGW&date=2028-08-01',
-      { destination: SPAIN, departureAirport: GATWICK },
+      { part: 'date', text: '2028-08-01' },
+      { destination: SPAIN, departureAirport: GATWICK, date: null },
     ],
     [
-      'nights that are not offered',
-      '?country=Spain&from=LGW&nights=5',
-      { destination: SPAIN, departureAirport: GATWICK },
+      'no day at all',
+      '?country=Spain&from=LGW&date=soon',
+      { part: 'date', text: 'soon' },
+      { destination: SPAIN, departureAirport: GATWICK, date: null },
     ],
-  ])('searches for nothing with %s, and keeps the rest in the form', (_, query, form) => {
+  ])('with %s is not asked, names it, and leaves its field empty', (_, query, unread, form) => {
     const opened = open(query);
-    expect(opened.search).toMatchObject({ destination: null, departureAirport: null, date: null });
+    expect(opened.unread).toEqual([unread]);
+    expect(preventsSearch(opened.unread)).toBe(true);
     expect(opened.form).toEqual(form);
+  });
+
+  it('names all of it at once, in the order of the form', () => {
+    const opened = open('?country=Atlantis&from=XXX&date=2020-01-01&nights=5&stars=4.5&sort=x');
+    expect(opened.unread.map(({ part }) => part)).toEqual([
+      'place',
+      'from',
+      'date',
+      'nights',
+      'stars',
+      'sort',
+    ]);
+    expect(opened.search).toMatchObject({ destination: null, departureAirport: null, date: null });
+    expect(opened.form).toEqual({ destination: null, departureAirport: null, date: null, duration: 7 });
+  });
+});
+
+describe('an address with a part that has a default', () => {
+  it.each([
+    ['?country=Spain&from=LGW&date=2027-05-01&nights=5', { duration: 7 }],
+    ['?country=Spain&from=LGW&date=2027-05-01&stars=4.5', { starRating: '4' }],
+    ['?country=Spain&from=LGW&date=2027-05-01&stars=9', { starRating: '' }],
+    ['?country=Spain&from=LGW&date=2027-05-01&board=XX&page=0', { boardBasis: '', page: 1 }],
+  ])('%s is asked with that', (query, taken) => {
+    const opened = open(query);
+    expect(opened.search).toMatchObject({ destination: SPAIN.tuple, date: '2027-05-01', ...taken });
+    expect(opened.unread).not.toEqual([]);
+    expect(preventsSearch(opened.unread)).toBe(false);
   });
 });

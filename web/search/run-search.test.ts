@@ -35,8 +35,8 @@ async function run(search: HolidaySearch, answers: (SearchAnswer | Error)[], mor
   return { asked, types: actions.map(({ type }) => type), actions, stored };
 }
 
-const HUNDRED: SearchAnswer = { items: wireItems(100), nextToken: 'second', hasMoreData: true };
-const REST: SearchAnswer = { items: wireItems(23, 100), nextToken: null, hasMoreData: false };
+const HUNDRED: SearchAnswer = { items: wireItems(100), nextToken: 'second', hasMoreData: true, count: 123 };
+const REST: SearchAnswer = { items: wireItems(23, 100), nextToken: null, hasMoreData: false, count: 123 };
 
 describe('a search', () => {
   it('asks, sends, parses and stores', async () => {
@@ -65,7 +65,7 @@ describe('a search', () => {
 
   it('leaves out an item that cannot be read, and counts it once', async () => {
     const items = [...wireItems(3), { ItemKey: 'half' }, null];
-    const { stored } = await run(SEARCH, [{ items, nextToken: null, hasMoreData: false }]);
+    const { stored } = await run(SEARCH, [{ items, nextToken: null, hasMoreData: false, count: null }]);
     expect(stored?.packages).toHaveLength(3);
     expect(warned).toHaveBeenCalledOnce();
     expect(warned.mock.calls[0]?.[0]).toContain('2 of 5');
@@ -109,15 +109,23 @@ describe('a page past what is held', () => {
     expect(stored?.packages).toHaveLength(123);
   });
 
+  it('keeps how many the server counted, also where a later answer does not say', async () => {
+    const first = await run(SEARCH, [HUNDRED]);
+    expect(first.stored).toMatchObject({ count: 123 });
+    const held = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'second', count: 181 });
+    const silent = await run({ ...SEARCH, page: 11 }, [{ ...REST, count: null }], { held });
+    expect(silent.stored).toMatchObject({ count: 181 });
+  });
+
   it('holds a package that comes again only once', async () => {
     const held = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'second' });
-    const again = { items: wireItems(10, 95), nextToken: null, hasMoreData: false };
+    const again = { items: wireItems(10, 95), nextToken: null, hasMoreData: false, count: null };
     const { stored } = await run({ ...SEARCH, page: 11 }, [again], { held });
     expect(stored?.packages).toHaveLength(105);
   });
 
   it('ends where a server says that it has more and sends nothing', async () => {
-    const empty = { items: [], nextToken: 'on and on', hasMoreData: true };
+    const empty = { items: [], nextToken: 'on and on', hasMoreData: true, count: null };
     const { asked, stored } = await run({ ...SEARCH, page: 99 }, [HUNDRED, empty]);
     expect(asked).toHaveLength(2);
     expect(stored).toMatchObject({ nextToken: null });

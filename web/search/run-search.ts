@@ -51,7 +51,7 @@ export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<
   }
 }
 
-const NO_RESULTS = { packages: [], hasMoreData: false, nextToken: null };
+const NO_RESULTS = { packages: [], hasMoreData: false, count: null, nextToken: null };
 
 function addAnswer(results: HeldResults, answer: SearchAnswer, brandCode: string): HeldResults {
   const known = new Set(results.packages.map(({ ItemKey }) => ItemKey));
@@ -62,6 +62,7 @@ function addAnswer(results: HeldResults, answer: SearchAnswer, brandCode: string
     ...results,
     packages: [...results.packages, ...added],
     hasMoreData: answer.hasMoreData,
+    count: answer.count ?? results.count,
     nextToken: goesOn ? answer.nextToken : null,
   };
 }

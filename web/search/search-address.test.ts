@@ -47,7 +47,7 @@ describe('the address of a search', () => {
         const { departureAirport, ...rest } = search;
         const from = departureAirport && airportSelectionKey(departureAirport);
         const query = toSearchAddress(search).slice('/results'.length);
-        expect(parseSearchAddress(query)).toEqual({ ...rest, from, readable: true });
+        expect(parseSearchAddress(query)).toEqual({ ...rest, from, unread: [] });
       }),
     );
   });
@@ -64,7 +64,7 @@ describe('reading an address', () => {
     sortBy: 'default',
     perPage: 10,
     page: 1,
-    readable: true,
+    unread: [],
   };
 
   it.each(['', '?', '?&&&', '?colour=blue', '?country=&from=&date=&nights=', '?country=%20'])(
@@ -75,26 +75,32 @@ describe('reading an address', () => {
   );
 
   it.each([
-    ['?date=2027-02-30', {}],
-    ['?date=tomorrow&nights=7', { duration: 7 }],
-    ['?nights=8', {}],
-    ['?board=XX', {}],
-    ['?stars=9&board=hb', { boardBasis: 'HB' }],
-    ['?nights=-7', {}],
-    [`?country=${'x'.repeat(201)}&from=LGW`, { from: 'LGW' }],
-  ])('%s is not searched for, and the rest is kept', (query, kept) => {
-    expect(parseSearchAddress(query)).toEqual({ ...nothing, ...kept, readable: false });
+    ['?date=2027-02-30', {}, 'date', '2027-02-30'],
+    ['?date=tomorrow&nights=7', { duration: 7 }, 'date', 'tomorrow'],
+    ['?nights=8', {}, 'nights', '8'],
+    ['?nights=-7', {}, 'nights', '-7'],
+    ['?board=XX', {}, 'board', 'XX'],
+    ['?stars=9&board=hb', { boardBasis: 'HB' }, 'stars', '9'],
+    ['?stars=many', {}, 'stars', 'many'],
+    ['?stars=4.5', { starRating: '4' }, 'stars', '4.5'],
+    ['?stars=4 stars', { starRating: '4' }, 'stars', '4 stars'],
+    ['?sort=cheapest', {}, 'sort', 'cheapest'],
+    ['?size=7&page=2', { page: 2 }, 'size', '7'],
+    ['?page=0', {}, 'page', '0'],
+    ['?page=1e99', {}, 'page', '1e99'],
+    ['?page=2.5&size=2', { perPage: 2 }, 'page', '2.5'],
+  ])('%s keeps what can be read, and tells what cannot', (query, kept, part, text) => {
+    expect(parseSearchAddress(query)).toEqual({ ...nothing, ...kept, unread: [{ part, text }] });
   });
 
-  it.each([
-    ['?sort=cheapest', {}],
-    ['?size=7&page=2', { page: 2 }],
-    ['?page=0', {}],
-    ['?page=1e99', {}],
-    ['?page=2.5&size=2', { perPage: 2 }],
-    ['?page=NaN&size=Infinity', {}],
-  ])('%s looks at the results in the ordinary way where it cannot be read', (query, view) => {
-    expect(parseSearchAddress(query)).toEqual({ ...nothing, ...view });
+  it('tells every part that cannot be read', () => {
+    const { unread } = parseSearchAddress('?page=x&stars=0&nights=3&date=1&size=&from=LGW');
+    expect(unread.map(({ part }) => part)).toEqual(['date', 'nights', 'stars', 'page']);
+  });
+
+  it.each(['4', '4.0', ' 4 '])('reads %j stars as they stand', (stars) => {
+    const query = new URLSearchParams({ stars }).toString();
+    expect(parseSearchAddress(query)).toEqual({ ...nothing, starRating: '4' });
   });
 
   it('takes the first of a parameter that is said twice', () => {

@@ -19,6 +19,7 @@ export interface HolidaySearch extends ResultFilters {
 
 /** What could be read from an address; null for what it does not say. */
 export interface SearchAddress extends ResultFilters {
+  /** As the address spells it: only the destination list can tell whether there is such a place. */
   destination: DestinationTuple | null;
   /** A selection's key (`airportSelectionKey`): only the airport list can tell which airport it is. */
   from: string | null;
@@ -27,11 +28,16 @@ export interface SearchAddress extends ResultFilters {
   sortBy: SortBy;
   perPage: number;
   page: number;
-  /** False when the address says something about the search that cannot be read: then nothing is searched. */
-  readable: boolean;
+  /** What it says that could not be read as it stands, in the order of the form's fields. */
+  unread: readonly UnreadPart[];
 }
 
-const LONGEST_NAME = 200;
+/** A part of an address, and what it says that it cannot mean (ruling 6b). */
+export interface UnreadPart {
+  part: 'place' | 'from' | 'date' | 'nights' | 'board' | 'stars' | 'sort' | 'size' | 'page';
+  text: string;
+}
+
 const HIGHEST_PAGE = 100_000;
 
 /** The address of a search (ruling 6): '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
@@ -57,40 +63,41 @@ export function toSearchAddress(search: HolidaySearch): string {
 /** Reads the query string of an address, with or without its '?'. Never throws, whatever it is given. */
 export function parseSearchAddress(query: string): SearchAddress {
   const parameters = new URLSearchParams(query);
-  let readable = true;
-  const read = <T>(parameter: string, parse: (text: string) => T | null): T | null => {
-    const text = parameters.get(parameter)?.trim() ?? '';
-    if (text === '') return null;
-    const value = parse(text);
-    if (value === null) readable = false;
+  const unread: UnreadPart[] = [];
+  const said = (parameter: string) => parameters.get(parameter)?.trim() ?? '';
+  const read = <T>(part: UnreadPart['part'], parse: (text: string) => T | null): T | null => {
+    const text = said(part);
+    const value = text === '' ? null : parse(text);
+    if (value === null && text !== '') unread.push({ part, text });
     return value;
   };
-  const names = [read('country', name), read('region', name), read('resort', name)];
-  const [country, region, resort] = names.map((text) => text ?? '');
+  const tuple = [said('country'), said('region'), said('resort')] as const;
   const address = {
-    destination: names.every((text) => text === null)
-      ? null
-      : ([country ?? '', region ?? '', resort ?? ''] as const),
-    from: read('from', name),
+    destination: tuple.some((name) => name !== '') ? tuple : null,
+    from: said('from') || null,
     date: read('date', parseCalendarDate),
     duration: read('nights', parseDuration),
     boardBasis: read('board', parseBoardBasis) ?? '',
     starRating: read('stars', parseStarRating) ?? '',
   };
-  return { ...address, ...parseView(parameters), readable };
-}
-
-/** How the results are looked at; what cannot be read falls back to the default, for it finds the same. */
-function parseView(parameters: URLSearchParams): Pick<SearchAddress, 'sortBy' | 'perPage' | 'page'> {
-  const size = Number(parameters.get('size'));
-  const page = Number(parameters.get('page'));
+  const stars = said('stars');
+  if (address.starRating !== '' && Number(stars) !== Number(address.starRating)) {
+    unread.push({ part: 'stars', text: stars });
+  }
   return {
-    sortBy: parseSortBy(parameters.get('sort') ?? '') ?? 'default',
-    perPage: PAGE_SIZES.find((option) => option === size) ?? DEFAULT_PAGE_SIZE,
-    page: Number.isInteger(page) && page >= 1 && page <= HIGHEST_PAGE ? page : 1,
+    ...address,
+    sortBy: read('sort', parseSortBy) ?? 'default',
+    perPage: read('size', parsePageSize) ?? DEFAULT_PAGE_SIZE,
+    page: read('page', parsePage) ?? 1,
+    unread,
   };
 }
 
-function name(text: string): string | null {
-  return text.length <= LONGEST_NAME ? text : null;
+function parsePageSize(text: string): number | null {
+  return PAGE_SIZES.find((size) => size === Number(text)) ?? null;
+}
+
+function parsePage(text: string): number | null {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 && page <= HIGHEST_PAGE ? page : null;
 }

@@ -50,6 +50,11 @@ describe('the search client', () => {
       { items: null, nextToken: null, hasMoreData: null, errors: null },
       { items: [], nextToken: null, hasMoreData: false },
     ],
+    [{ items: [1], count: 181 }, { count: 181 }],
+    [
+      { items: [1], count: 'many' },
+      { items: [1], count: null },
+    ],
     [{}, { items: [], nextToken: null, hasMoreData: false }],
     [{ items: [1], errors: ['one of two stores was away'] }, { items: [1] }],
   ])('reads %j', async (searchPackages, answer) => {

@@ -17,6 +17,8 @@ export interface SearchAnswer {
   items: unknown[];
   nextToken: string | null;
   hasMoreData: boolean;
+  /** How many match in all; null where the server does not say. */
+  count: number | null;
 }
 
 export type SearchClient = (question: SearchQuestion, signal: AbortSignal) => Promise<SearchAnswer>;
@@ -37,6 +39,7 @@ const Envelope = v.object({
           items: v.nullish(v.array(v.unknown()), []),
           nextToken: v.nullish(v.string(), null),
           hasMoreData: v.nullish(v.boolean(), false),
+          count: v.fallback(v.nullish(v.number(), null), null),
           errors: SomeErrors,
         }),
       ),

@@ -58,7 +58,7 @@ describe('the search state', () => {
   it("brings the form back as it was, and leaves the results' message", () => {
     const edit: SearchAction = { type: 'EDIT_FORM', form: { departureAirport: GATWICK, duration: 14 } };
     const state = stateAfter(edit, LOADING, FAILED, { type: 'DISMISS_FORM_FAILURE' });
-    expect(state).toMatchObject({ formFailed: false, error: 'API Error: 500 - no' });
+    expect(state).toMatchObject({ formFailed: false, searchFailed: true, error: 'API Error: 500 - no' });
     expect(state.form).toEqual({ destination: null, departureAirport: GATWICK, date: null, duration: 14 });
   });
 

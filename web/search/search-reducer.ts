@@ -2,6 +2,7 @@ import type { Airport } from '../../domain/airport.ts';
 import type { DestinationIndex } from '../../domain/destination-match.ts';
 import type { HeldResults } from './held-results.ts';
 import type { ListState } from './list-state.ts';
+import type { SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { Preferences, SearchParametersState, SearchState } from './search-state.ts';
 
@@ -11,6 +12,7 @@ export type SearchAction =
   | { type: 'SET_AIRPORTS'; list: ListState<readonly Airport[]> }
   | { type: 'SET_PARAMETERS'; parameters: SearchParametersState }
   | { type: 'SET_PREFERENCES'; preferences: Partial<Preferences> }
+  | { type: 'SET_OPENED'; opened: SearchAddress; unread: readonly UnreadPart[] }
   | { type: 'SET_LOADING' }
   | { type: 'SET_RESULTS'; results: HeldResults }
   | { type: 'SET_ERROR'; message: string; inForm: boolean }
@@ -29,12 +31,20 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
       return { ...state, ...action.parameters };
     case 'SET_PREFERENCES':
       return { ...state, preferences: { ...state.preferences, ...action.preferences } };
+    case 'SET_OPENED':
+      return { ...state, opened: action.opened, unread: action.unread };
     case 'SET_LOADING':
       return { ...state, loading: true, error: null, formFailed: false };
     case 'SET_RESULTS':
       return { ...state, loading: false, results: action.results };
     case 'SET_ERROR':
-      return { ...state, loading: false, error: action.message, formFailed: action.inForm };
+      return {
+        ...state,
+        loading: false,
+        error: action.message,
+        searchFailed: action.inForm,
+        formFailed: action.inForm,
+      };
     case 'SET_IDLE':
       return { ...state, loading: false, error: null, formFailed: false };
     case 'EDIT_FORM':

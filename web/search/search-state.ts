@@ -8,7 +8,7 @@ import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import type { HeldResults } from './held-results.ts';
 import type { ListState } from './list-state.ts';
-import type { HolidaySearch } from './search-address.ts';
+import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 
 /** How results are looked at (Section 3). */
@@ -39,8 +39,13 @@ export interface SearchState extends SearchParametersState {
   preferences: Preferences;
   /** What the form shows, which may differ from the search that the results are of. */
   form: SearchFormValue;
-  /** Whether a search has failed whose message stands in the form's place until it is dismissed. */
+  /** Whether what failed was a search, and not a new order, page or filter of its results. */
+  searchFailed: boolean;
+  /** Whether the message of a failed search stands in the form's place: until it is dismissed. */
   formFailed: boolean;
+  /** The address that was last opened, and what it says that it cannot mean (ruling 6b). */
+  opened: SearchAddress | null;
+  unread: readonly UnreadPart[];
 }
 
 /** The state at the start: the data layer's date is one month ahead (ruling 1), the form's not picked. */
@@ -58,7 +63,10 @@ export function initialSearchState(today: CalendarDate): SearchState {
     error: null,
     preferences: { perPage: DEFAULT_PAGE_SIZE, sortBy: 'default', currentPage: 1 },
     form: { destination: null, departureAirport: null, date: null, duration: DEFAULT_DURATION },
+    searchFailed: false,
     formFailed: false,
+    opened: null,
+    unread: [],
   };
 }
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useReducer, u
 // The bare hooks: wouter's own useSearch decodes the query once before anyone can parse it.
 import { navigate, useSearch } from 'wouter/use-browser-location';
 import { type CalendarDate, departureDate } from '../../domain/calendar-date.ts';
-import type { ResultFilters } from '../../domain/result-filters.ts';
+import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 import { usePath } from '../prerendered-path.ts';
@@ -10,7 +10,7 @@ import { keepRecent } from '../recent-searches/recent-searches.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 import { type HeldResults, tripKey, whatIsNeeded } from './held-results.ts';
 import type { ListState } from './list-state.ts';
-import { openAddress, readForm } from './open-address.ts';
+import { openAddress, preventsSearch, readForm } from './open-address.ts';
 import {
   type HolidaySearch,
   parseSearchAddress,
@@ -29,8 +29,8 @@ export interface HolidaySearchControl {
   state: SearchState;
   today: CalendarDate;
   /**
-   * An address is open that has not been looked into yet: the prerendered page is still being taken over, or
-   * the list that its airport is read by is not here.
+   * An address is open that has not been looked into yet: the prerendered page is still being taken over, or a
+   * list that its place or its airport is read by is not here.
    */
   waitingForAddress: boolean;
   /** Set where focus should go to the results once they are painted: after a search, or to another page. */
@@ -76,9 +76,9 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
   );
   const running = useRef<{ address: string; abort: AbortController } | null>(null);
   const focusWish = useRef<FocusWish>(null);
-  const { airports } = state;
+  const { airports, destinations } = state;
   const waitingForAddress =
-    isHydrating || (address !== null && address.from !== null && airports.status === 'pending');
+    isHydrating || (address !== null && address !== state.opened && waitsForLists(address, state));
 
   function stop(): void {
     running.current?.abort.abort();
@@ -102,26 +102,42 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
     dispatch({ type: 'SET_PREFERENCES', preferences: { sortBy, perPage, currentPage: page } });
   }
 
-  const open = useEffectEvent((opened: SearchAddress | null, list: SearchState['airports']) => {
-    if (opened === null) return;
-    if (opened.from !== null && list.status !== 'stored') {
+  const open = useEffectEvent((opened: SearchAddress | null) => {
+    if (opened === null || opened === state.opened) return;
+    const airportsFailed = opened.from !== null && airports.status === 'failed';
+    if (airportsFailed || waitsForLists(opened, state)) {
       stop();
       dispatch({ type: 'EDIT_FORM', form: readForm(opened) });
-      if (list.status === 'failed') dispatch({ type: 'SET_ERROR', message: AIRPORTS_MISSING, inForm: false });
+      if (airportsFailed) dispatch({ type: 'SET_ERROR', message: AIRPORTS_MISSING, inForm: false });
       return;
     }
-    const { search, form } = openAddress(opened, list.status === 'stored' ? list.value : [], today);
+    const lists = {
+      airports: airports.status === 'stored' ? airports.value : [],
+      destinations: destinations.status === 'stored' ? destinations.value : null,
+    };
+    const { search, form, unread } = openAddress(opened, lists, today);
+    dispatch({ type: 'SET_OPENED', opened, unread });
     const isOtherTrip = tripKey(search) !== tripKey(currentSearch(state));
     // Another page, order or filter of the same trip leaves alone what the visitor is changing in the form.
-    if (isOtherTrip) dispatch({ type: 'EDIT_FORM', form });
+    if (isOtherTrip || unread.length > 0) dispatch({ type: 'EDIT_FORM', form });
     store(search);
     if (running.current?.address === toSearchAddress(search)) return;
     stop();
     const need = whatIsNeeded(state.results, search);
-    if (need === 'nothing') dispatch({ type: 'SET_IDLE' });
+    if (need === 'nothing' || preventsSearch(unread)) dispatch({ type: 'SET_IDLE' });
     else ask(search, need === 'more pages' ? state.results : null, state.results?.trip !== tripKey(search));
   });
-  useLayoutEffect(() => open(address, airports), [address, airports]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that waits for a list is opened once it is here.
+  useLayoutEffect(() => open(address), [address, airports, destinations]);
+
+  const leave = useEffectEvent(() => {
+    stop();
+    if (state.loading || state.error !== null) dispatch({ type: 'SET_IDLE' });
+  });
+  useLayoutEffect(() => {
+    // The first page has the form at rest, whatever was going on behind it.
+    if (path === '/' && !isHydrating) leave();
+  }, [path, isHydrating]);
 
   function look(change: Partial<HolidaySearch>): void {
     navigate(toSearchAddress({ ...currentSearch(state), ...change }));
@@ -170,17 +186,27 @@ export function useHolidaySearch(config: ListState<PageConfig>): HolidaySearchCo
   };
 }
 
-/** The form's search, from page 1. A date that is not picked, or has passed since, is tomorrow (ruling 1). */
-function searchOf(state: SearchState, today: CalendarDate): HolidaySearch {
-  const { boardBasis, starRating, form, preferences } = state;
+/** Whether a list that the address is read by is still on its way. */
+function waitsForLists(
+  { from, destination }: SearchAddress,
+  { airports, destinations }: SearchState,
+): boolean {
+  const waits = from !== null && airports.status === 'pending';
+  return waits || (destination !== null && destinations.status === 'pending');
+}
+
+/**
+ * The form's search, from page 1 and unfiltered: filters belong to the results that they were set beside. A date
+ * that is not picked, or has passed since, is tomorrow (ruling 1).
+ */
+function searchOf({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
   const { destination, departureAirport, date, duration } = form;
   return {
     destination: destination?.tuple ?? null,
     departureAirport,
     date: departureDate(date, today),
     duration,
-    boardBasis,
-    starRating,
+    ...NO_FILTERS,
     sortBy: preferences.sortBy,
     perPage: preferences.perPage,
     page: 1,

@@ -1,0 +1,29 @@
+import type { DestinationTuple } from './destination.ts';
+import type { DestinationIndex } from './destination-match.ts';
+import { foldText } from './fold-text.ts';
+
+/**
+ * The place that a tuple names, in the list's own spelling, or null where the list has no such place. Case and
+ * accents are ignored, and a level that is blank stays blank: a resort alone is any resort of that name.
+ */
+export function findDestination(
+  { written, tuples, names: { names, level, ownName } }: DestinationIndex,
+  tuple: DestinationTuple,
+): DestinationTuple | null {
+  const folded = tuple.map(foldText);
+  const own = tuple.findLastIndex((name) => name !== '');
+  const inList = (option: number) =>
+    tuple.map((name, at) => (name === '' ? '' : (written[tuples[3 * option + at] ?? 0] ?? '')));
+  const found = level.findIndex(
+    (each, option) =>
+      each === own &&
+      // The names are folded already, so that few options come to be compared in full.
+      names[ownName[option] ?? 0] === folded[own] &&
+      inList(option).every(
+        (name, at) => foldText(name) === folded[at] && (name === '') === (tuple[at] === ''),
+      ),
+  );
+  if (found < 0) return null;
+  const [country = '', region = '', resort = ''] = inList(found);
+  return [country, region, resort];
+}

@@ -1,0 +1,37 @@
+import { formatLongDate } from '../../domain/calendar-date.ts';
+import { DAY, resultsAddress } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { cards, destinationField, pick, searchButton } from './journeys.ts';
+
+const HOME = 'Find a package holiday | Seaward';
+const BENIDORM = `Benidorm, Costa Blanca, Spain, ${formatLongDate(DAY)}, 7 nights from Gatwick | Seaward`;
+
+test('every results page says in its title where and when, and Back and Forward bring it again', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle(HOME);
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  await expect(page).toHaveTitle(BENIDORM);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveTitle(BENIDORM.replace(' |', ', page 2 |'));
+  await pick(page, destinationField(page), 'Spain', /^Spain/);
+  await page.getByLabel('How long').selectOption('10');
+  await searchButton(page).click();
+  await expect(page).toHaveTitle(`Spain, ${formatLongDate(DAY)}, 10 nights from Gatwick | Seaward`);
+  await page.goBack();
+  await expect(page).toHaveTitle(BENIDORM.replace(' |', ', page 2 |'));
+  await page.goBack();
+  await expect(page).toHaveTitle(BENIDORM);
+  await page.goForward();
+  await expect(page).toHaveTitle(BENIDORM.replace(' |', ', page 2 |'));
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveTitle(HOME);
+});
+
+test('results without a destination are titled all the same', async ({ page }) => {
+  await page.goto('/results');
+  await expect(page.getByText(/^No holidays found/)).toBeVisible();
+  await expect(page).toHaveTitle('Holidays found | Seaward');
+});

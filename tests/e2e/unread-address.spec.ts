@@ -1,0 +1,144 @@
+import { addDays, addMonths, formatLongDate, formatShortDate } from '../../domain/calendar-date.ts';
+import { resultsAddress, TODAY } from './another-search.ts';
+import { expect, test } from './another-server.ts';
+import { airportField, cards, destinationField, pick, results, searchButton } from './journeys.ts';
+
+/* Addresses that say what they cannot mean (ruling 6b). */
+
+const TOMORROW = formatShortDate(addDays(TODAY, 1));
+
+for (const [what, date, words] of [
+  ['has passed', '2020-01-01', '1st January 2020 has passed'],
+  ['is today', TODAY, `${formatLongDate(TODAY)} is today`],
+  ['is too far ahead', addDays(addMonths(TODAY, 18), 1), 'is more than 18 months ahead'],
+  ['is none', 'soon', '‘soon’ is not a date'],
+  ['is on no calendar', '2027-02-30', '‘2027-02-30’ is not a date'],
+] as const) {
+  test(`a date that ${what} is not asked for: the field holds tomorrow, and another is asked for`, async ({
+    page,
+    mock,
+  }) => {
+    await page.goto(resultsAddress({ date, nights: '10' }));
+    await expect(results(page).getByRole('heading', { name: 'This search has not run' })).toBeVisible();
+    await expect(results(page).getByRole('listitem')).toHaveText([
+      new RegExp(`${words}.*, so the field holds tomorrow\\. Choose another date\\.$`),
+    ]);
+    await expect(page.getByText(/^No holidays found/)).toBeHidden();
+    await expect(page.getByLabel('When')).toHaveValue(TOMORROW);
+    await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+    await expect(page.getByText('Gatwick', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('How long')).toHaveValue('10');
+    expect(mock.searches).toHaveLength(0);
+    await searchButton(page).click();
+    await expect(cards(page)).toHaveCount(10);
+    await expect(results(page).getByText(words)).toBeHidden();
+    expect(mock.searches[0]?.body.variables.filters.startDate).toBe(addDays(TODAY, 1));
+  });
+}
+
+test('a place that the list does not have is named, its field is empty, and nothing is asked', async ({
+  page,
+  mock,
+}) => {
+  for (const [parts, named] of [
+    [{ country: 'Atlantis', region: '', resort: '' }, '‘Atlantis’'],
+    [{ resort: 'Malia' }, '‘Malia, Costa Blanca, Spain’'],
+    [{ resort: 'A'.repeat(5_000) }, '‘AAAA'],
+  ] as const) {
+    await page.goto(resultsAddress(parts));
+    await expect(results(page).getByRole('listitem')).toHaveText([
+      new RegExp(`^${named}.*Choose another place\\.$`),
+    ]);
+    await expect(destinationField(page)).toHaveValue('');
+    await expect(searchButton(page)).toBeDisabled();
+  }
+  expect(mock.searches).toHaveLength(0);
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('an airport that the list does not have is named, its field is empty, and nothing is asked', async ({
+  page,
+  mock,
+}) => {
+  for (const from of ['XXX', 'region:XXX', '<b>']) {
+    await page.goto(resultsAddress({ from }));
+    await expect(results(page).getByRole('listitem')).toHaveText(
+      `‘${from}’ is not in the list of departure airports, so the field is empty. Choose another airport.`,
+    );
+    await expect(searchButton(page)).toBeDisabled();
+  }
+  expect(mock.searches).toHaveLength(0);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('several at once are all named', async ({ page, mock }) => {
+  await page.goto('/results?country=Atlantis&from=XXX&date=2020-01-01&nights=5&stars=4.5');
+  await expect(results(page).getByRole('listitem')).toHaveText([
+    /^‘Atlantis’ /,
+    /^‘XXX’ /,
+    /^1st January 2020 has passed/,
+    '‘5’ is not a number of nights on offer: 7 was used instead.',
+    '‘4.5’ is not a whole number of stars: 4 was used instead.',
+  ]);
+  await expect(page.getByLabel('When')).toHaveValue(TOMORROW);
+  await expect(page.getByLabel('How long')).toHaveValue('7');
+  expect(mock.searches).toHaveLength(0);
+});
+
+test('what has a default is searched for with that, and said beside the results until the next search', async ({
+  page,
+  mock,
+}) => {
+  await page.goto(resultsAddress({ nights: '5', stars: '4.5', board: 'XX', sort: 'cheapest', size: '7' }));
+  await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+  const notes = results(page).getByRole('status').getByRole('listitem');
+  await expect(notes).toHaveText([
+    '‘5’ is not a number of nights on offer: 7 was used instead.',
+    '‘XX’ is not a board basis: any board was used instead.',
+    '‘4.5’ is not a whole number of stars: 4 was used instead.',
+    '‘cheapest’ is not a sort order: Recommended was used instead.',
+    '‘7’ is not a number of results per page: 10 was used instead.',
+  ]);
+  await expect(page.getByLabel('How long')).toHaveValue('7');
+  await expect(page.getByLabel('Stars', { exact: true })).toHaveValue('4');
+  const { filters } = mock.searches[0]?.body.variables ?? {};
+  expect(filters).toMatchObject({ duration: 7, starRating: 4 });
+  expect(filters).not.toHaveProperty('boardBasis');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
+  await expect(notes).toHaveCount(0);
+  await page.goBack();
+  await expect(notes).toHaveCount(5);
+});
+
+test("a place in another spelling is the list's own", async ({ page, mock }) => {
+  await page.goto('/results?country=SPAIN&region=andalucia&resort=malaga&from=lgw');
+  await expect(destinationField(page)).toHaveValue('Málaga, Andalucía, Spain');
+  await expect.poll(() => mock.searches.length).toBe(1);
+  expect(mock.searches[0]?.body.variables.filters).toMatchObject({ country: 'Spain', resort: 'Málaga' });
+});
+
+test('where the list of destinations cannot be had, a place is searched for as it stands', async ({
+  page,
+  mock,
+}) => {
+  mock.script.places = { status: 503, body: '' };
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  mock.reset();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The destinations could not be loaded.')).toBeHidden();
+  await expect(cards(page)).toHaveCount(10);
+  expect(mock.searches).toHaveLength(0);
+});
+
+test('an address without a day shows the day that was searched for', async ({ page }) => {
+  await page.goto('/results?country=Spain&from=LGW');
+  await expect(cards(page)).toHaveCount(10);
+  await expect(page.getByLabel('When')).toHaveValue(formatShortDate(addMonths(TODAY, 1)));
+  await expect(page).toHaveTitle(new RegExp(formatLongDate(addMonths(TODAY, 1))));
+});

@@ -1,0 +1,48 @@
+import { boardBasisWords } from '../../domain/board-basis.ts';
+import { addDays, type CalendarDate, formatLongDate, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { SORT_OPTIONS } from '../../domain/sort-by.ts';
+import type { HolidaySearch, UnreadPart } from '../search/search-address.ts';
+
+const LONGEST_SHOWN = 60;
+
+/** Says what an address cannot mean, and what was taken instead or what to do (ruling 6b). */
+export function addressNote(
+  { part, text }: UnreadPart,
+  search: Pick<HolidaySearch, 'duration' | 'boardBasis' | 'starRating' | 'sortBy' | 'perPage' | 'page'>,
+  today: CalendarDate,
+): string {
+  const said = `‘${text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}’`;
+  const instead = (what: string, taken: string | number) =>
+    `${said} is not ${what}: ${taken} was used instead.`;
+  switch (part) {
+    case 'place':
+      return `${said} is not in the list of destinations, so the field is empty. Choose another place.`;
+    case 'from':
+      return `${said} is not in the list of departure airports, so the field is empty. Choose another airport.`;
+    case 'date':
+      return `${dateNote(said, text, today)}, so the field holds tomorrow. Choose another date.`;
+    case 'nights':
+      return instead('a number of nights on offer', search.duration);
+    case 'board':
+      return instead('a board basis', boardBasisWords(search.boardBasis) || 'any board');
+    case 'stars':
+      return search.starRating === ''
+        ? instead('a star rating', 'any rating')
+        : instead('a whole number of stars', search.starRating);
+    case 'sort':
+      return instead('a sort order', SORT_OPTIONS.find(({ value }) => value === search.sortBy)?.label ?? '');
+    case 'size':
+      return instead('a number of results per page', search.perPage);
+    case 'page':
+      return instead('a page number', search.page);
+  }
+}
+
+function dateNote(said: string, text: string, today: CalendarDate): string {
+  const date = parseCalendarDate(text);
+  if (date === null) return `${said} is not a date`;
+  if (date < today) return `${formatLongDate(date)} has passed`;
+  if (date < addDays(today, 1))
+    return `${formatLongDate(date)} is today, and the first departures are tomorrow’s`;
+  return `${formatLongDate(date)} is more than 18 months ahead`;
+}
