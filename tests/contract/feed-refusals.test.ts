@@ -323,7 +323,7 @@ describe('a feed in CSV', () => {
     const rows = ends.map((end, index) => `${csvRow(`C${index}`)}${end}`).join('');
     const { out } = await site.run(
       ['import', '-', '--provider', 'SUNW'],
-      `${HEADER}\r\n${rows}wrong\n${csvRow('Z')}`,
+      `${HEADER}\r\n${rows}wrong\n${csvRow('Z')}\n`,
     );
     expect(out).toContain('7 rows, 1 refused; 6 packages.');
     expect(report().map(({ line }) => line)).toEqual([9]);
