@@ -47,7 +47,7 @@ export interface FeedFlight {
   /** IATA codes. */
   origin: string | null;
   destination: string | null;
-  /** Minutes after local midnight of its day. */
+  /** As a `FlightRecord` has it: minutes after local midnight of its day. */
   departureMinute: number | null;
   durationSeconds: number | null;
 }

@@ -44,7 +44,10 @@ export interface FlightRecord {
   /** What is unknown of a flight is null from here on. */
   origin: number | null;
   destination: number | null;
-  /** Minutes after local midnight at the origin; of a way back by night they may run into a second day. */
+  /**
+   * Minutes after local midnight at the origin; of a way back by night they may run into a second day. With
+   * `SECOND_TIME` added, the second time that clocks show this minute on the night on which they go back.
+   */
   departureMinute: number | null;
   durationSeconds: number | null;
 }

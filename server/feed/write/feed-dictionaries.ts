@@ -1,4 +1,5 @@
 import { foldText } from '../../../domain/fold-text.ts';
+import { shownMinute } from '../../package-search/local-time.ts';
 import { partyCode } from '../../package-search/offer-codes.ts';
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../../storage/inventory.ts';
 import type { FeedAirports } from '../feed-airports.ts';
@@ -115,7 +116,7 @@ export function feedDictionaries(
         offer.price,
         offer.priceBefore,
         hotel.halfStars,
-        offer.outbound.departureMinute ?? 0,
+        shownMinute(offer.outbound.departureMinute ?? 0),
         flightOf(offer.outbound),
         flightOf(offer.inbound),
         offer.luggage,
