@@ -50,13 +50,12 @@ async function read(
     add(line: number, [problem]: readonly { field: string; reason: string }[]) {
       found.refused.push(`${line} ${problem?.field} ${problem?.reason}`);
     },
-    addUnlisted() {},
   };
   async function* chunks() {
     yield bytes;
   }
   try {
-    const counts = { rows: 0, refused: 0, leftOut: 0, unlisted: 0 };
+    const counts = { rows: 0, refused: 0, leftOut: 0 };
     const chosen = chooseFormat(bytes, format, mapping);
     for await (const batch of readPackages(chunks(), chosen, context, report, counts))
       found.packages.push(...batch);

@@ -192,6 +192,26 @@ describe('a row of a feed', () => {
     ]);
   });
 
+  it('names places that visitors cannot choose, of rows that are taken and once for each package', async () => {
+    const rows = [
+      ...goodItems(4),
+      feedItem({ HolidayResort: 'Nowhere' }),
+      feedItem({ HolidayResort: 'Nowhere', TotalPrice: 950 }),
+      feedItem({ HolidayResort: 'Nowhere', BoardBasis: 'AI' }),
+      // Refused by its fields, by its hotel's place, and left out.
+      feedItem({ HolidayResort: 'Elsewhere', TotalPrice: 0 }),
+      feedItem({ HolidayResort: 'Far away' }),
+      feedItem({ HolidayResort: 'Sold out', InStock: '0' }),
+    ];
+    const checked = await site.run(['check', '-', '--provider', 'SUNW', '--accept'], ndjson(rows));
+    expect(checked.out).toContain('\nVisitors cannot choose these places');
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], ndjson(rows));
+    expect(exit).toBe(0);
+    const [, places = ''] = out.split('Taken, but visitors cannot choose these places');
+    expect(places).toContain('Nowhere, Costa Blanca, Spain: 2 packages');
+    expect(places).not.toMatch(/Elsewhere|Far away|Sold out/);
+  });
+
   it('keeps a hotel in one place: its code in another resort is refused', async () => {
     const rows = [...goodItems(4), feedItem(), feedItem({ HolidayResort: 'Albir', BoardBasis: 'AI' })];
     const { out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
