@@ -47,6 +47,7 @@ async function read(
 ): Promise<Read | string> {
   const found: Read = { packages: [], refused: [] };
   const report = {
+    remark() {},
     add(line: number, [problem]: readonly { field: string; reason: string }[]) {
       found.refused.push(`${line} ${problem?.field} ${problem?.reason}`);
     },

@@ -30,9 +30,25 @@ export function importSummary(
   return lines;
 }
 
-/** What was refused, the most frequent first, with examples. */
+/** What was refused and what should be looked at, the most frequent first, with examples. */
 export function refusals(report: RefusalFile): string[] {
   const groups = report.groups();
+  if (groups.length === 0) return [];
+  return [
+    ...groupLines(
+      'Not taken:',
+      groups.filter(({ isTaken }) => !isTaken),
+    ),
+    ...groupLines(
+      'Taken, and to be looked at:',
+      groups.filter(({ isTaken }) => isTaken),
+    ),
+    whereToRead(groups, report.path),
+  ];
+}
+
+function groupLines(heading: string, groups: readonly RefusalGroup[]): string[] {
+  if (groups.length === 0) return [];
   const shown = groups.slice(0, MOST_GROUPS).map(({ field, reason, count, examples }) => {
     const told = examples
       .map(({ line, value }) => `line ${line}${value === '' ? '' : ` "${value}"`}`)
@@ -40,7 +56,7 @@ export function refusals(report: RefusalFile): string[] {
     return `  ${count} x ${field === '' ? 'The row' : field} ${reason}: ${told}`;
   });
   if (groups.length > MOST_GROUPS) shown.push(`  and ${groups.length - MOST_GROUPS} other troubles`);
-  return groups.length === 0 ? [] : ['Not taken:', ...shown, whereToRead(groups, report.path)];
+  return [heading, ...shown];
 }
 
 function whereToRead(groups: readonly RefusalGroup[], path: string): string {

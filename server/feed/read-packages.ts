@@ -15,6 +15,8 @@ export interface RowCounts {
 /** Told of every row that is not taken, and why. */
 export interface RefusalReport {
   add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
+  /** A row that is taken, and what somebody should look at. */
+  remark(line: number, remarks: readonly Problem[]): void;
 }
 
 /** Reads a feed's packages in batches; rows that are not taken go to the report. `counts` goes along. */

@@ -14,8 +14,12 @@ const MOST_BYTES = 10_000_000;
 /** Of a value, in characters: what is invisible in it is written as its code, which takes up to ten. */
 const LONGEST_VALUE = 240;
 
+/** What became of a row, as its lines of the report say; a refused row's say nothing. */
+type Fate = { leftOut?: true; taken?: true };
+
 /** Rows with one trouble, for the summary. */
 export interface RefusalGroup {
+  isTaken: boolean;
   field: string;
   reason: string;
   count: number;
@@ -53,11 +57,12 @@ export function openRefusalFile(path: string): RefusalFile {
     pending = '';
   }
 
-  function groupOf({ field, reason }: Problem): RefusalGroup {
-    const key = `${field}\n${reason}`;
+  function groupOf({ field, reason }: Problem, fate: Fate): RefusalGroup {
+    const isTaken = fate.taken === true;
+    const key = `${isTaken}\n${field}\n${reason}`;
     const known = groups.get(key);
     if (known !== undefined) return known;
-    const group = { field, reason, count: 0, listed: 0, examples: [] };
+    const group = { isTaken, field, reason, count: 0, listed: 0, examples: [] };
     groups.set(key, group);
     return group;
   }
@@ -66,26 +71,29 @@ export function openRefusalFile(path: string): RefusalFile {
     return [...groups.values()].toSorted((one, other) => other.count - one.count);
   }
 
+  function tell(line: number, problems: readonly Problem[], fate: Fate): void {
+    // A row is told of whole or not at all.
+    isFull ||= lines + problems.length > MOST_LINES || bytes > MOST_BYTES;
+    for (const problem of problems) {
+      const group = groupOf(problem, fate);
+      group.count += 1;
+      if (isFull) continue;
+      const { field, reason } = problem;
+      const value = writtenValue(problem);
+      const told = `${JSON.stringify({ line, field, value, reason, ...fate })}\n`;
+      pending += told;
+      lines += 1;
+      bytes += Buffer.byteLength(told);
+      group.listed += 1;
+      if (group.examples.length < EXAMPLES) group.examples.push({ line, value });
+    }
+    if (pending.length > WRITE_AFTER) write();
+  }
+
   return {
     path,
-    add(line, problems, isLeftOut) {
-      // A row is told of whole or not at all.
-      isFull ||= lines + problems.length > MOST_LINES || bytes > MOST_BYTES;
-      for (const problem of problems) {
-        const group = groupOf(problem);
-        group.count += 1;
-        if (isFull) continue;
-        const { field, reason } = problem;
-        const value = writtenValue(problem);
-        const told = `${JSON.stringify({ line, field, value, reason, ...(isLeftOut ? { leftOut: true } : {}) })}\n`;
-        pending += told;
-        lines += 1;
-        bytes += Buffer.byteLength(told);
-        group.listed += 1;
-        if (group.examples.length < EXAMPLES) group.examples.push({ line, value });
-      }
-      if (pending.length > WRITE_AFTER) write();
-    },
+    add: (line, problems, isLeftOut) => tell(line, problems, isLeftOut ? { leftOut: true } : {}),
+    remark: (line, remarks) => tell(line, remarks, { taken: true }),
     groups: groupsBySize,
     close() {
       const rest = groupsBySize().filter(({ count, listed }) => count > listed);

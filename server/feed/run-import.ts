@@ -145,9 +145,10 @@ export async function runImport(
         if (made.kind === 'row') {
           staging.add(made.row, offer.line);
           unlisted.note(made.row, offer);
+          if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
         } else {
           counts.refused += 1;
-          report.add(offer.line, [made.problem], false);
+          report.add(offer.line, made.problems, false);
         }
       }
       lease.renew();

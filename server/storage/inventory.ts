@@ -30,7 +30,7 @@ export interface HotelRecord {
   resort: number;
   /** Half stars: 9 is 4.5 stars. */
   halfStars: number;
-  /** Guests' rating as its provider gives it, 0 to 100 at most, or null where unknown. */
+  /** Guests' rating as its provider gives it, 0 to 10, or null where unknown. */
   consumerRating: number | null;
   /** null where unknown. */
   latitude: number | null;
