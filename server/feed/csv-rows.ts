@@ -1,25 +1,41 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type CsvError, Parser } from 'csv-parse';
-import { cutOffFeed, type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
+import { lastColumn } from './last-cell.ts';
+import { cutOffFeed, type FeedBytes, FeedFault, type Problem, type RawRow } from './raw-row.ts';
 
 /** A longer record has lost a closing quote. */
 const LONGEST_RECORD = 1_048_576;
 
-/** In bytes: a line feed and a carriage return. */
-const LINE_ENDS = [10, 13];
+/** In bytes. */
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const LINE_ENDS = [LINE_FEED, CARRIAGE_RETURN];
+const QUOTE = 34;
+
+/** Ends with the number of cells that it should have, and may all the same have lost a part of the last. */
+const IN_DOUBT =
+  'may be cut off: the feed ends here without a line break, so the row was not taken; end the feed with one';
 
 /** The names of a feed's columns, checked by the format. Throws a FeedFault that says which are missing. */
 export type CheckHeader = (columns: readonly string[]) => void;
 
+export interface CsvReading {
+  delimiter: string;
+  checkHeader: CheckHeader;
+  /** Whether a column means anything to the format. */
+  isRead: (column: string) => boolean;
+}
+
 /**
  * Reads a CSV file with a header row, in batches. A row that is no CSV, or has more or fewer cells than the
  * header, is given as unreadable, and reading goes on with the next line. A quote that never closes ends it:
- * what comes behind it cannot be told; so does a header that is no CSV, and a last row that breaks off.
+ * what comes behind it cannot be told; so does a header that is no CSV, and a last row that breaks off. A last row
+ * of which nobody can know whether it breaks off in its last cell is given as unreadable.
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
-  { delimiter, checkHeader }: { delimiter: string; checkHeader: CheckHeader },
+  { delimiter, checkHeader, isRead }: CsvReading,
 ): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let columns: readonly string[] | null = null;
@@ -28,14 +44,32 @@ export async function* readCsvRows(
   /** The line of the latest row with fewer cells than the header. */
   let shortRow: number | null = null;
   let lastByte = 0;
+  /** Whether the header ends with both characters; null: its end has not come yet. */
+  let hasPairs: boolean | null = null;
+  const ends = lastColumn();
+  let latest: { record: readonly string[]; line: number } | null = null;
 
   function takeRecord(record: readonly string[], begins: number): void {
     if (columns === null) {
       columns = record.map((name) => name.trim());
       checkHeader(columns);
     } else {
+      if (latest !== null) ends.add(latest.record.at(-1) ?? '');
+      latest = { record, line: begins };
       rows.push(toRow(columns, record, begins));
     }
+  }
+
+  /** What is wrong with the file's last row, which no line break ends; null where it is whole. */
+  function troubleAtEnd(names: readonly string[]): Problem | null {
+    const last = rows.at(-1);
+    if (last !== undefined && last.line === shortRow) throw cutOffFeed(last.line);
+    if (latest === null || last?.line !== latest.line) return null;
+    const field = names.at(-1) ?? '';
+    const value = latest.record.at(-1) ?? '';
+    const verdict = ends.judge(value, lastByte === QUOTE);
+    if (verdict === 'cut off') throw cutOffFeed(latest.line);
+    return verdict === 'whole' || !isRead(field) ? null : { field, value, reason: IN_DOUBT };
   }
 
   const parser = new Parser({
@@ -64,7 +98,8 @@ export async function* readCsvRows(
       if (trouble === null) fault ??= endlessQuote(begins ?? Number(error.lines));
       else if (columns === null) fault ??= brokenHeader(begins ?? Number(error.lines));
       else if (begins !== null) {
-        if (record.length < columns.length && record.some((cell) => cell.trim() !== '')) shortRow = begins;
+        if (record.length < columns.length && (record.length > 1 || record[0]?.trim() !== ''))
+          shortRow = begins;
         rows.push({ kind: 'unreadable', line: begins, problem: { field: '', value: '', reason: trouble } });
       }
       return undefined;
@@ -76,6 +111,7 @@ export async function* readCsvRows(
   parser.resume();
 
   for await (const chunk of bytes) {
+    hasPairs ??= endsWithPair(chunk, lastByte);
     lastByte = chunk.at(-1) ?? lastByte;
     await write(chunk);
     if (fault !== null) throw fault;
@@ -89,10 +125,19 @@ export async function* readCsvRows(
   if (fault !== null) throw fault;
   if (columns === null)
     throw new FeedFault('The feed is empty: it has not even a row with the names of its columns.');
-  const last = rows.at(-1);
-  if (last !== undefined && last.line === shortRow && !LINE_ENDS.includes(lastByte))
-    throw cutOffFeed(last.line);
+  if (hasPairs === true && lastByte === CARRIAGE_RETURN) throw cutOffFeed(rows.at(-1)?.line ?? 1);
+  if (!LINE_ENDS.includes(lastByte)) {
+    const problem = troubleAtEnd(columns);
+    const last = problem === null ? undefined : rows.pop();
+    if (problem !== null && last !== undefined) rows.push({ kind: 'unreadable', line: last.line, problem });
+  }
   yield rows;
+}
+
+/** Whether the first line feed stands behind a carriage return; null where there is none. */
+function endsWithPair(chunk: Uint8Array, byteBefore: number): boolean | null {
+  const at = chunk.indexOf(LINE_FEED);
+  return at < 0 ? null : (at === 0 ? byteBefore : chunk[at - 1]) === CARRIAGE_RETURN;
 }
 
 function toRow(columns: readonly string[], record: readonly string[], line: number): RawRow {

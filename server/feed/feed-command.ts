@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { errorWords } from '../error-words.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { type OpenOptions, openDatabase } from '../storage/open-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import { isStoreLocked } from '../storage/store-locked.ts';
 import { feedAirports } from './feed-airports.ts';
 import { FEED_FORMATS, type FormatName } from './feed-format.ts';
 import { feedProgress, type ProgressOut } from './feed-progress.ts';
@@ -17,7 +18,7 @@ import { FeedFault } from './raw-row.ts';
 import { openRefusalFile, removeOldReports } from './refusal-file.ts';
 import { runImport } from './run-import.ts';
 import { isPath } from './source/open-source.ts';
-import { type ImportLease, takeLease } from './write/import-lease.ts';
+import { type ImportLease, LeaseLost, type TakenLease, takeLease } from './write/import-lease.ts';
 import { openFeedStore } from './write/open-feed-store.ts';
 import { removeProvider } from './write/remove-provider.ts';
 import { readLastImports } from './write/store-notes.ts';
@@ -39,12 +40,14 @@ FORMAT is ${FEED_FORMATS.join(', ')}; left out, it is told from the feed. awin-c
 --provider may be left out where providers.json has one. check says what an import would do and changes nothing. --accept imports what was held back.
 The provider stands in providers.json (PROVIDERS_FILE). docs/feeds.md tells the whole.
 
-It ends with 0: done; 1: refused, nothing changed; 2: asked wrongly; 3: held back, nothing changed; 4: another import runs.
+It ends with 0: done; 1: refused, nothing changed; 2: asked wrongly; 3: held back, nothing changed; 4: another import runs or the store is locked, nothing changed.
 `;
 
 /** What the command works with. */
 export interface FeedCommandSetting {
   store: StoreAddress;
+  /** For tests: how long a lock is waited for. */
+  openOptions?: OpenOptions;
   /** Where reports and the staging stand. */
   dataDir: string;
   /** The folders of the lists that visitors choose from. */
@@ -78,6 +81,14 @@ export async function feedCommand(words: readonly string[], setting: FeedCommand
   try {
     return await obey(asked, { ...setting, out });
   } catch (error) {
+    if (isStoreLocked(error)) {
+      out('Another program has the store locked, and nothing was changed: wait for it and try again.');
+      return EXIT.busy;
+    }
+    if (error instanceof LeaseLost) {
+      out(`${error.message}.`);
+      return EXIT.busy;
+    }
     const what =
       asked.kind === 'status' ? 'The store cannot be asked' : 'It broke off, and nothing was changed';
     out(error instanceof FeedFault ? error.message : `${what}: ${errorWords(error)}.`);
@@ -102,25 +113,45 @@ async function importFeed(
   provider: ProviderSetting,
   setting: FeedCommandSetting,
 ): Promise<ExitCode> {
-  const { store, dataDir, now, out } = setting;
-  const leaseDatabase = openDatabase(store);
-  const taken = takeLease(leaseDatabase, provider.code, now);
-  if (taken.kind === 'busy') {
+  const { store, openOptions = {}, now, out } = setting;
+  const leaseDatabase = openDatabase(store, openOptions);
+  try {
+    const taken = takeLease(leaseDatabase, provider.code, now);
+    if (taken.kind === 'busy') return busy(taken, out);
+    try {
+      return await importWithLease(order, provider, taken.lease, setting);
+    } finally {
+      release(taken.lease);
+    }
+  } finally {
     leaseDatabase.close();
-    const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);
-    out(
-      `Another import runs, of ${taken.provider} since ${time(taken.since)} UTC by ${taken.by}: wait for it. If it was killed, its turn ends at ${time(taken.until)} UTC.`,
-    );
-    return EXIT.busy;
   }
-  const feedStore = openFeedStore(store);
+}
+
+/** Says who has the lease. */
+function busy(taken: Extract<TakenLease, { kind: 'busy' }>, out: (line: string) => void): ExitCode {
+  const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+  out(
+    `Another import runs, of ${taken.provider} since ${time(taken.since)} UTC by ${taken.by}: wait for it. If it was killed, its turn ends at ${time(taken.until)} UTC.`,
+  );
+  return EXIT.busy;
+}
+
+async function importWithLease(
+  order: ImportWords,
+  provider: ProviderSetting,
+  lease: ImportLease,
+  setting: FeedCommandSetting,
+): Promise<ExitCode> {
+  const { store, openOptions = {}, dataDir, now, out } = setting;
+  const feedStore = openFeedStore(store, openOptions);
   const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').slice(0, 15);
   const reports = join(dataDir, 'feed-reports');
   const report = openRefusalFile(join(reports, `${provider.code}-${stamp}.jsonl`));
   removeOldReports(reports, provider.code);
   const progress = feedProgress(setting.progress, now);
   try {
-    const outcome = await runImport(feedStore, taken.lease, {
+    const outcome = await runImport(feedStore, lease, {
       source: isPath(order.source) ? resolve(setting.workingDir, order.source) : order.source,
       input: setting.input,
       hosts: setting.hosts,
@@ -150,8 +181,6 @@ async function importFeed(
   } finally {
     report.close();
     feedStore.database.close();
-    release(taken.lease);
-    leaseDatabase.close();
   }
 }
 
@@ -183,14 +212,20 @@ function status({ store, providers, out }: FeedCommandSetting): ExitCode {
   return EXIT.done;
 }
 
-function remove(code: string, { store, out }: FeedCommandSetting): ExitCode {
-  const database = openDatabase(store);
+function remove(code: string, { store, openOptions = {}, now, out }: FeedCommandSetting): ExitCode {
+  const database = openDatabase(store, openOptions);
   try {
-    out(`${code}: ${removeProvider(database, code)} packages removed.`);
+    const taken = takeLease(database, code, now);
+    if (taken.kind === 'busy') return busy(taken, out);
+    try {
+      out(`${code}: ${removeProvider(database, taken.lease, code)} packages removed.`);
+      return EXIT.done;
+    } finally {
+      release(taken.lease);
+    }
   } finally {
     database.close();
   }
-  return EXIT.done;
 }
 
 interface ImportWords {

@@ -1,6 +1,6 @@
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { dateTimeToMs } from '../../domain/date-time.ts';
-import { type LocalTimes, localTimes } from '../package-search/local-time.ts';
+import { type LocalTimes, localTimes, SECOND_TIME } from '../package-search/local-time.ts';
 import { remembered } from '../package-search/remembered.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import type { FeedFlight } from './feed-package.ts';
@@ -13,6 +13,8 @@ const KEPT_TEXTS = 50_000;
 const MINUTES_A_DAY = 24 * 60;
 const MS_A_MINUTE = 60_000;
 const LONGEST_FLIGHT_MINUTES = 48 * 60;
+
+const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** A night flight out moves the way back by a day; nothing moves it further. */
 const LATEST_RETURN_DAYS = 1;
@@ -84,17 +86,16 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     ): Pick<FeedFlight, 'departureMinute' | 'durationSeconds'> {
       const departs = item[`DepartureDateTime_${way}`];
       const arrives = item[`ArrivalDateTime_${way}`];
-      const departed = departs === undefined ? null : clock(`${departs} ${origin ?? ''}`);
-      const landed = arrives === undefined ? null : clock(`${arrives} ${destination ?? ''}`);
-      let durationSeconds = item[`FlightDuration_${way}`] ?? null;
-      if (departed !== null && landed !== null) {
-        const minutes = landed.instant - departed.instant;
-        if (minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES) durationSeconds ??= minutes * 60;
-        else refuse(`ArrivalDateTime_${way}`, arrives, 'is not within two days after the departure');
-      }
-      if (departed === null) return { departureMinute: null, durationSeconds };
-      const departureMinute = departed.local - day * MINUTES_A_DAY;
-      if (departureMinute < 0 || departureMinute >= (1 + daysLater) * MINUTES_A_DAY) {
+      const departures = departs === undefined ? [] : clock(`${departs} ${origin ?? ''}`);
+      const landings = arrives === undefined ? [] : clock(`${arrives} ${destination ?? ''}`);
+      const stated = item[`FlightDuration_${way}`] ?? null;
+      const [departed, minutes] = chosenTimes(departures, landings, stated);
+      const isFlight = minutes === null || isFlightLong(minutes);
+      if (!isFlight) refuse(`ArrivalDateTime_${way}`, arrives, 'is not within two days after the departure');
+      const durationSeconds = stated ?? (minutes === null ? null : minutes * 60);
+      if (departed === undefined) return { departureMinute: null, durationSeconds };
+      const minute = departed.local - day * MINUTES_A_DAY;
+      if (minute < 0 || minute >= (1 + daysLater) * MINUTES_A_DAY) {
         refuse(
           `DepartureDateTime_${way}`,
           departs,
@@ -103,7 +104,7 @@ export function flightReader(airports: FeedAirports): ReadFlights {
             : 'does not fit DepartureDate and Duration',
         );
       }
-      return { departureMinute, durationSeconds };
+      return { departureMinute: departed.isSecond ? minute + SECOND_TIME : minute, durationSeconds };
     }
 
     function refuse(field: string, value: unknown, reason: string): void {
@@ -112,24 +113,57 @@ export function flightReader(airports: FeedAirports): ReadFlights {
   };
 }
 
-/** A written time in minutes since 1970: on the clocks of its airport, and as an instant in UTC. */
+/** A written time in minutes since 1970. */
+interface ReadTime {
+  /** As the clocks of its airport show it, and whether they show it for the second time that night. */
+  local: number;
+  isSecond: boolean;
+  /** In UTC. */
+  instant: number;
+}
+
+/**
+ * Which of the times that may be meant are a flight: the departure, and the minutes from it to the landing, null where
+ * one of them is unknown. There is more than one only in the hour that clocks show twice.
+ */
+function chosenTimes(
+  departures: readonly ReadTime[],
+  landings: readonly ReadTime[],
+  stated: number | null,
+): [departed: ReadTime | undefined, minutes: number | null] {
+  const pairs = departures.flatMap((departed) =>
+    landings.map(({ instant }): [ReadTime, number] => [departed, instant - departed.instant]),
+  );
+  return (
+    pairs.find(([, minutes]) => minutes * 60 === stated) ??
+    pairs.find(([, minutes]) => isFlightLong(minutes)) ??
+    pairs[0] ?? [departures[0], null]
+  );
+}
+
+function isFlightLong(minutes: number): boolean {
+  return minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES;
+}
+
+/** What a written time may mean; without an offset the first time that clocks show it goes first. */
 function clockAt(
   times: LocalTimes,
   airports: FeedAirports,
   written: string,
   code: string | null,
-): { local: number; instant: number } {
-  const minutes = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
+): readonly ReadTime[] {
+  const instant = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
   const timezone = code === null ? undefined : airports.find(code)?.timezone;
-  const hasOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(written);
-  const shown = Math.floor((dateTimeToMs(written.replace(/(?:Z|[+-]\d{2}:\d{2})$/, '')) ?? 0) / MS_A_MINUTE);
-  if (timezone === undefined) return { local: shown, instant: minutes };
-  if (!hasOffset) {
-    const day = Math.floor(shown / MINUTES_A_DAY);
-    return { local: shown, instant: times.toInstant(timezone, day, shown - day * MINUTES_A_DAY) };
+  const hasOffset = OFFSET.test(written);
+  if (timezone === undefined) {
+    const local = Math.floor((dateTimeToMs(written.replace(OFFSET, '')) ?? 0) / MS_A_MINUTE);
+    return [{ local, isSecond: false, instant }];
   }
-  return {
-    local: Math.floor(Date.parse(`${times.format(timezone, minutes).slice(0, 19)}Z`) / MS_A_MINUTE),
-    instant: minutes,
-  };
+  if (hasOffset) return [{ ...times.toLocal(timezone, instant), instant }];
+  const day = Math.floor(instant / MINUTES_A_DAY);
+  const minute = instant - day * MINUTES_A_DAY;
+  const first = times.toInstant(timezone, day, minute);
+  const second = times.toInstant(timezone, day, minute + SECOND_TIME);
+  const found = { local: instant, isSecond: false, instant: first };
+  return second === first ? [found] : [found, { local: instant, isSecond: true, instant: second }];
 }

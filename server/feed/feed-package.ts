@@ -8,6 +8,8 @@ export interface FeedPackage {
   country: string;
   region: string;
   resort: string;
+  /** Whether visitors can choose the place: it is on the destination list. */
+  isListed: boolean;
   /** IATA code of the departure airport. */
   airport: string;
   /** Days since 1970-01-01. */
@@ -47,7 +49,7 @@ export interface FeedFlight {
   /** IATA codes. */
   origin: string | null;
   destination: string | null;
-  /** Minutes after local midnight of its day. */
+  /** As a `FlightRecord` has it: minutes after local midnight of its day. */
   departureMinute: number | null;
   durationSeconds: number | null;
 }

@@ -7,6 +7,8 @@ import { LONGEST_LINK } from './feed-link.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_CODE = 60;
+/** On the page a rating is out of ten; 84 may be out of a hundred, and nothing says so. */
+const MOST_RATING = 10;
 /** No flight is shorter: a smaller number is one of minutes or hours. */
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
@@ -43,7 +45,14 @@ export const flatItem = v.object(
     HotelName: place,
     HotelIdentifierCode: v.optional(code),
     StarRating: v.optional(decimalFrom(0, 5, 0.5, 'stars from 0 to 5, in halves')),
-    ConsumerRating: v.optional(decimalFrom(0, 100, 0, 'a rating from 0 to 100')),
+    ConsumerRating: v.optional(
+      decimalFrom(
+        0,
+        MOST_RATING,
+        0,
+        `a rating out of ${MOST_RATING}, which a mapping can make of it with times`,
+      ),
+    ),
     Latitude: v.optional(decimalFrom(-90, 90, 0, 'degrees from -90 to 90')),
     Longitude: v.optional(decimalFrom(-180, 180, 0, 'degrees from -180 to 180')),
     DepartureDate: takenText(readDay, 'is no day such as 2027-05-01'),

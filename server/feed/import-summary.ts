@@ -1,12 +1,13 @@
-import type { RefusalFile } from './refusal-file.ts';
+import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
 import type { ImportOutcome } from './run-import.ts';
+import type { PlaceCount } from './unlisted-places.ts';
 
 const MOST_GROUPS = 20;
 const MOST_PLACES = 10;
 
 /** What an import did, in lines for a person. */
 export function importSummary(
-  { kind, counts, difference, reasons, took }: ImportOutcome,
+  { kind, counts, difference, reasons, unlisted, took }: ImportOutcome,
   provider: string,
   report: RefusalFile,
 ): string[] {
@@ -18,7 +19,7 @@ export function importSummary(
     `${provider}: ${counts.rows} rows${refused}${leftOut}${twice}; ${packages} packages.`,
     `${wouldBe(kind)}${added} new, ${changed} changed (${repriced} in price), ${removed} gone, ${unchanged + seenAgain} as they were.`,
     ...refusals(report),
-    ...places(report),
+    ...places(kind, unlisted),
   ];
   if (kind === 'unchanged') lines.push('Nothing was to be changed.');
   if (reasons.length > 0) lines.push(...heldBecause(kind, reasons));
@@ -29,9 +30,25 @@ export function importSummary(
   return lines;
 }
 
-/** What was refused, the most frequent first, with examples. */
+/** What was refused and what should be looked at, the most frequent first, with examples. */
 export function refusals(report: RefusalFile): string[] {
   const groups = report.groups();
+  if (groups.length === 0) return [];
+  return [
+    ...groupLines(
+      'Not taken:',
+      groups.filter(({ isTaken }) => !isTaken),
+    ),
+    ...groupLines(
+      'Taken, and to be looked at:',
+      groups.filter(({ isTaken }) => isTaken),
+    ),
+    whereToRead(groups, report.path),
+  ];
+}
+
+function groupLines(heading: string, groups: readonly RefusalGroup[]): string[] {
+  if (groups.length === 0) return [];
   const shown = groups.slice(0, MOST_GROUPS).map(({ field, reason, count, examples }) => {
     const told = examples
       .map(({ line, value }) => `line ${line}${value === '' ? '' : ` "${value}"`}`)
@@ -39,15 +56,23 @@ export function refusals(report: RefusalFile): string[] {
     return `  ${count} x ${field === '' ? 'The row' : field} ${reason}: ${told}`;
   });
   if (groups.length > MOST_GROUPS) shown.push(`  and ${groups.length - MOST_GROUPS} other troubles`);
-  return groups.length === 0 ? [] : ['Not taken:', ...shown, `Every one, with its line: ${report.path}`];
+  return [heading, ...shown];
 }
 
-function places(report: RefusalFile): string[] {
-  const unlisted = report.unlisted();
+function whereToRead(groups: readonly RefusalGroup[], path: string): string {
+  const listed = groups.reduce((sum, group) => sum + group.listed, 0);
+  const isWhole = groups.every((group) => group.listed === group.count);
+  return isWhole
+    ? `Every one, with its line: ${path}`
+    : `The first ${listed}, with their lines, and how many more of each: ${path}`;
+}
+
+function places(kind: ImportOutcome['kind'], unlisted: readonly PlaceCount[]): string[] {
   if (unlisted.length === 0) return [];
   const shown = unlisted.slice(0, MOST_PLACES).map(({ place, count }) => `  ${place}: ${count} packages`);
   if (unlisted.length > MOST_PLACES) shown.push(`  and ${unlisted.length - MOST_PLACES} other places`);
-  return ['Taken, but visitors cannot choose these places until the destination list has them:', ...shown];
+  const whether = kind === 'imported' || kind === 'unchanged' ? 'Taken, but visitors' : 'Visitors';
+  return [`${whether} cannot choose these places until the destination list has them:`, ...shown];
 }
 
 function heldBecause(kind: ImportOutcome['kind'], reasons: readonly string[]): string[] {

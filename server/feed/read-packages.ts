@@ -10,14 +10,13 @@ export interface RowCounts {
   rows: number;
   refused: number;
   leftOut: number;
-  /** Taken, in a place that visitors cannot choose. */
-  unlisted: number;
 }
 
-/** Told of every row that is not taken. */
+/** Told of every row that is not taken, and why. */
 export interface RefusalReport {
   add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
-  addUnlisted(place: string): void;
+  /** A row that is taken, and what somebody should look at. */
+  remark(line: number, remarks: readonly Problem[]): void;
 }
 
 /** Reads a feed's packages in batches; rows that are not taken go to the report. `counts` goes along. */
@@ -60,10 +59,6 @@ export async function* readPackages(
         report.add(row.line, checked.problems, true);
       } else {
         packages.push(checked.package);
-        if (checked.isListed) continue;
-        counts.unlisted += 1;
-        const { resort, region, country } = checked.package;
-        report.addUnlisted(`${resort}, ${region}, ${country}`);
       }
     }
     yield packages;

@@ -7,21 +7,35 @@ import type { RefusalReport } from './read-packages.ts';
 const WRITE_AFTER = 65_536;
 const EXAMPLES = 3;
 
+/** Beyond either, rows are only counted: a small feed can hold millions of them, packed. */
+export const MOST_LINES = 50_000;
+const MOST_BYTES = 10_000_000;
+
+/** Of a value, in characters: what is invisible in it is written as its code, which takes up to ten. */
+const LONGEST_VALUE = 240;
+
+/** What became of a row, as its lines of the report say; a refused row's say nothing. */
+type Fate = { leftOut?: true; taken?: true };
+
 /** Rows with one trouble, for the summary. */
 export interface RefusalGroup {
+  isTaken: boolean;
   field: string;
   reason: string;
   count: number;
+  /** So many of them stand in the report: all, unless it is full. */
+  listed: number;
   examples: { line: number; value: string }[];
 }
 
-/** The report of an import: a line of JSON for each trouble of each row that was not taken, and their summary. */
+/**
+ * The report of an import: a line of JSON for each trouble of each row that was not taken, and their summary. It has
+ * a most of lines; what comes behind is counted by reason in its last line.
+ */
 export interface RefusalFile extends RefusalReport {
   readonly path: string;
   /** The most frequent first. */
   groups(): RefusalGroup[];
-  /** Places that visitors cannot choose, with how many packages are there, the most first. */
-  unlisted(): { place: string; count: number }[];
   /** Ends the file; one without a line is removed. */
   close(): void;
 }
@@ -29,57 +43,77 @@ export interface RefusalFile extends RefusalReport {
 /** Reports that are kept of a provider. */
 const KEPT_REPORTS = 30;
 
-/** Of so many places only the number is known. */
-const MOST_PLACES = 10_000;
-
 export function openRefusalFile(path: string): RefusalFile {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, 'w', 0o600);
   const groups = new Map<string, RefusalGroup>();
-  const places = new Map<string, number>();
   let pending = '';
-  let isEmpty = true;
+  let lines = 0;
+  let bytes = 0;
+  let isFull = false;
 
   function write(): void {
     writeSync(file, pending);
     pending = '';
   }
 
+  function groupOf({ field, reason }: Problem, fate: Fate): RefusalGroup {
+    const isTaken = fate.taken === true;
+    const key = `${isTaken}\n${field}\n${reason}`;
+    const known = groups.get(key);
+    if (known !== undefined) return known;
+    const group = { isTaken, field, reason, count: 0, listed: 0, examples: [] };
+    groups.set(key, group);
+    return group;
+  }
+
+  function groupsBySize(): RefusalGroup[] {
+    return [...groups.values()].toSorted((one, other) => other.count - one.count);
+  }
+
+  function tell(line: number, problems: readonly Problem[], fate: Fate): void {
+    // A row is told of whole or not at all.
+    isFull ||= lines + problems.length > MOST_LINES || bytes > MOST_BYTES;
+    for (const problem of problems) {
+      const group = groupOf(problem, fate);
+      group.count += 1;
+      if (isFull) continue;
+      const { field, reason } = problem;
+      const value = writtenValue(problem);
+      const told = `${JSON.stringify({ line, field, value, reason, ...fate })}\n`;
+      pending += told;
+      lines += 1;
+      bytes += Buffer.byteLength(told);
+      group.listed += 1;
+      if (group.examples.length < EXAMPLES) group.examples.push({ line, value });
+    }
+    if (pending.length > WRITE_AFTER) write();
+  }
+
   return {
     path,
-    add(line, problems, isLeftOut) {
-      for (const problem of problems) {
-        const { field, reason } = problem;
-        const value = writtenValue(problem);
-        pending += `${JSON.stringify({ line, field, value, reason, ...(isLeftOut ? { leftOut: true } : {}) })}\n`;
-        const key = `${field}\n${reason}`;
-        const group = groups.get(key) ?? { field, reason, count: 0, examples: [] };
-        group.count += 1;
-        if (group.examples.length < EXAMPLES) group.examples.push({ line, value });
-        groups.set(key, group);
-      }
-      isEmpty = false;
-      if (pending.length > WRITE_AFTER) write();
-    },
-    addUnlisted(place) {
-      const known = places.get(place);
-      if (known !== undefined || places.size < MOST_PLACES) places.set(place, (known ?? 0) + 1);
-    },
-    groups: () => [...groups.values()].toSorted((one, other) => other.count - one.count),
-    unlisted: () =>
-      [...places]
-        .map(([place, count]) => ({ place, count }))
-        .toSorted((one, other) => other.count - one.count),
+    add: (line, problems, isLeftOut) => tell(line, problems, isLeftOut ? { leftOut: true } : {}),
+    remark: (line, remarks) => tell(line, remarks, { taken: true }),
+    groups: groupsBySize,
     close() {
+      const rest = groupsBySize().filter(({ count, listed }) => count > listed);
+      const notListed = rest.map(({ field, reason, count, listed }) => ({
+        field,
+        reason,
+        count: count - listed,
+      }));
+      if (rest.length > 0) pending += `${JSON.stringify({ notListed })}\n`;
       write();
       closeSync(file);
-      if (isEmpty) rmSync(path, { force: true });
+      if (lines === 0) rmSync(path, { force: true });
     },
   };
 }
 
 function writtenValue({ value }: Problem): string {
-  return value === undefined ? '' : harmless(value);
+  if (value === undefined) return '';
+  const written = harmless(value);
+  return written.length > LONGEST_VALUE ? `${written.slice(0, LONGEST_VALUE)}…` : written;
 }
 
 /** Removes a provider's reports but for the newest. Their names sort by their times. */

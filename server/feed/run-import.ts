@@ -14,6 +14,7 @@ import { type RowCounts, readPackages } from './read-packages.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import { openSource } from './source/open-source.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
+import { type PlaceCount, unlistedPlaces } from './unlisted-places.ts';
 import { applyDifference, type FeedStore } from './write/apply-difference.ts';
 import { type Difference, findDifference } from './write/difference.ts';
 import { feedDictionaries } from './write/feed-dictionaries.ts';
@@ -59,6 +60,8 @@ export interface ImportOutcome {
   difference: Difference;
   /** Why it is held back, or would be. */
   reasons: string[];
+  /** Places of these packages that visitors cannot choose. */
+  unlisted: PlaceCount[];
   /** Milliseconds. */
   took: { reading: number; comparing: number; writing: number };
 }
@@ -79,7 +82,8 @@ export async function runImport(
   const dictionaries = feedDictionaries(readReferenceTables(store.database), provider, airports);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
-  const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0, unlisted: 0 };
+  const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
+  const unlisted = unlistedPlaces();
 
   const file = await openSource(order.source, {
     input: order.input,
@@ -98,6 +102,7 @@ export async function runImport(
     const difference = findDifference(store.database, staging, {
       provider: dictionaries.provider,
       onWalked: () => lease.renew(),
+      onKept: (row) => unlisted.count(row),
       onDuplicate(line, kept) {
         const reason = 'is a package that another line sells for less, or first for as much';
         report.add(line, [{ field: '', value: `line ${kept}`, reason }], true);
@@ -121,7 +126,7 @@ export async function runImport(
         ? 'held'
         : write(format, difference);
     const took = { reading: readAt - startedAt, comparing: comparedAt - readAt, writing: now() - comparedAt };
-    return { kind, format, counts, difference, reasons, took };
+    return { kind, format, counts, difference, reasons, unlisted: unlisted.list(), took };
   } finally {
     staging.close();
     file.close();
@@ -142,9 +147,11 @@ export async function runImport(
         const made = dictionaries.rowOf(offer, seenAt);
         if (made.kind === 'row') {
           staging.add(made.row, offer.line);
+          unlisted.note(made.row, offer);
+          if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
         } else {
           counts.refused += 1;
-          report.add(offer.line, [made.problem], false);
+          report.add(offer.line, made.problems, false);
         }
       }
       lease.renew();

@@ -34,7 +34,7 @@ export interface FeedContext {
 }
 
 export type CheckedPackage =
-  | { kind: 'package'; package: FeedPackage; isListed: boolean }
+  | { kind: 'package'; package: FeedPackage }
   /** It may be right, and is not on sale. */
   | { kind: 'left out'; problems: readonly Problem[] }
   | { kind: 'refused'; problems: readonly Problem[] };
@@ -95,7 +95,6 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     const description = item.RoomTypeDescription ?? '';
     return {
       kind: 'package',
-      isListed: place.isListed,
       package: {
         line,
         hotel: {
@@ -109,6 +108,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         country: place.country,
         region: place.region,
         resort: place.resort,
+        isListed: place.isListed,
         airport: item.DepartureAirportCode_Outbound,
         departureDay,
         nights: item.Duration,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../domain/calendar-date.ts';
-import { localTimes } from './local-time.ts';
+import { localTimes, SECOND_TIME } from './local-time.ts';
 
 const times = localTimes();
 
@@ -42,10 +42,40 @@ describe('localTimes', () => {
     }
   });
 
-  it('takes a clock time that is skipped as one an hour away, never as another day', () => {
-    const instant = times.toInstant('Europe/London', dayNumber('2027-03-28'), 90);
-    expect(['2027-03-28T00:30:00+00:00', '2027-03-28T02:30:00+01:00']).toContain(
-      times.format('Europe/London', instant),
-    );
+  it.each([
+    ['Europe/London', '2027-10-31', 90, '2027-10-31T01:30:00+01:00', '2027-10-31T01:30:00+00:00'],
+    ['Europe/London', '2027-10-31', 60, '2027-10-31T01:00:00+01:00', '2027-10-31T01:00:00+00:00'],
+    ['Europe/London', '2027-10-31', 119, '2027-10-31T01:59:00+01:00', '2027-10-31T01:59:00+00:00'],
+    ['Europe/Madrid', '2027-10-31', 150, '2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+01:00'],
+    ['Europe/Athens', '2027-10-31', 210, '2027-10-31T03:30:00+03:00', '2027-10-31T03:30:00+02:00'],
+    ['America/New_York', '2027-11-07', 90, '2027-11-07T01:30:00-04:00', '2027-11-07T01:30:00-05:00'],
+    ['Australia/Lord_Howe', '2027-04-04', 105, '2027-04-04T01:45:00+11:00', '2027-04-04T01:45:00+10:30'],
+    // Minutes of a way back by night, counted from the day before.
+    ['Europe/London', '2027-10-30', 1_530, '2027-10-31T01:30:00+01:00', '2027-10-31T01:30:00+00:00'],
+  ])('%s on %s tells the two times apart that clocks show minute %i', (zone, date, minute, first, second) => {
+    const day = dayNumber(date);
+    expect(times.format(zone, times.toInstant(zone, day, minute))).toBe(first);
+    expect(times.format(zone, times.toInstant(zone, day, minute + SECOND_TIME))).toBe(second);
+    const local = day * 1_440 + minute;
+    expect(times.toLocal(zone, utc(first))).toEqual({ local, isSecond: false });
+    expect(times.toLocal(zone, utc(second))).toEqual({ local, isSecond: true });
+  });
+
+  it.each([
+    ['Europe/London', '2027-10-31', 59],
+    ['Europe/London', '2027-10-31', 120],
+    ['Europe/London', '2027-06-12', 90],
+    ['Europe/London', '2027-03-28', 90],
+  ])('%s on %s at minute %i has no second time', (zone, date, minute) => {
+    const day = dayNumber(date);
+    expect(times.toInstant(zone, day, minute + SECOND_TIME)).toBe(times.toInstant(zone, day, minute));
+  });
+
+  it.each([
+    ['Europe/London', '2027-03-28', 90, '2027-03-28T02:30:00+01:00'],
+    ['Europe/Madrid', '2027-03-28', 150, '2027-03-28T03:30:00+02:00'],
+    ['America/New_York', '2027-03-14', 150, '2027-03-14T03:30:00-04:00'],
+  ])('%s on %s takes the skipped minute %i on the clock as it was before', (zone, date, minute, expected) => {
+    expect(times.format(zone, times.toInstant(zone, dayNumber(date), minute))).toBe(expected);
   });
 });

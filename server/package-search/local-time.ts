@@ -1,9 +1,25 @@
 const MINUTES_A_DAY = 24 * 60;
 
+/**
+ * Added to a minute after midnight that clocks show twice, on the night on which they go back: the second of the two.
+ * Without it the first is meant. It is larger than any minute of two days.
+ */
+export const SECOND_TIME = 4_096;
+
+/** The minute after midnight that clocks show, whether for the first or the second time. */
+export function shownMinute(minute: number): number {
+  return minute >= SECOND_TIME ? minute - SECOND_TIME : minute;
+}
+
 /** Local clock times with their offsets, for days and minutes since 1970-01-01. Offsets are kept by zone and day. */
 export interface LocalTimes {
-  /** The instant, in minutes since 1970 UTC, at which clocks in `timezone` show this day and minute. */
+  /**
+   * The instant, in minutes since 1970 UTC, at which clocks in `timezone` show this day and minute. A time that they
+   * skip is taken on the clock as it was before, so that 01:30 is an hour and a half after midnight there too.
+   */
   toInstant(timezone: string, day: number, minute: number): number;
+  /** What clocks in `timezone` show at an instant, in minutes since 1970, and whether for the second time. */
+  toLocal(timezone: string, instant: number): { local: number; isSecond: boolean };
   /** ISO 8601 local time with its offset, such as 2027-05-01T06:30:00+01:00. */
   format(timezone: string, instant: number): string;
 }
@@ -15,11 +31,24 @@ export function localTimes(): LocalTimes {
     zones.set(timezone, known);
     return known(instant);
   };
+
+  function toInstant(timezone: string, day: number, minute: number): number {
+    const isSecond = minute >= SECOND_TIME;
+    const local = day * MINUTES_A_DAY + shownMinute(minute);
+    // No zone changes twice within two days.
+    const before = offsetAt(timezone, local - MINUTES_A_DAY);
+    const after = offsetAt(timezone, local + MINUTES_A_DAY);
+    if (before === after) return local - before;
+    const isShown = (offset: number) => offsetAt(timezone, local - offset) === offset;
+    return local - ((isSecond ? [after, before] : [before, after]).find(isShown) ?? before);
+  }
+
   return {
-    toInstant(timezone, day, minute) {
-      const local = day * MINUTES_A_DAY + minute;
-      const guess = local - offsetAt(timezone, local);
-      return local - offsetAt(timezone, guess);
+    toInstant,
+    toLocal(timezone, instant) {
+      const local = instant + offsetAt(timezone, instant);
+      const day = Math.floor(local / MINUTES_A_DAY);
+      return { local, isSecond: toInstant(timezone, day, local - day * MINUTES_A_DAY) !== instant };
     },
     format(timezone, instant) {
       const offset = offsetAt(timezone, instant);

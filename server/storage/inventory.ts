@@ -30,7 +30,7 @@ export interface HotelRecord {
   resort: number;
   /** Half stars: 9 is 4.5 stars. */
   halfStars: number;
-  /** Guests' rating as its provider gives it, 0 to 100 at most, or null where unknown. */
+  /** Guests' rating as its provider gives it, 0 to 10, or null where unknown. */
   consumerRating: number | null;
   /** null where unknown. */
   latitude: number | null;
@@ -44,7 +44,10 @@ export interface FlightRecord {
   /** What is unknown of a flight is null from here on. */
   origin: number | null;
   destination: number | null;
-  /** Minutes after local midnight at the origin; of a way back by night they may run into a second day. */
+  /**
+   * Minutes after local midnight at the origin; of a way back by night they may run into a second day. With
+   * `SECOND_TIME` added, the second time that clocks show this minute on the night on which they go back.
+   */
   departureMinute: number | null;
   durationSeconds: number | null;
 }

@@ -34,6 +34,8 @@ export interface OpenOptions {
   careful?: boolean;
   /** Somebody waits for the answer, and is rather told to come again than left waiting for a large import. */
   hurried?: boolean;
+  /** How long a statement waits for another connection's lock, in milliseconds, where it is not the usual. */
+  lockTimeout?: number;
 }
 
 /** The store's file inside a data folder. */
@@ -74,9 +76,12 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
   return postgresDatabase(postgresLink({ urls, settings, isReadOnly: true }));
 }
 
-function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptions): SqlDatabase {
+function openSqlite(
+  { dataDir }: EmbeddedAddress,
+  { careful = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
+): SqlDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const connection = new DatabaseSync(databasePath(dataDir), { timeout: LOCK_TIMEOUT });
+  const connection = new DatabaseSync(databasePath(dataDir), { timeout: lockTimeout });
   // Readers go on while a load writes. A power cut may lose the last transactions, never the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
   if (careful) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
@@ -85,11 +90,15 @@ function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptio
 
 function openPostgres(
   { url }: PostgresAddress,
-  { careful = false, hurried = false }: OpenOptions,
+  {
+    careful = false,
+    hurried = false,
+    lockTimeout = hurried ? HURRIED_LOCK_TIMEOUT : LOCK_TIMEOUT,
+  }: OpenOptions,
 ): SqlDatabase {
   const settings = {
     ...KEEPALIVE,
-    lock_timeout: String(hurried ? HURRIED_LOCK_TIMEOUT : LOCK_TIMEOUT),
+    lock_timeout: String(lockTimeout),
     idle_in_transaction_session_timeout: String(hurried ? HURRIED_STANDSTILL : STANDSTILL),
     ...(careful ? {} : { synchronous_commit: 'off' }),
   };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { errorCode } from '../error-words.ts';
 import { connectionTo } from './postgres-client.ts';
 import { isPassingFailure } from './postgres-failure.ts';
 import type { LinkAnswer, LinkQuestion, LinkSetting } from './postgres-link.ts';
@@ -43,7 +44,8 @@ export function linkConnection(setting: LinkSetting): LinkConnection {
       return await resultOf(question);
     } catch (error) {
       const isPassing = isPassingFailure(error);
-      return { kind: 'failed', isPassing, error };
+      const code = errorCode(error);
+      return { kind: 'failed', isPassing, code: typeof code === 'string' ? code : null, error };
     }
   }
 

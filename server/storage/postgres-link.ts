@@ -13,7 +13,8 @@ export type LinkQuestion =
 
 export type LinkAnswer =
   | { kind: 'result'; columns: string[]; rows: SqlValue[][]; changes: number }
-  | { kind: 'failed'; isPassing: boolean; error: unknown };
+  /** `code` stands beside the error, which loses it on its way between threads. */
+  | { kind: 'failed'; isPassing: boolean; code: string | null; error: unknown };
 
 export interface LinkSetting {
   /** Tried in their order whenever there is no connection. */
@@ -55,8 +56,10 @@ export function postgresLink(setting: LinkSetting): PostgresLink {
       ours.postMessage(question);
       const answer = nextAnswer(ours, signal);
       if (answer.kind === 'result') return answer;
-      if (answer.isPassing) throw new StoreUnavailable({ cause: answer.error });
-      throw new Error('The store refused a statement', { cause: answer.error });
+      const { error, code } = answer;
+      const cause = error instanceof Error && code !== null ? Object.assign(error, { code }) : error;
+      if (answer.isPassing) throw new StoreUnavailable({ cause });
+      throw new Error('The store refused a statement', { cause });
     },
     close: () => ours.close(),
   };

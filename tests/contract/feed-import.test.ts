@@ -7,6 +7,7 @@ import { knownPackages } from '../../server/alerts/known-packages.ts';
 import { resortKey } from '../../server/alerts/watches.ts';
 import { clearSample } from '../../server/feed/write/clear-sample.ts';
 import { takeLease } from '../../server/feed/write/import-lease.ts';
+import { openDatabase } from '../../server/storage/open-database.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
@@ -170,6 +171,56 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(() => held.lease.check()).toThrow('another one took over');
     held.lease.release();
     expect(site.ask("select count(*) from note where name = 'feed.lease'")).toEqual([[0]]);
+  });
+
+  it('ends with 4 and changes nothing while another import runs, whatever is asked of it', async () => {
+    await sunward([feedItem()]);
+    const before = site.everything();
+    const held = takeLease(site.database(), 'BAYS', () => FEED_NOW);
+    for (const words of ['remove --provider SUNW', 'import - --provider SUNW', 'check - --provider SUNW']) {
+      const { exit, out } = await site.run(words.split(' '), ndjson([feedItem({ TotalPrice: 850 })]));
+      expect([exit, out]).toEqual([4, expect.stringMatching(/^Another import runs, of BAYS since/)]);
+    }
+    if (held.kind !== 'lease') throw new Error('There was no lease');
+    held.lease.release();
+    expect(site.everything()).toEqual(before);
+    expect((await site.run(['remove', '--provider', 'SUNW'])).exit).toBe(0);
+  });
+
+  it('ends with 4 where another program has the store locked, and says who where that is an import', async () => {
+    await sunward([feedItem()]);
+    const before = site.everything();
+    const other = openDatabase(site.address);
+    for (const words of ['remove --provider SUNW', 'import - --provider SUNW', 'check - --provider SUNW']) {
+      other.begin();
+      const { exit, out } = await site.run(words.split(' '), ndjson([feedItem({ TotalPrice: 850 })]));
+      other.rollback();
+      expect([exit, out], words).toEqual([
+        4,
+        'Another program has the store locked, and nothing was changed: wait for it and try again.',
+      ]);
+    }
+    const held = takeLease(other, 'BAYS', () => FEED_NOW);
+    other.begin();
+    const busy = await sunward([feedItem()]);
+    other.rollback();
+    expect([busy.exit, busy.out]).toEqual([4, expect.stringContaining('Another import runs, of BAYS')]);
+    if (held.kind === 'lease') held.lease.release();
+    other.close();
+    expect(site.everything()).toEqual(before);
+  });
+
+  it('ends with 4 where it stood still for so long that another one took over', async () => {
+    await sunward([feedItem()]);
+    const before = site.offers();
+    const words = ['import', '-', '--provider', 'SUNW'];
+    async function* slowFeed() {
+      takeLease(site.database(), 'BAYS', () => FEED_NOW + 500_000);
+      yield ndjson([feedItem({ TotalPrice: 850 })]);
+    }
+    const { exit, out } = await site.run(words, slowFeed());
+    expect([exit, out]).toEqual([4, expect.stringContaining('another one took over: nothing was changed')]);
+    expect(site.offers()).toEqual(before);
   });
 
   it('never stands beside the sample inventory', async () => {

@@ -93,6 +93,60 @@ describe('a package of a feed, as a search answers it', () => {
     });
   });
 
+  it.each<[way: string, date: string, departs: string, answeredAs: string, change?: Record<string, unknown>]>(
+    [
+      ['Outbound', '2027-10-31', '2027-10-31T01:30:00+01:00', '2027-10-31T01:30:00+01:00'],
+      ['Outbound', '2027-10-31', '2027-10-31T01:30:00+00:00', '2027-10-31T01:30:00+00:00'],
+      ['Outbound', '2027-10-31', '2027-10-31T00:30:00Z', '2027-10-31T01:30:00+01:00'],
+      ['Outbound', '2027-10-31', '2027-10-31T01:30:00Z', '2027-10-31T01:30:00+00:00'],
+      ['Outbound', '2027-10-31', '2027-10-31T00:59:00+01:00', '2027-10-31T00:59:00+01:00'],
+      ['Outbound', '2027-10-31', '2027-10-31T02:00:00+00:00', '2027-10-31T02:00:00+00:00'],
+      ['Outbound', '2027-10-31', '2027-10-31T01:30:00', '2027-10-31T01:30:00+01:00'],
+      // The landing and the flight's length say which of the two is meant.
+      [
+        'Outbound',
+        '2027-10-31',
+        '2027-10-31T01:30:00',
+        '2027-10-31T01:30:00+00:00',
+        { ArrivalDateTime_Outbound: '2027-10-31T05:00:00+01:00', FlightDuration_Outbound: 9_000 },
+      ],
+      ['Inbound', '2027-10-24', '2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+02:00'],
+      ['Inbound', '2027-10-24', '2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
+      // A night flight, a day after the last night.
+      ['Inbound', '2027-10-23', '2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
+      // Clocks go forward.
+      ['Outbound', '2027-03-28', '2027-03-28T00:59:00+00:00', '2027-03-28T00:59:00+00:00'],
+      ['Outbound', '2027-03-28', '2027-03-28T01:00:00+00:00', '2027-03-28T02:00:00+01:00'],
+      ['Outbound', '2027-03-28', '2027-03-28T02:00:00+01:00', '2027-03-28T02:00:00+01:00'],
+      ['Outbound', '2027-03-28', '2027-03-28T01:30:00', '2027-03-28T02:30:00+01:00'],
+      ['Inbound', '2027-03-21', '2027-03-28T03:00:00+02:00', '2027-03-28T03:00:00+02:00'],
+    ],
+  )(
+    'leaves when the feed says, also while clocks change: %s on %s at %s',
+    async (way, date, departs, as, change) => {
+      const item = await answered(
+        feedItem({ DepartureDate: date, [`DepartureDateTime_${way}`]: departs, ...change }),
+      );
+      expect(item.Flight).toMatchObject({ [`DepartureDateTime_${way}`]: as });
+      // The sort by departure reads the minute that clocks show.
+      if (way === 'Outbound') expect(site.offers()[0]?.[14]).toBeLessThan(1_440);
+    },
+  );
+
+  it.each([
+    ['2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+02:00'],
+    ['2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
+  ])('lands when the feed says, also in the hour that clocks show twice: %s', async (arrives, as) => {
+    const item = await answered(
+      feedItem({
+        DepartureDate: '2027-10-30',
+        DepartureDateTime_Outbound: '2027-10-30T23:10:00+01:00',
+        ArrivalDateTime_Outbound: arrives,
+      }),
+    );
+    expect(item.Flight).toMatchObject({ ArrivalDateTime_Outbound: as });
+  });
+
   it('says nothing where the feed says nothing', async () => {
     const item = await answered(
       feedItem({

@@ -103,7 +103,9 @@ describe('a row of a feed', () => {
     [{ StarRating: -1 }, 'StarRating', 'stars'],
     [{ StarRating: 4.2 }, 'StarRating', 'stars'],
     [{ StarRating: '4*' }, 'StarRating', 'stars'],
-    [{ ConsumerRating: 101 }, 'ConsumerRating', 'rating'],
+    [{ ConsumerRating: 84 }, 'ConsumerRating', 'is not a rating out of 10'],
+    [{ ConsumerRating: 10.01 }, 'ConsumerRating', 'is not a rating out of 10'],
+    [{ ConsumerRating: -1 }, 'ConsumerRating', 'is not a rating out of 10'],
     [{ Latitude: 138, Longitude: 0 }, 'Latitude', 'degrees'],
     [{ Latitude: 38 }, 'Latitude', 'coordinate'],
     [{ BoardBasis: 'All Inclusive' }, 'BoardBasis', 'board code'],
@@ -190,6 +192,105 @@ describe('a row of a feed', () => {
       [2, true],
       [3, true],
     ]);
+  });
+
+  it('keeps a hotel one hotel: its code with another name or other stars is refused', async () => {
+    const rows = [
+      ...goodItems(9),
+      feedItem({ HotelName: 'Hotel Señorío' }),
+      // Other letters for one name, and stars that are not given, are no contradiction.
+      feedItem({ HotelName: 'HOTEL SENORIO', BoardBasis: 'AI' }),
+      feedItem({ HotelName: 'Hotel Señorío', BoardBasis: 'BB', StarRating: undefined }),
+      feedItem({ HotelName: 'Hotel Luna', BoardBasis: 'RO' }),
+      feedItem({ HotelName: 'Hotel Señorío', BoardBasis: 'SC', StarRating: 3.5 }),
+      feedItem({ HotelName: 'Hotel Luna', BoardBasis: 'FB', StarRating: 2 }),
+    ];
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
+    expect(exit).toBe(0);
+    expect(out).toContain('15 rows, 3 refused; 12 packages.');
+    expect(report().map(({ line, field, value, reason }) => [line, field, value, reason])).toEqual([
+      [13, 'HotelName', 'Hotel Luna', 'is another name than an earlier line of the feed has for this hotel'],
+      [
+        14,
+        'StarRating',
+        '3.5',
+        'is another number of stars than an earlier line of the feed has for this hotel',
+      ],
+      [15, 'HotelName', 'Hotel Luna', 'is another name than an earlier line of the feed has for this hotel'],
+      [
+        15,
+        'StarRating',
+        '2',
+        'is another number of stars than an earlier line of the feed has for this hotel',
+      ],
+    ]);
+    expect(site.ask("select name, half_stars from hotel where code = 'SOL1'")).toEqual([
+      ['Hotel Señorío', 8],
+    ]);
+  });
+
+  it('takes from a newer feed how a hotel is described, and says so', async () => {
+    await site.run(['import', '-', '--provider', 'SUNW'], ndjson([...goodItems(2), feedItem()]));
+    const rows = [
+      ...goodItems(2),
+      feedItem({ HotelName: 'Hotel Luna', StarRating: 3 }),
+      feedItem({ HotelName: 'Hotel Luna', StarRating: 3, BoardBasis: 'AI' }),
+    ];
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
+    expect(exit).toBe(0);
+    expect(out).toContain('4 rows; 4 packages.');
+    expect(out).toMatch(
+      /Taken, and to be looked at:\n {2}1 x HotelName is another name than the hotel had until now, and is taken: line 3 "Hotel Luna"\n {2}1 x StarRating/,
+    );
+    expect(out).not.toContain('Not taken');
+    expect(site.ask("select name, half_stars from hotel where code = 'SOL1'")).toEqual([['Hotel Luna', 6]]);
+    expect(site.ask('select half_stars from offer order by 1')).toEqual([[6], [6], [8], [8]]);
+  });
+
+  it('leaves a hotel of a shared code as the feed described it that named it first', async () => {
+    const shared = (code: string) => ({
+      code,
+      name: code,
+      linkHosts: ['www.sunward.example'],
+      hotelCodes: 'shared',
+    });
+    const both = await makeFeedSite('embedded', { providers: [shared('ONE'), shared('TWO')] });
+    const items = (Brand: string, change: object) => [
+      feedItem({ Brand }),
+      feedItem({ Brand, ...change }),
+      feedItem({ Brand, ...change, BoardBasis: 'AI' }),
+    ];
+    const luna = { HotelIdentifierCode: 'LUNA', HotelName: 'Hotel Luna' };
+    await both.run(['import', '-', '--provider', 'ONE'], ndjson(items('ONE', luna)));
+    const other = items('TWO', { ...luna, HotelName: 'Luna Palace', StarRating: 5 });
+    const { exit, out } = await both.run(['import', '-', '--provider', 'TWO'], ndjson(other));
+    expect(exit).toBe(0);
+    expect(out).toContain('3 rows; 3 packages.');
+    expect(out).toContain(
+      '1 x HotelName is another name than the provider has that named this hotel first, whose words stand: line 2 "Luna Palace"',
+    );
+    expect(both.ask("select name, half_stars from hotel where code = 'LUNA'")).toEqual([['Hotel Luna', 8]]);
+    await both.close();
+  });
+
+  it('names places that visitors cannot choose, of rows that are taken and once for each package', async () => {
+    const rows = [
+      ...goodItems(4),
+      feedItem({ HolidayResort: 'Nowhere' }),
+      feedItem({ HolidayResort: 'Nowhere', TotalPrice: 950 }),
+      feedItem({ HolidayResort: 'Nowhere', BoardBasis: 'AI' }),
+      // Refused by its fields, by its hotel's place, and left out.
+      feedItem({ HolidayResort: 'Elsewhere', TotalPrice: 0 }),
+      feedItem({ HolidayResort: 'Far away' }),
+      feedItem({ HolidayResort: 'Sold out', InStock: '0' }),
+    ];
+    const checked = await site.run(['check', '-', '--provider', 'SUNW', '--accept'], ndjson(rows));
+    expect(checked.out).toContain('\nVisitors cannot choose these places');
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], ndjson(rows));
+    expect(exit).toBe(0);
+    const [, places = ''] = out.split('Taken, but visitors cannot choose these places');
+    expect(places).toContain('Nowhere, Costa Blanca, Spain: 2 packages');
+    expect(places).not.toMatch(/Elsewhere|Far away|Sold out/);
   });
 
   it('keeps a hotel in one place: its code in another resort is refused', async () => {
@@ -318,12 +419,41 @@ describe('a feed in CSV', () => {
     ]);
   });
 
+  const priceLast = (prices: readonly string[]) => {
+    const row = (index: number) => csvRow(`C${index}`).replace('899.50,', '');
+    return `${HEADER.replace('TotalPrice,', '')},TotalPrice\n${prices.map((price, index) => `${row(index)},${price}\n`).join('')}`;
+  };
+
+  it('never sells at a price that lost its end, plain or in a whole gzip', async () => {
+    const before = site.everything();
+    const feed = priceLast([...Array.from({ length: 12 }, (_, index) => `${899 + index}.50`), '1234.50']);
+    for (const lost of [2, 3, 4, 5, 7, 8]) {
+      for (const pack of [(text: string) => text, gzipSync]) {
+        const path = site.file('cut.csv', pack(feed.slice(0, -lost)));
+        const { exit, out } = await site.run(['import', path, '--provider', 'SUNW']);
+        expect([exit, out]).toEqual([1, expect.stringContaining('in the middle of a row, on line 14')]);
+      }
+    }
+    expect(site.everything()).toEqual(before);
+    const whole = await site.run(['import', '-', '--provider', 'SUNW'], feed.slice(0, -1));
+    expect(whole.out).toContain('13 rows; 13 packages.');
+  });
+
+  it('leaves out a last row whose price may go on, and says why', async () => {
+    const feed = priceLast(['899', '905', '720', '1234']);
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], feed.slice(0, -2));
+    expect(exit).toBe(0);
+    expect(out).toContain('4 rows, 1 refused; 3 packages.');
+    expect(out).toContain('TotalPrice may be cut off');
+    expect(site.ask('select max(price) from offer')).toEqual([[90_500]]);
+  });
+
   it('takes line endings of every kind in one file, and blank lines', async () => {
     const ends = ['\n', '\r\n', '\r', '\n\n', '\r\n\r\n'];
     const rows = ends.map((end, index) => `${csvRow(`C${index}`)}${end}`).join('');
     const { out } = await site.run(
       ['import', '-', '--provider', 'SUNW'],
-      `${HEADER}\r\n${rows}wrong\n${csvRow('Z')}`,
+      `${HEADER}\r\n${rows}wrong\n${csvRow('Z')}\n`,
     );
     expect(out).toContain('7 rows, 1 refused; 6 packages.');
     expect(report().map(({ line }) => line)).toEqual([9]);

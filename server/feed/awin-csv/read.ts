@@ -9,6 +9,7 @@ export function readAwinCsv(bytes: FeedBytes, { delimiter, fields }: FeedMapping
   );
   return readCsvRows(bytes, {
     delimiter,
+    isRead: (column) => wanted.has(column),
     checkHeader(columns) {
       for (const column of wanted) {
         const times = columns.filter((name) => name === column).length;

@@ -1,5 +1,5 @@
 import { type CheckHeader, readCsvRows } from '../csv-rows.ts';
-import { NEEDED_FIELDS } from '../flat-item.ts';
+import { isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
 import { JSON_FIELDS } from '../flatten-item.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 
@@ -8,8 +8,10 @@ const IN_HOTEL: readonly string[] = ['HotelName'];
 
 /** Reads a CSV file whose columns are the item's fields; Hotel, Flight and AdditionalData are JSON text. */
 export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
-  return readCsvRows(bytes, { delimiter: ',', checkHeader });
+  return readCsvRows(bytes, { delimiter: ',', checkHeader, isRead });
 }
+
+const isRead = (column: string) => isFlatField(column) || JSON_FIELDS.some((field) => field === column);
 
 const checkHeader: CheckHeader = (columns) => {
   const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);

@@ -5,6 +5,7 @@ import { cutOffFeed, type FeedBytes, type RawRow } from '../raw-row.ts';
 const LONGEST_LINE = 1_048_576;
 
 const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
 
 const NOT_JSON = 'is not JSON';
 
@@ -42,8 +43,12 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     else held = [];
     yield rows;
   }
+  const isHalfEnd = held.at(-1)?.at(-1) === CARRIAGE_RETURN;
   const last = heldBytes > 0 ? take(new Uint8Array()) : null;
-  if (last?.kind === 'unreadable' && last.problem.reason === NOT_JSON) throw cutOffFeed(last.line);
+  // A row behind which half a line break stands is whole, and the feed is not.
+  if (isHalfEnd) throw cutOffFeed(line);
+  // An item ends with its own brace: what can be read is whole, and nothing else is.
+  if (last?.kind === 'unreadable') throw cutOffFeed(last.line);
   if (last !== null) yield [last];
 }
 

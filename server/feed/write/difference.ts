@@ -27,7 +27,7 @@ export interface Difference {
 /**
  * Walks the staged feed and the provider's offers side by side, both in key order, and notes in the staging what
  * has to be written and removed. `onDuplicate` is told of every line that another one makes superfluous,
- * `onWalked` of every line.
+ * `onWalked` of every line, `onKept` of every row that stands.
  */
 export function findDifference(
   database: SqlDatabase,
@@ -36,7 +36,13 @@ export function findDifference(
     provider,
     onDuplicate,
     onWalked,
-  }: { provider: number; onDuplicate: (line: number, kept: number) => void; onWalked: () => void },
+    onKept,
+  }: {
+    provider: number;
+    onDuplicate: (line: number, kept: number) => void;
+    onWalked: () => void;
+    onKept: (row: OfferRow) => void;
+  },
 ): Difference {
   const found: Difference = {
     packages: 0,
@@ -86,6 +92,7 @@ export function findDifference(
     }
     last = staged;
     found.packages += 1;
+    onKept(staged.row);
     while (offer !== undefined && compareKeys(offer, staged.row) < 0) removeOffer(offer);
     if (offer !== undefined && compareKeys(offer, staged.row) === 0) {
       compare(staged.row, offer);

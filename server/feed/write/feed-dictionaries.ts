@@ -1,23 +1,33 @@
-import { foldText } from '../../../domain/fold-text.ts';
+import { shownMinute } from '../../package-search/local-time.ts';
 import { partyCode } from '../../package-search/offer-codes.ts';
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../../storage/inventory.ts';
 import type { FeedAirports } from '../feed-airports.ts';
 import type { FeedFlight, FeedPackage } from '../feed-package.ts';
 import type { ProviderSetting } from '../provider-settings.ts';
 import type { Problem } from '../raw-row.ts';
+import { nameKey, otherDescription } from './hotel-description.ts';
 import { numberedRecords } from './numbered-records.ts';
 
 /** Gives a feed's names and codes their ids, those of the store where it has them and new ones behind those. */
 export interface FeedDictionaries {
   /** The provider's id. */
   readonly provider: number;
-  /** `seenAt` is in minutes since 1970. A problem: one hotel code in two places. */
+  /** `seenAt` is in minutes since 1970. Refused: one hotel code in two places, or with two names or stars. */
   rowOf(
     offer: FeedPackage,
     seenAt: number,
-  ): { kind: 'row'; row: OfferRow } | { kind: 'refused'; problem: Problem };
+  ):
+    | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
+    | { kind: 'refused'; problems: readonly Problem[] };
   /** What the store does not have yet, or has otherwise. */
   changes(): Partial<ReferenceData>;
+}
+
+interface DescribedHotel {
+  record: HotelRecord;
+  /** Why the row cannot be this hotel's. */
+  problems: readonly Problem[];
+  remarks: readonly Problem[];
 }
 
 /** `reference` is what the store has; nobody else may add to it before the changes are written. */
@@ -46,6 +56,7 @@ export function feedDictionaries(
   const places = new Map<string, { country: number; region: number; resort: number }>();
   /** Hotels that this feed has named, with their stars. */
   const named = new Map<number, HotelRecord>();
+  const heldHotels = reference.hotels.reduce((last, { id }) => Math.max(last, id), 0);
 
   function placeOf({ country, region, resort }: FeedPackage) {
     const key = `${country}\n${region}\n${resort}`;
@@ -62,16 +73,25 @@ export function feedDictionaries(
     return place;
   }
 
-  /** The first line that names a hotel describes it; of a shared code, the first feed. */
-  function hotelOf({ hotel }: FeedPackage, resort: number): HotelRecord {
+  /**
+   * The first line that names a hotel describes it; of a shared code, the first feed. A later line that says otherwise
+   * is refused. What the store has otherwise is remarked on once.
+   */
+  function hotelOf({ hotel }: FeedPackage, resort: number): DescribedHotel {
     const described = { ...hotel, resort, provider: owner };
     const id = hotels.idOf(described);
+    const isOurs = owner !== null || id > heldHotels;
     const known = named.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      const problems = isOurs ? otherDescription(known, hotel, 'in the feed') : [];
+      return { record: known, problems, remarks: [] };
+    }
+    const where = owner === null ? 'by another provider' : 'in the store';
+    const remarks = otherDescription(hotels.get(id), hotel, where);
     if (owner !== null) hotels.put(described);
     const record = hotels.get(id);
     named.set(id, record);
-    return record;
+    return { record, problems: [], remarks };
   }
 
   function airportOf(code: string | null): number | null {
@@ -91,14 +111,15 @@ export function feedDictionaries(
     provider,
     rowOf(offer, seenAt) {
       const place = placeOf(offer);
-      const hotel = hotelOf(offer, place.resort);
+      const { record: hotel, problems, remarks } = hotelOf(offer, place.resort);
       if (hotel.resort !== place.resort) {
         const reason = 'is a hotel that stands in another resort elsewhere in the feed or in the store';
         return {
           kind: 'refused',
-          problem: { field: 'HotelIdentifierCode', value: offer.hotel.code, reason },
+          problems: [{ field: 'HotelIdentifierCode', value: offer.hotel.code, reason }, ...problems],
         };
       }
+      if (problems.length > 0) return { kind: 'refused', problems };
       const { adults, children, infants } = offer;
       const row: OfferRow = [
         offer.departureDay,
@@ -115,7 +136,7 @@ export function feedDictionaries(
         offer.price,
         offer.priceBefore,
         hotel.halfStars,
-        offer.outbound.departureMinute ?? 0,
+        shownMinute(offer.outbound.departureMinute ?? 0),
         flightOf(offer.outbound),
         flightOf(offer.inbound),
         offer.luggage,
@@ -123,7 +144,7 @@ export function feedDictionaries(
         seenAt,
         offer.link,
       ];
-      return { kind: 'row', row };
+      return { kind: 'row', row, remarks };
     },
     changes: () => ({
       countries: countries.changes(),
@@ -138,11 +159,6 @@ export function feedDictionaries(
       parties: parties.changes(),
     }),
   };
-}
-
-/** Names are the same whatever their case and accents; those of nothing but signs are compared as they are. */
-function nameKey(name: string): string {
-  return foldText(name) || name.toLowerCase();
 }
 
 function flightKey(flight: Omit<FlightRecord, 'id'>): string {

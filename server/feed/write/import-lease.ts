@@ -25,7 +25,16 @@ const lease = v.pipe(
   }),
 );
 
-/** The right to import into a store: one import at a time has it, on whichever machine. */
+/** An import that stood still for too long. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+
+  constructor() {
+    super('The import stood still for so long that another one took over: nothing was changed');
+  }
+}
+
+/** The right to change a store's offers by feeds: one import or removal at a time has it, on whichever machine. */
 export interface ImportLease {
   /** Asked for often; lengthens the lease now and then. Throws where it was lost. */
   renew(): void;
@@ -39,7 +48,7 @@ export type TakenLease =
   /** `until` is when it ends by itself, in milliseconds since 1970. */
   | { kind: 'busy'; provider: string; by: string; since: number; until: number };
 
-/** Takes the lease, unless another import has it. */
+/** Takes the lease, unless another import or removal has it. */
 export function takeLease(database: SqlDatabase, provider: string, now: () => number): TakenLease {
   const token = randomUUID();
   let writtenAt = now();
@@ -61,14 +70,21 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
 
   function check(): void {
     if (held()?.token === token) return;
-    throw new Error('The import stood still for so long that another one took over: nothing was changed');
+    throw new LeaseLost();
   }
 
-  return inTransaction(database, (): TakenLease => {
+  function busy(): TakenLease | null {
     const other = held();
-    if (other !== null && other.until > now() && !isGone(other)) {
-      return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
-    }
+    if (other === null || other.until <= now() || isGone(other)) return null;
+    return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
+  }
+
+  // Asked first without a lock: an import that is writing has that for as long as it writes.
+  const found = busy();
+  if (found !== null) return found;
+  return inTransaction(database, (): TakenLease => {
+    const other = busy();
+    if (other !== null) return other;
     const since = now();
     write(since);
     return {

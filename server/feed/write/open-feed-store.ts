@@ -1,5 +1,5 @@
 import { offerTable } from '../../storage/offer-table.ts';
-import { openDatabase } from '../../storage/open-database.ts';
+import { type OpenOptions, openDatabase } from '../../storage/open-database.ts';
 import { priceListeners } from '../../storage/price-listeners.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import type { FeedStore } from './apply-difference.ts';
@@ -8,8 +8,8 @@ import type { FeedStore } from './apply-difference.ts';
 const CACHE_KIB = 65_536;
 
 /** Opens the store for an import: what follows from a price change is written with it. */
-export function openFeedStore(store: StoreAddress): FeedStore {
-  const database = openDatabase(store);
+export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
+  const database = openDatabase(store, options);
   if (database.engine === 'sqlite') database.exec(`pragma cache_size = -${CACHE_KIB}`);
   const offers = offerTable(database, { firstSightings: true });
   return { database, offers, listeners: priceListeners(database) };

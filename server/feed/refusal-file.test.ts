@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { MOST_LINES, openRefusalFile } from './refusal-file.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let path: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder.path, 'reports/SUNW.jsonl');
+});
+afterEach(() => folder.remove());
+
+const linesOf = () =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+it('lists so many troubles and counts the rest by reason in its last line', () => {
+  const report = openRefusalFile(path);
+  const price = { field: 'TotalPrice', value: 'x', reason: 'is missing' };
+  const nights = { field: 'Duration', value: 0, reason: 'is not 1 to 60 nights' };
+  for (let line = 1; line <= 40_000; line += 1) report.add(line, [price, nights], false);
+  report.add(40_001, [nights], true);
+  report.close();
+  const lines = linesOf();
+  expect(lines).toHaveLength(MOST_LINES + 1);
+  expect(lines.at(-2)).toMatchObject({ line: 25_000, field: 'Duration' });
+  expect(lines.at(-1)).toEqual({
+    notListed: [
+      { field: 'Duration', reason: 'is not 1 to 60 nights', count: 15_001 },
+      { field: 'TotalPrice', reason: 'is missing', count: 15_000 },
+    ],
+  });
+  expect(report.groups().map(({ count, listed }) => [count, listed])).toEqual([
+    [40_001, 25_000],
+    [40_000, 25_000],
+  ]);
+});
+
+it('stays small however long and however strange the values are', () => {
+  const report = openRefusalFile(path);
+  const value = '\u{10FFFF}'.repeat(5_000);
+  for (let line = 1; line <= 200_000; line += 1)
+    report.add(line, [{ field: 'HotelName', value, reason: 'r' }], false);
+  report.close();
+  const text = readFileSync(path, 'utf8');
+  expect(text.length).toBeLessThan(10_100_000);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(1_000);
+  const last = linesOf().at(-1)?.notListed as { count: number }[];
+  expect((last[0]?.count ?? 0) + linesOf().length - 1).toBe(200_000);
+});
+
+it('is no file where every row was taken', () => {
+  openRefusalFile(path).close();
+  expect(existsSync(path)).toBe(false);
+});
