@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['{domain,web,widget,server,scripts}/**/*.test.{ts,tsx}', 'tests/{unit,contract}/**/*.test.ts'],
     globalSetup: 'tests/fixtures/postgres-setup.ts',
-    testTimeout: 30_000,
+    // For a test that hangs, and not for one on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
