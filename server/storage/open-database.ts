@@ -34,6 +34,8 @@ export interface OpenOptions {
   careful?: boolean;
   /** Somebody waits for the answer, and is rather told to come again than left waiting for a large import. */
   hurried?: boolean;
+  /** How long a write transaction may stand still in a PostgreSQL, in milliseconds, where it is not the usual time. */
+  standstill?: number;
 }
 
 /** The store's file inside a data folder. */
@@ -85,12 +87,12 @@ function openSqlite({ dataDir }: EmbeddedAddress, { careful = false }: OpenOptio
 
 function openPostgres(
   { url }: PostgresAddress,
-  { careful = false, hurried = false }: OpenOptions,
+  { careful = false, hurried = false, standstill = hurried ? HURRIED_STANDSTILL : STANDSTILL }: OpenOptions,
 ): SqlDatabase {
   const settings = {
     ...KEEPALIVE,
     lock_timeout: String(hurried ? HURRIED_LOCK_TIMEOUT : LOCK_TIMEOUT),
-    idle_in_transaction_session_timeout: String(hurried ? HURRIED_STANDSTILL : STANDSTILL),
+    idle_in_transaction_session_timeout: String(standstill),
     ...(careful ? {} : { synchronous_commit: 'off' }),
   };
   return postgresDatabase(postgresLink({ urls: [url], settings, isReadOnly: false }));
