@@ -145,13 +145,13 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     await addAlerts(app, services.alerts, { ...setting, folders, write, noteRefusal });
   }
   app.get('/config.json', async (_request, reply) => {
-    const { providers } = await repository.readReference();
+    const { catalogue } = await repository.state();
     return reply
       .header('cache-control', 'no-cache')
       .send(
         buildPageConfig(
           { ...setting, measuresVitals: metrics !== undefined },
-          providers,
+          [...catalogue.providers.values()],
           services.providerSettings ?? [],
           services.alerts?.config ?? null,
         ),
