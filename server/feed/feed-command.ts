@@ -6,6 +6,8 @@ import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { errorWords } from '../error-words.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { removeUnusedRecords } from '../storage/remove-unused-records.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { feedAirports } from './feed-airports.ts';
 import { FEED_FORMATS, type FormatName } from './feed-format.ts';
@@ -141,6 +143,10 @@ async function importFeed(
     });
     progress.stop();
     for (const line of importSummary(outcome, provider.code, report)) out(line);
+    const { removed, changed } = outcome.difference;
+    if (outcome.kind === 'imported' && removed + changed > 0) {
+      clearRecords(feedStore.database, taken.lease.renew, out);
+    }
     return outcome.kind === 'held' ? EXIT.held : EXIT.done;
   } catch (error) {
     progress.stop();
@@ -151,6 +157,17 @@ async function importFeed(
     feedStore.database.close();
     release(taken.lease);
     leaseDatabase.close();
+  }
+}
+
+/** What packages do not name any more goes. The import stands without it, and the next one does what this one cannot. */
+function clearRecords(database: SqlDatabase, onBatch: () => void, out: (line: string) => void): void {
+  try {
+    removeUnusedRecords(database, onBatch);
+  } catch (error) {
+    out(
+      `Hotels, flights and places that no package names any more could not be cleared away, which the next import does: ${errorWords(error)}.`,
+    );
   }
 }
 
@@ -186,6 +203,7 @@ function remove(code: string, { store, out }: FeedCommandSetting): ExitCode {
   const database = openDatabase(store);
   try {
     out(`${code}: ${removeProvider(database, code)} packages removed.`);
+    clearRecords(database, () => {}, out);
   } finally {
     database.close();
   }

@@ -5,6 +5,15 @@ import type { SqlDatabase, SqlRow, SqlValue } from './sql-database.ts';
 /** The note by which readers see that the dictionaries were replaced: another value, another set. */
 export const REFERENCE_VERSION = 'reference_version';
 
+/** The note by which an import that runs meanwhile sees that records it has read are gone: another value, fewer records. */
+export const RECORDS_REMOVED = 'reference_removed';
+
+/** What tells whether the dictionaries are still as they were read. */
+export function referenceState(database: SqlDatabase): string {
+  const notes = database.prepare('select value from note where name in (?, ?) order by name');
+  return notes.rows(REFERENCE_VERSION, RECORDS_REMOVED).join(' ');
+}
+
 type Names<K extends keyof ReferenceData> = readonly (readonly [
   field: keyof ReferenceData[K][number] & string,
   column: string,
