@@ -32,6 +32,8 @@ const DAY_SPAN = 2 ** 15;
 export function postgresPackageRepository(servers: PostgresServers): PackageRepository {
   const names = new Map<string, { name: string; text: string }>();
   const states = heldStates();
+  /** Searches that share a snapshot ask for its version once. */
+  const versions = new WeakMap<AskPostgres, Promise<string>>();
   /** When a server was last asked whether the dictionaries are still the latest state's. */
   let askedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; askedAt: number } | null = null;
@@ -48,16 +50,24 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
     (sql, values) =>
       askServer({ ...prepared(sql), values, isLong });
 
+  function versionIn(askServer: AskPostgres): Promise<string> {
+    const known =
+      versions.get(askServer) ?? askerOf(askServer, false)(NOTE, [REFERENCE_VERSION]).then(versionOf);
+    versions.set(askServer, known);
+    return known;
+  }
+
   /**
    * Finds in one snapshot. The questions that the last known state makes go out at once, with one for the version:
    * where that is another, they are made and asked anew, still in this snapshot.
    */
-  async function find(ask: AskStore, questionsOf: QuestionsOf): Promise<Found> {
+  async function find(askServer: AskPostgres, isLong: boolean, questionsOf: QuestionsOf): Promise<Found> {
+    const ask = askerOf(askServer, isLong);
     const expected = states.latest();
-    const askedForVersion = ask(NOTE, [REFERENCE_VERSION]);
+    const askedForVersion = versionIn(askServer);
     const first = expected === null ? null : pagesOf(ask, questionsOf(expected));
-    const [found, rows] = await Promise.all([first, askedForVersion]);
-    const current = await states.at(versionOf(rows), ask);
+    const [found, newest] = await Promise.all([first, askedForVersion]);
+    const current = await states.at(newest, ask);
     askedAt = performance.now();
     const pages = found !== null && current === expected ? found : await pagesOf(ask, questionsOf(current));
     await current.lookUp(
@@ -77,7 +87,7 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
       const isLong = questions.some(isWide);
       const again: QuestionsOf = (state) => (state === expected ? questions : questionsOf(state));
       return servers.read(({ inSnapshot }) =>
-        inSnapshot((askServer) => find(askerOf(askServer, isLong), again), isLong),
+        inSnapshot((askServer) => find(askServer, isLong, again), isLong),
       );
     },
     async findByKey(keys) {
@@ -92,7 +102,7 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
     },
     async state() {
       const { state } = await servers.readNewest(({ inSnapshot }) =>
-        inSnapshot((askServer) => find(askerOf(askServer, false), () => []), false),
+        inSnapshot((askServer) => find(askServer, false, () => []), false),
       );
       return state;
     },
