@@ -1,5 +1,5 @@
 import { parseConfig } from '../server/config.ts';
-import { buildCatalogue } from '../server/package-search/catalogue.ts';
+import { wholeCatalogue } from '../server/package-search/catalogue.ts';
 import { openDatabaseForReading } from '../server/storage/open-database.ts';
 import { readReferenceTables } from '../server/storage/reference-tables.ts';
 import { priceAccuracy } from '../server/visits/price-accuracy.ts';
@@ -11,5 +11,5 @@ if (parsed.kind === 'refused') {
   process.exit(1);
 }
 const database = openDatabaseForReading(parsed.config.store);
-console.table(priceAccuracy(database, buildCatalogue(readReferenceTables(database))));
+console.table(priceAccuracy(database, wholeCatalogue(readReferenceTables(database))));
 database.close();

@@ -148,13 +148,13 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   }
   const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
   app.get('/config.json', async (_request, reply) => {
-    const { providers } = await repository.readReference();
+    const { catalogue } = await repository.state();
     return reply
       .header('cache-control', 'no-cache')
       .send(
         buildPageConfig(
           { ...setting, otherNames, measuresVitals: metrics !== undefined },
-          providers,
+          [...catalogue.providers.values()],
           services.providerSettings ?? [],
           services.alerts?.config ?? null,
         ),

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signUpBody } from '../tests/alerts/sign-up-body.ts';
 import { NOW, REFERENCE, smallOffers } from '../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
-import { buildCatalogue } from './package-search/catalogue.ts';
+import { wholeCatalogue } from './package-search/catalogue.ts';
 import { itemKeyOf } from './package-search/item-key.ts';
 import { offerCodes } from './package-search/offer-codes.ts';
 import { databasePath } from './storage/open-database.ts';
@@ -102,7 +102,7 @@ it('waits for a message that is on its way to the provider, and writes down what
   await writer.close();
   const offer = smallOffers().find((row) => row[18] > Date.now() / 60_000);
   if (offer === undefined) throw new Error(`Every offer of the small inventory has expired since ${NOW}`);
-  const key = itemKeyOf(offerCodes(buildCatalogue(REFERENCE))(offer));
+  const key = itemKeyOf(offerCodes(wholeCatalogue(REFERENCE))(offer));
 
   const calling = Promise.withResolvers<ServerResponse>();
   const provider = createServer((_request, response) => calling.resolve(response)).listen(0, '127.0.0.1');

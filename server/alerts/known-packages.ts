@@ -5,16 +5,16 @@ import { boardBasisWords } from '../../domain/board-basis.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import type { ComparablePackage } from '../../domain/similar-package.ts';
-import { buildCatalogue, type Catalogue, recordOf } from '../package-search/catalogue.ts';
+import { type CodedCatalogue, recordOf } from '../package-search/catalogue.ts';
 import { deepLinkOf } from '../package-search/deep-link.ts';
 import { itemKeyOf, parseItemKey } from '../package-search/item-key.ts';
 import { localTimes } from '../package-search/local-time.ts';
 import { offerCodes, partyCode } from '../package-search/offer-codes.ts';
 import type { OfferKey } from '../package-search/package-repository.ts';
+import { storedCatalogue } from '../package-search/stored-catalogue.ts';
 import { type AirportNeighbours, airportNeighbours } from '../price-history/airport-neighbours.ts';
 import type { OfferRow } from '../storage/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
-import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** A package on sale, by its public names: its ids may mean something else after a reload. */
@@ -48,17 +48,16 @@ const MS_A_MINUTE = 60_000;
 
 /** Reads packages from an open store; the dictionaries are read again when they were replaced. */
 export function knownPackages(database: SqlDatabase): KnownPackages {
-  const version = database.prepare('select value from note where name = ?');
+  const catalogue = storedCatalogue(database);
   const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
   const nearby = new Map<string, ReadonlySet<string>>();
-  let seen: unknown = null;
+  let seen: CodedCatalogue | null = null;
   let held: PackageReader | null = null;
 
   function reader(): PackageReader {
-    const current = version.get(REFERENCE_VERSION)?.value ?? null;
-    if (held === null || current !== seen)
-      held = packageReader(buildCatalogue(readReferenceTables(database)));
+    const current = catalogue();
+    if (held === null || current !== seen) held = packageReader(current);
     seen = current;
     return held;
   }
@@ -86,7 +85,7 @@ interface PackageReader {
 }
 
 /** Reads packages by one set of dictionaries. */
-function packageReader(catalogue: Catalogue): PackageReader {
+function packageReader(catalogue: CodedCatalogue): PackageReader {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);
   return {

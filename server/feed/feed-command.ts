@@ -6,6 +6,8 @@ import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { errorWords } from '../error-words.ts';
 import { type OpenOptions, openDatabase } from '../storage/open-database.ts';
+import { removeUnusedRecords } from '../storage/remove-unused-records.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';
 import { feedAirports } from './feed-airports.ts';
@@ -173,6 +175,10 @@ async function importWithLease(
     });
     progress.stop();
     for (const line of importSummary(outcome, provider.code, report)) out(line);
+    const { removed, changed } = outcome.difference;
+    if (outcome.kind === 'imported' && removed + changed > 0) {
+      clearRecords(feedStore.database, lease.renew, out);
+    }
     return outcome.kind === 'held' ? EXIT.held : EXIT.done;
   } catch (error) {
     progress.stop();
@@ -181,6 +187,17 @@ async function importWithLease(
   } finally {
     report.close();
     feedStore.database.close();
+  }
+}
+
+/** What packages do not name any more goes. The import stands without it, and the next one does what this one cannot. */
+function clearRecords(database: SqlDatabase, onBatch: () => void, out: (line: string) => void): void {
+  try {
+    removeUnusedRecords(database, onBatch);
+  } catch (error) {
+    out(
+      `Hotels, flights and places that no package names any more could not be cleared away, which the next import does: ${errorWords(error)}.`,
+    );
   }
 }
 
@@ -219,6 +236,7 @@ function remove(code: string, { store, openOptions = {}, now, out }: FeedCommand
     if (taken.kind === 'busy') return busy(taken, out);
     try {
       out(`${code}: ${removeProvider(database, taken.lease, code)} packages removed.`);
+      clearRecords(database, taken.lease.renew, out);
       return EXIT.done;
     } finally {
       release(taken.lease);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
-import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
+import { readReferenceTables, referenceState } from '../storage/reference-tables.ts';
 import { type FeedMapping, parseMapping } from './awin-csv/mapping.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { withHead } from './feed-bytes.ts';
@@ -21,7 +21,7 @@ import { feedDictionaries } from './write/feed-dictionaries.ts';
 import { reasonsToHold } from './write/hold-back.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { medianPriceOf, openStaging } from './write/staging.ts';
-import { inventoryKind, readNote, writeLastImport } from './write/store-notes.ts';
+import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
 const MS_A_MINUTE = 60_000;
 
@@ -78,7 +78,7 @@ export async function runImport(
   const { provider, airports, now, report, onProgress } = order;
   const mapping = order.mappingPath === null ? null : readMapping(order.mappingPath);
   refuseSample(store);
-  const version = readNote(store.database, REFERENCE_VERSION);
+  const version = referenceState(store.database);
   const dictionaries = feedDictionaries(readReferenceTables(store.database), provider, airports);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
@@ -173,7 +173,7 @@ export async function runImport(
       check() {
         lease.check();
         refuseSample(store);
-        if (readNote(store.database, REFERENCE_VERSION) === version) return;
+        if (referenceState(store.database) === version) return;
         throw new FeedFault(
           'The store was changed by somebody else meanwhile, so nothing was written: try again.',
         );

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { type LastImport, readLastImports } from '../feed/write/store-notes.ts';
-import { buildCatalogue } from '../package-search/catalogue.ts';
+import { storedCatalogue } from '../package-search/stored-catalogue.ts';
 import { readPriceModels } from '../price-history/model-table.ts';
 import { databasePath } from '../storage/open-database.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
@@ -32,7 +31,7 @@ export function readStoreFacts(database: SqlDatabase, store: StoreAddress): Stor
     bytes: bytesOf(database, store),
     priceModels: models && { version: models.version, trainedDay: models.trainedDay },
     imports: readLastImports(database),
-    accuracy: priceAccuracy(database, buildCatalogue(readReferenceTables(database))),
+    accuracy: priceAccuracy(database, storedCatalogue(database)()),
   };
 }
 

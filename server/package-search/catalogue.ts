@@ -1,18 +1,20 @@
-import type { ReferenceData } from '../storage/inventory.ts';
+import type { NameData, RecordData, ReferenceData } from '../storage/inventory.ts';
 
-/** The dictionaries as a search uses them: by id for its rows, and by the names that visitors type. */
+/**
+ * The dictionaries as a search uses them: by id for its rows, and by the names that visitors type. Those that grow
+ * with what is on sale are looked up, so that nobody holds them whole.
+ */
 export interface Catalogue {
-  readonly reference: ReferenceData;
   readonly countries: ById<'countries'>;
   readonly regions: ById<'regions'>;
   readonly resorts: ById<'resorts'>;
   readonly airports: ById<'airports'>;
   readonly providers: ById<'providers'>;
-  readonly hotels: ById<'hotels'>;
-  readonly flights: ById<'flights'>;
   readonly boards: ById<'boards'>;
-  readonly rooms: ById<'rooms'>;
   readonly parties: ById<'parties'>;
+  readonly hotels: LookUp<'hotels'>;
+  readonly flights: LookUp<'flights'>;
+  readonly rooms: LookUp<'rooms'>;
   readonly countriesNamed: Named<'countries'>;
   readonly regionsNamed: Named<'regions'>;
   readonly resortsNamed: Named<'resorts'>;
@@ -21,30 +23,53 @@ export interface Catalogue {
   readonly boardsCoded: Named<'boards'>;
 }
 
-type ById<K extends keyof ReferenceData> = ReadonlyMap<number, ReferenceData[K][number]>;
+/** A catalogue that also finds what an ItemKey names. */
+export interface CodedCatalogue extends Catalogue {
+  /** By the code as it is written. */
+  readonly hotelsCoded: Named<'hotels'>;
+  readonly roomsCoded: Named<'rooms'>;
+}
+
+type ById<K extends keyof NameData> = ReadonlyMap<number, NameData[K][number]>;
+
+/** Records by id, wherever they are. */
+export interface LookUp<K extends keyof RecordData> {
+  get(id: number): RecordData[K][number] | undefined;
+}
+
+export type RecordLookUps = { readonly [K in keyof RecordData]: LookUp<K> };
 
 /** All records of a name; several places may share one. */
-type Named<K extends keyof ReferenceData> = (name: string) => readonly ReferenceData[K][number][];
+export type Named<K extends keyof ReferenceData> = (name: string) => readonly ReferenceData[K][number][];
 
-export function buildCatalogue(reference: ReferenceData): Catalogue {
+export function buildCatalogue(names: NameData, { hotels, flights, rooms }: RecordLookUps): Catalogue {
   return {
-    reference,
-    countries: byId(reference.countries),
-    regions: byId(reference.regions),
-    resorts: byId(reference.resorts),
-    airports: byId(reference.airports),
-    providers: byId(reference.providers),
-    hotels: byId(reference.hotels),
-    flights: byId(reference.flights),
-    boards: byId(reference.boards),
-    rooms: byId(reference.rooms),
-    parties: byId(reference.parties),
-    countriesNamed: named(reference.countries, ({ name }) => name),
-    regionsNamed: named(reference.regions, ({ name }) => name),
-    resortsNamed: named(reference.resorts, ({ name }) => name),
-    airportsCoded: named(reference.airports, ({ code }) => code),
-    providersCoded: named(reference.providers, ({ code }) => code),
-    boardsCoded: named(reference.boards, ({ code }) => code),
+    countries: byId(names.countries),
+    regions: byId(names.regions),
+    resorts: byId(names.resorts),
+    airports: byId(names.airports),
+    providers: byId(names.providers),
+    boards: byId(names.boards),
+    parties: byId(names.parties),
+    hotels,
+    flights,
+    rooms,
+    countriesNamed: named(names.countries, ({ name }) => name),
+    regionsNamed: named(names.regions, ({ name }) => name),
+    resortsNamed: named(names.resorts, ({ name }) => name),
+    airportsCoded: named(names.airports, ({ code }) => code),
+    providersCoded: named(names.providers, ({ code }) => code),
+    boardsCoded: named(names.boards, ({ code }) => code),
+  };
+}
+
+/** A catalogue of dictionaries that are at hand whole. */
+export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
+  const { hotels, flights, rooms } = reference;
+  return {
+    ...buildCatalogue(reference, { hotels: byId(hotels), flights: byId(flights), rooms: byId(rooms) }),
+    hotelsCoded: (code) => hotels.filter((hotel) => hotel.code === code),
+    roomsCoded: (code) => rooms.filter((room) => room.code === code),
   };
 }
 
@@ -53,17 +78,10 @@ export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }
 
-/** An offer names a record that these dictionaries have not: they are older than it, or the store is damaged. */
-export class UnknownRecord extends Error {
-  constructor(id: number) {
-    super(`The store has an offer whose record ${id} is in no dictionary`);
-  }
-}
-
-/** The record that a row names. Throws `UnknownRecord`. */
-export function recordOf<T>(records: ReadonlyMap<number, T>, id: number): T {
+/** The record that a row names. Throws where no dictionary has it: the store is damaged. */
+export function recordOf<T>(records: { get(id: number): T | undefined }, id: number): T {
   const record = records.get(id);
-  if (record === undefined) throw new UnknownRecord(id);
+  if (record === undefined) throw new Error(`The store has an offer whose record ${id} is in no dictionary`);
   return record;
 }
 

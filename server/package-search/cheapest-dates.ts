@@ -1,12 +1,13 @@
 import { addDays } from '../../domain/calendar-date.ts';
 import { OFFER_COLUMNS } from '../storage/offer-columns.ts';
-import { currentCatalogue } from './current-catalogue.ts';
 import { toPackageQuestion } from './package-question.ts';
 import type { SearchSetting } from './search-packages.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 
 /** How many days before and after the day that is asked for are looked at. */
 const DAYS_EITHER_SIDE = 3;
+
+const DAYS = Array.from({ length: 2 * DAYS_EITHER_SIDE + 1 }, (_, nth) => nth - DAYS_EITHER_SIDE);
 
 const PRICE = OFFER_COLUMNS.indexOf('price');
 
@@ -25,30 +26,37 @@ export type CheapestDates = (
 
 /**
  * The cheapest package of each day around `startDate`, for the same trip otherwise; a day on which nothing
- * departs is left out. Each day is a search of its own for one package, which the store answers from its key.
+ * departs is left out. Each day is a search of its own for one package, which the store answers from its key; all of
+ * them see the store in one state.
  */
 export function cheapestDates(
   setting: Pick<SearchSetting, 'repository' | 'brandCode' | 'now'>,
 ): CheapestDates {
   const { repository, brandCode, now } = setting;
-  const current = currentCatalogue(repository);
 
   return async (variables) => {
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
-    const { catalogue } = await current.asKnown();
     const nowMs = now();
-    const dates: CheapestDate[] = [];
-    for (let days = -DAYS_EITHER_SIDE; days <= DAYS_EITHER_SIDE; days += 1) {
-      const request = { ...parsed.request, ...ONE_CHEAPEST, filters: moved(parsed.request.filters, days) };
-      const question = toPackageQuestion(request, catalogue, { brandCode, collapse: 'none', nowMs });
-      if (question === null) return { kind: 'dates', dates: [] };
-      const { offers } = await repository.search({ ...question, after: null, knownCount: 1 });
+    const requests = DAYS.map((days) => ({
+      ...parsed.request,
+      ...ONE_CHEAPEST,
+      filters: moved(parsed.request.filters, days),
+    }));
+    const { pages } = await repository.search(({ catalogue }) =>
+      requests.flatMap((request) => {
+        const question = toPackageQuestion(request, catalogue, { brandCode, collapse: 'none', nowMs });
+        // The names are the same on every day: where one day asks nothing, none does.
+        return question === null ? [] : [{ ...question, after: null, knownCount: 1 }];
+      }),
+    );
+    const dates = pages.flatMap(({ offers }, nth) => {
       const price = offers[0]?.[PRICE];
-      if (typeof price === 'number') {
-        dates.push({ DepartureDate: request.filters.startDate, TotalPrice: price / 100 });
-      }
-    }
+      const departs = requests[nth]?.filters.startDate;
+      return typeof price === 'number' && departs !== undefined
+        ? [{ DepartureDate: departs, TotalPrice: price / 100 }]
+        : [];
+    });
     return { kind: 'dates', dates };
   };
 }

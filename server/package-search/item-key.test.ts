@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import { buildCatalogue } from './catalogue.ts';
+import { wholeCatalogue } from './catalogue.ts';
 import { itemKeyOf, parseItemKey } from './item-key.ts';
 import { offerCodes } from './offer-codes.ts';
 
-const catalogue = buildCatalogue(REFERENCE);
+const catalogue = wholeCatalogue(REFERENCE);
 
 describe('item keys', () => {
   it('name one offer each, and lead back to it', () => {
@@ -18,7 +18,7 @@ describe('item keys', () => {
   });
 
   it('keep codes with a colon or a blank apart', () => {
-    const odd = buildCatalogue({ ...REFERENCE, boards: [{ id: 1, code: 'A:I B%' }] });
+    const odd = wholeCatalogue({ ...REFERENCE, boards: [{ id: 1, code: 'A:I B%' }] });
     const key = [20_939, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1] as const;
     const itemKey = itemKeyOf(offerCodes(odd)(key));
     expect(itemKey).toContain(':A%3AI%20B%25:');

@@ -1,5 +1,5 @@
 import { dayNumber, parseCalendarDate } from '../../domain/calendar-date.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { CodedCatalogue } from './catalogue.ts';
 import { type OfferCodes, partyCode } from './offer-codes.ts';
 import type { OfferKey } from './package-repository.ts';
 
@@ -13,21 +13,24 @@ export function itemKeyOf(codes: OfferCodes): string {
 }
 
 /** The offer that an ItemKey names, or null where it names none that the dictionaries know. */
-export function parseItemKey(itemKey: string, { reference }: Catalogue): OfferKey | null {
+export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferKey | null {
   const parts = itemKey.split(':').map(decoded);
-  const [providerCode, hotelCode, airportCode, date = '', nights = '', boardCode, roomCode, party] = parts;
-  const provider = reference.providers.find(({ code }) => code === providerCode);
-  const hotel = reference.hotels.find(
-    (one) => one.code === hotelCode && (one.provider === null || one.provider === provider?.id),
-  );
-  const airport = reference.airports.find(({ code }) => code === airportCode);
-  const board = reference.boards.find(({ code }) => code === boardCode);
-  const room = reference.rooms.find(({ code }) => code === roomCode);
-  const parties = reference.parties.find((one) => partyCode(one) === party);
-  const resort = reference.resorts.find(({ id }) => id === hotel?.resort);
-  const region = reference.regions.find(({ id }) => id === resort?.region);
+  const [providerCode = '', hotelCode = '', airportCode = '', date = '', nights = ''] = parts;
+  const [boardCode = '', roomCode = '', party] = parts.slice(5);
+  const isCoded = (code: string) => (record: { code: string }) => record.code === code;
+  const provider = catalogue.providersCoded(providerCode).find(isCoded(providerCode));
+  const airport = catalogue.airportsCoded(airportCode).find(isCoded(airportCode));
+  const board = catalogue.boardsCoded(boardCode).find(isCoded(boardCode));
+  const parties = [...catalogue.parties.values()].find((one) => partyCode(one) === party);
+  if (!provider || !airport || !board || !parties) return null;
+  const hotel = catalogue
+    .hotelsCoded(hotelCode)
+    .find((one) => one.provider === null || one.provider === provider.id);
+  const [room] = catalogue.roomsCoded(roomCode);
+  const resort = hotel && catalogue.resorts.get(hotel.resort);
+  const region = resort && catalogue.regions.get(resort.region);
   const day = parseCalendarDate(date);
-  if (!provider || !hotel || !airport || !board || !room || !parties || !resort || !region) return null;
+  if (!hotel || !room || !resort || !region) return null;
   if (parts.length !== 8 || day === null || !/^\d{1,3}$/.test(nights)) return null;
   return [
     dayNumber(day),

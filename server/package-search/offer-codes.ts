@@ -23,7 +23,7 @@ const KEPT_CODES = 50_000;
 
 /** Tells offers' codes. Each code is looked up and encoded once. */
 export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
-  const codeOf = (records: ReadonlyMap<number, { code: string }>) =>
+  const codeOf = (records: { get(id: number): { code: string } | undefined }) =>
     remembered(KEPT_CODES, (id) => encodeURIComponent(recordOf(records, id).code));
   const providerCode = codeOf(catalogue.providers);
   const hotelCode = codeOf(catalogue.hotels);

@@ -5,7 +5,7 @@ import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
 import { postgresServers } from './postgres-servers.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
-import { wideWindowsInWorker } from './wide-windows-in-worker.ts';
+import { wideWindows } from './wide-windows.ts';
 
 /**
  * Opens the store for searching; makes it where there is none. Throws where it cannot be used or a newer version
@@ -14,7 +14,15 @@ import { wideWindowsInWorker } from './wide-windows-in-worker.ts';
 export async function openPackageRepository(store: StoreAddress): Promise<PackageRepository> {
   if (store.kind === 'embedded') {
     openDatabase(store).close();
-    return wideWindowsInWorker(sqlitePackageRepository(openDatabaseForReading(store)), store);
+    const wide = wideWindows(store);
+    const repository = sqlitePackageRepository(openDatabaseForReading(store), wide.ask);
+    return {
+      ...repository,
+      async close() {
+        await wide.stop();
+        await repository.close();
+      },
+    };
   }
   const repository = postgresPackageRepository(postgresServers(store));
   try {

@@ -33,7 +33,7 @@ export function toPackageQuestion(
   const places = placeIds(filters, catalogue);
   const airports = new Set(filters.departureAirports.flatMap((code) => idsOf(catalogue.airportsCoded(code))));
   const boards = boardIds(filters.boardBasis, catalogue);
-  const party = catalogue.reference.parties.find(
+  const party = [...catalogue.parties.values()].find(
     ({ adults, children, infants }) =>
       adults === filters.numberOfAdults &&
       children === filters.numberOfChildren &&

@@ -1,21 +1,35 @@
 import type { PackageSort } from '../../domain/sort-by.ts';
-import type { OfferRow, ReferenceData } from '../storage/inventory.ts';
+import type { OfferRow } from '../storage/inventory.ts';
+import type { StoreState } from './store-state.ts';
 
 /**
  * Where packages are found. The embedded store is one implementation; the suite in
  * `tests/contract/package-repository.ts` says what every implementation does.
  */
 export interface PackageRepository {
-  /** One page of what matches, in the order of the question's sort. Nothing found is an empty page. */
-  search(question: PackageQuestion): Promise<FoundPage>;
+  /**
+   * Answers questions, all from one state of the store: whatever an import swaps meanwhile, an answer has it whole
+   * or not at all. The questions are made from the dictionaries of that state; none: nothing is asked.
+   */
+  search(questionsOf: QuestionsOf): Promise<Found>;
   /** The offers with these keys, in the keys' order; a key without an offer is left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
-  /** Changes whenever the dictionaries were replaced; cheap enough to ask before every search. */
+  /** The store as it stands now: its dictionaries and their version. */
+  state(): Promise<StoreState>;
+  /** Changes with every import; cheap enough to be asked often. */
   referenceVersion(): Promise<string>;
-  readReference(): Promise<ReferenceData>;
   /** A short named fact beside the inventory; null where there is none. */
   readNote(name: string): Promise<string | null>;
   close(): Promise<void>;
+}
+
+/** Asked again where the state turns out to be another than the one last seen. */
+export type QuestionsOf = (state: StoreState) => readonly PackageQuestion[];
+
+/** A page for each question, and the state that they were found in, which has all the records that they name. */
+export interface Found {
+  pages: FoundPage[];
+  state: StoreState;
 }
 
 /** How many packages of one hotel an answer holds (ruling 9): its best under the sort, or every one. */
@@ -47,7 +61,7 @@ export interface PackageQuestion {
   limit: number;
   /** The place after which the page starts: an earlier page's `next`. */
   after: PagePlace | null;
-  /** The count that an earlier page gave, so that it is not counted again. */
+  /** The count that an earlier page of this same state gave, so that it is not counted again. */
   knownCount: number | null;
 }
 

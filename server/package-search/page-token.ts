@@ -3,15 +3,17 @@ import * as v from 'valibot';
 import type { Collapse, PagePlace } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** How long a token serves, in milliseconds: prices move on, and so do the pages. */
 const LIFETIME = 60 * 60 * 1000;
 
-/** Where the next page of one search starts, and how many packages its first page counted. */
+/** Where the next page of one search starts, and how many packages the page before it counted. */
 export interface PageState {
   after: PagePlace;
   count: number;
+  /** The version of the store that was counted. */
+  version: string;
 }
 
 export type ReadToken = ({ kind: 'page' } & PageState) | { kind: 'bad-token'; message: string };
@@ -28,6 +30,7 @@ const payload = v.strictObject({
   f: v.string(),
   k: v.array(v.pipe(v.number(), v.safeInteger())),
   c: v.number(),
+  r: v.string(),
   t: v.number(),
 });
 
@@ -43,13 +46,14 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
   };
 
   return {
-    issue(request, { after, count }) {
+    issue(request, { after, count, version }) {
       const content: v.InferOutput<typeof payload> = {
         v: VERSION,
         s: request.sortBy,
         f: filterHash(request, collapse),
         k: [...after],
         c: count,
+        r: version,
         t: now(),
       };
       const body = Buffer.from(JSON.stringify(content)).toString('base64url');
@@ -64,7 +68,7 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
       if (!parsed.success) {
         return { kind: 'bad-token', message: `nextToken is of an earlier version of this service. ${AGAIN}` };
       }
-      const { s, f, k, c, t } = parsed.output;
+      const { s, f, k, c, r, t } = parsed.output;
       if (s !== request.sortBy || f !== filterHash(request, collapse)) {
         return {
           kind: 'bad-token',
@@ -74,7 +78,7 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
       if (now() - t > LIFETIME) {
         return { kind: 'bad-token', message: `nextToken is more than an hour old. ${AGAIN}` };
       }
-      return { kind: 'page', after: k, count: c };
+      return { kind: 'page', after: k, count: c, version: r };
     },
   };
 }

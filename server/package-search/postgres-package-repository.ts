@@ -1,19 +1,26 @@
-import type pg from 'pg';
-import type { OfferRow, ReferenceData } from '../storage/inventory.ts';
+import type { OfferRow } from '../storage/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
 import { numbered } from '../storage/postgres-client.ts';
-import { REFERENCE_QUERIES, REFERENCE_VERSION, referenceOf } from '../storage/reference-tables.ts';
-import type { SqlInput, SqlValue } from '../storage/sql-database.ts';
+import type { AskPostgres } from '../storage/postgres-pipeline.ts';
+import { REFERENCE_VERSION } from '../storage/reference-tables.ts';
+import type { SqlValue } from '../storage/sql-database.ts';
 import type { Best } from './find-best-per-hotel.ts';
 import { findPage } from './find-page.ts';
+import { heldStates } from './held-states.ts';
 import { offerConditions } from './offer-conditions.ts';
-import type { PackageQuestion, PackageRepository } from './package-repository.ts';
-import type { PostgresConnections, PostgresServers } from './postgres-servers.ts';
+import type {
+  Found,
+  FoundPage,
+  PackageQuestion,
+  PackageRepository,
+  QuestionsOf,
+} from './package-repository.ts';
+import type { PostgresServers } from './postgres-servers.ts';
 import { dayOfRank, RANK_SQL } from './rank.ts';
 import type { AskStore, Departures, SearchStore } from './search-store.ts';
 import { isWide } from './wide-window.ts';
 
-/** For how long the dictionaries are taken to be the same as they were, in milliseconds. */
+/** For how long the dictionaries are taken to be the same as they were, in milliseconds, where nothing is searched. */
 const VERSION_HOLDS = 1_000;
 
 const NOTE = 'select value from note where name = ?';
@@ -24,8 +31,12 @@ const DAY_SPAN = 2 ** 15;
 /** Searches over a store in PostgreSQL, which it owns and closes. Throws `StoreUnavailable` where it is not there. */
 export function postgresPackageRepository(servers: PostgresServers): PackageRepository {
   const names = new Map<string, { name: string; text: string }>();
+  const states = heldStates();
+  /** Searches that share a snapshot ask for its version once. */
+  const versions = new WeakMap<AskPostgres, Promise<string>>();
+  /** When a server was last asked whether the dictionaries are still the latest state's. */
+  let askedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; askedAt: number } | null = null;
-  let reference: { version: string; data: ReferenceData } | null = null;
 
   /** Prepared once on each connection: planning would cost as much as searching. */
   function prepared(sql: string): { name: string; text: string } {
@@ -34,43 +45,78 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
     return known;
   }
 
-  function ask(
-    server: PostgresConnections,
-    sql: string,
-    values: readonly SqlInput[],
-    isLong = false,
-  ): Promise<SqlValue[][]> {
-    return server.ask({ ...prepared(sql), values, isLong });
+  const askerOf =
+    (askServer: AskPostgres, isLong: boolean): AskStore =>
+    (sql, values) =>
+      askServer({ ...prepared(sql), values, isLong });
+
+  function versionIn(askServer: AskPostgres): Promise<string> {
+    const known =
+      versions.get(askServer) ?? askerOf(askServer, false)(NOTE, [REFERENCE_VERSION]).then(versionOf);
+    versions.set(askServer, known);
+    return known;
+  }
+
+  /**
+   * Finds in one snapshot. The questions that the last known state makes go out at once, with one for the version:
+   * where that is another, they are made and asked anew, still in this snapshot.
+   */
+  async function find(askServer: AskPostgres, isLong: boolean, questionsOf: QuestionsOf): Promise<Found> {
+    const ask = askerOf(askServer, isLong);
+    const expected = states.latest();
+    const askedForVersion = versionIn(askServer);
+    const first = expected === null ? null : pagesOf(ask, questionsOf(expected));
+    const [found, newest] = await Promise.all([first, askedForVersion]);
+    const current = await states.at(newest, ask);
+    askedAt = performance.now();
+    const pages = found !== null && current === expected ? found : await pagesOf(ask, questionsOf(current));
+    await current.lookUp(
+      searchStore(ask),
+      pages.flatMap(({ offers }) => offers),
+    );
+    return { state: current, pages };
   }
 
   return {
-    search(question) {
-      const isLong = isWide(question);
-      return servers.read((server) =>
-        findPage(question, (sql, values) => ask(server, sql, values, isLong), searchStore),
+    async search(questionsOf) {
+      const expected = states.latest();
+      const questions = expected === null ? [] : questionsOf(expected);
+      if (expected !== null && questions.length === 0 && performance.now() - askedAt < VERSION_HOLDS) {
+        return { state: expected, pages: [] };
+      }
+      const isLong = questions.some(isWide);
+      const again: QuestionsOf = (state) => (state === expected ? questions : questionsOf(state));
+      return servers.read(({ inSnapshot }) =>
+        inSnapshot((askServer) => find(askServer, isLong, again), isLong),
       );
     },
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
-      const found = await servers.read((server) => Promise.all(keys.map((key) => ask(server, sql, key))));
+      const found = await servers.read(({ inSnapshot }) =>
+        inSnapshot((askServer) => {
+          const ask = askerOf(askServer, false);
+          return Promise.all(keys.map((key) => ask(sql, key)));
+        }, false),
+      );
       return found.flat() as unknown as OfferRow[];
+    },
+    async state() {
+      const { state } = await servers.readNewest(({ inSnapshot }) =>
+        inSnapshot((askServer) => find(askServer, false, () => []), false),
+      );
+      return state;
     },
     async referenceVersion() {
       const now = performance.now();
       if (version !== null && now - version.askedAt < VERSION_HOLDS) return version.value;
-      const value = await servers.readNewest(async (server) =>
-        versionOf(await ask(server, NOTE, [REFERENCE_VERSION])),
+      const value = await servers.readNewest(async ({ ask }) =>
+        versionOf(await askerOf(ask, false)(NOTE, [REFERENCE_VERSION])),
       );
       version = { value, askedAt: now };
       return value;
     },
-    async readReference() {
-      reference = await servers.readNewest(({ pool }) => readReference(pool, reference));
-      version = { value: reference.version, askedAt: performance.now() };
-      return reference.data;
-    },
     async readNote(name) {
-      const rows = await servers.readNewest((server) => ask(server, NOTE, [name]));
+      const rows = await servers.readNewest(({ ask }) => askerOf(ask, false)(NOTE, [name]));
       const value = rows[0]?.[0];
       return typeof value === 'string' ? value : null;
     },
@@ -78,40 +124,13 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
   };
 }
 
+function pagesOf(ask: AskStore, questions: readonly PackageQuestion[]): Promise<FoundPage[]> {
+  return Promise.all(questions.map((question) => findPage(question, ask, searchStore)));
+}
+
 function versionOf(rows: readonly (readonly SqlValue[])[]): string {
   const value = rows[0]?.[0];
   return typeof value === 'string' ? value : '';
-}
-
-/** All dictionaries as they stood at one moment; what is held already is not read again. */
-async function readReference(
-  pool: pg.Pool,
-  held: { version: string; data: ReferenceData } | null,
-): Promise<{ version: string; data: ReferenceData }> {
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    await client.query('begin isolation level repeatable read read only');
-    const { rows } = await client.query<SqlValue[]>({
-      text: 'select value from note where name = $1',
-      values: [REFERENCE_VERSION],
-      rowMode: 'array',
-    });
-    const version = versionOf(rows);
-    const tables: unknown[][] = [];
-    if (version !== held?.version || version === '') {
-      for (const sql of REFERENCE_QUERIES)
-        tables.push((await client.query<Record<string, unknown>>(sql)).rows);
-    }
-    await client.query('commit');
-    return tables.length === 0 && held !== null ? held : { version, data: referenceOf(tables) };
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    // A connection that failed in the middle is not used again.
-    client.release(failure);
-  }
 }
 
 function searchStore(ask: AskStore): SearchStore {

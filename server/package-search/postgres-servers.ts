@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { connectionTo } from '../storage/postgres-client.ts';
 import { isPassingFailure } from '../storage/postgres-failure.ts';
 import { type AskPostgres, askTogether, pipelinePool } from '../storage/postgres-pipeline.ts';
+import { type InSnapshot, snapshotsTogether } from '../storage/postgres-snapshot.ts';
 import type { PostgresAddress } from '../storage/store-address.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { watchLag } from './watch-lag.ts';
@@ -13,19 +14,23 @@ const CONNECTIONS = 10;
 /** A question that has no answer by then has none, in milliseconds: another server is asked. */
 const LONGEST_QUESTION = 15_000;
 
+/** A snapshot that whoever took it leaves standing is ended then, in milliseconds: it holds back the clearing away. */
+const STANDSTILL = 30_000;
+
 /** A server that failed is left so long before it is asked again, in milliseconds. */
 const LEFT_FOR = 5_000;
 
 /** How a server is asked. */
 export interface PostgresConnections {
-  /** For what needs a connection of its own for a while. */
-  pool: pg.Pool;
   /** For a question that stands alone. */
   ask: AskPostgres;
+  /** For questions that have to see the store in one state. */
+  inSnapshot: InSnapshot;
 }
 
 /** A server to search, with its connections. */
 export interface PostgresServer extends PostgresConnections {
+  pool: pg.Pool;
   /** Not asked before, unless no other server is left; milliseconds of `performance.now`. */
   leftUntil: number;
   /** Shows the store as it was too long ago. */
@@ -95,7 +100,10 @@ export function postgresServers({ url, readUrls }: PostgresAddress): PostgresSer
 
 function serverAt(url: string): PostgresServer {
   const pool = pipelinePool({
-    ...connectionTo(url, { default_transaction_read_only: 'on' }),
+    ...connectionTo(url, {
+      default_transaction_read_only: 'on',
+      idle_in_transaction_session_timeout: String(STANDSTILL),
+    }),
     max: CONNECTIONS,
     query_timeout: LONGEST_QUESTION,
   });
@@ -119,6 +127,7 @@ function serverAt(url: string): PostgresServer {
   const server: PostgresServer = {
     pool,
     ask: askTogether(pool),
+    inSnapshot: snapshotsTogether(pool),
     leftUntil: 0,
     isLagging: false,
     isSilent: false,

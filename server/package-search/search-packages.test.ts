@@ -1,22 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import type { PackageQuestion, PackageRepository } from './package-repository.ts';
+import type { PackageQuestion, PackageRepository, QuestionsOf } from './package-repository.ts';
 import { packageSearch } from './search-packages.ts';
+import { storeState } from './store-state.ts';
 
 const FILTERS = { brand: 'SKY', startDate: '2027-05-03', endDate: '2027-05-10', departureAirports: ['LGW'] };
 
 describe('packageSearch', () => {
-  it('names what it found by the dictionaries as they are then, and reads them once', async () => {
+  it('names what it found by the dictionaries of the state that it was found in', async () => {
     const store = storeWithOneOffer();
     const search = searchOver(store.repository);
-    await search({ filters: FILTERS });
-    await search({ filters: FILTERS });
-    expect(store.readings()).toBe(1);
-    // Replaced while a search is under way.
-    store.duringSearch = () => store.rename('Hotel Nuevo');
-    const answer = await search({ filters: FILTERS });
-    expect(answer).toMatchObject({ items: [expect.stringContaining('Hotel Nuevo')] });
-    expect(store.readings()).toBe(2);
+    expect(await search({ filters: FILTERS })).toMatchObject({
+      items: [expect.stringContaining('del Sol')],
+    });
+    store.rename('Hotel Nuevo');
+    expect(await search({ filters: FILTERS })).toMatchObject({
+      items: [expect.stringContaining('Hotel Nuevo')],
+    });
+  });
+
+  it('goes on behind the last package of the page before, and counts anew in another state', async () => {
+    const store = storeWithOneOffer();
+    const search = searchOver(store.repository);
+    const first = await search({ filters: FILTERS });
+    const nextToken = first.kind === 'answer' ? first.nextToken : null;
+    await search({ filters: FILTERS, nextToken });
+    expect(store.asked().at(-1)).toMatchObject({ after: [1, 2], knownCount: 9 });
+    store.rename('Hotel Nuevo');
+    const next = await search({ filters: FILTERS, nextToken });
+    expect(store.asked().at(-1)).toMatchObject({ after: [1, 2], knownCount: null });
+    const token = next.kind === 'answer' ? next.nextToken : null;
+    await search({ filters: FILTERS, nextToken: token });
+    expect(store.asked().at(-1)).toMatchObject({ knownCount: 9 });
   });
 
   it('asks nothing of the store where no name in the search is known', async () => {
@@ -48,39 +63,36 @@ function searchOver(repository: PackageRepository) {
 }
 
 function storeWithOneOffer() {
-  let reference = REFERENCE;
+  const offers = smallOffers().slice(0, 1);
   let version = 1;
-  let readings = 0;
+  let state = stateOf(REFERENCE.hotels);
   const asked: PackageQuestion[] = [];
-  const store = {
-    duringSearch: () => {},
-    rename(name: string) {
-      reference = { ...reference, hotels: reference.hotels.map((hotel) => ({ ...hotel, name })) };
-      version += 1;
+
+  function stateOf(hotels: typeof REFERENCE.hotels) {
+    const now = storeState(String(version), REFERENCE);
+    now.keep({ ...REFERENCE, hotels });
+    return now;
+  }
+
+  const repository: PackageRepository = {
+    async search(questionsOf: QuestionsOf) {
+      const questions = questionsOf(state);
+      asked.push(...questions);
+      const pages = questions.map(() => ({ offers, next: [1, 2], count: 9, statements: 1 }));
+      return { pages, state };
     },
-    readings: () => readings,
+    findByKey: async () => [],
+    state: async () => state,
+    referenceVersion: async () => String(version),
+    readNote: async () => null,
+    close: async () => {},
+  };
+  return {
+    repository,
     asked: () => asked,
-    repository: {
-      async search(question: PackageQuestion) {
-        asked.push(question);
-        store.duringSearch();
-        return { offers: smallOffers().slice(0, 1), next: null, count: 1, statements: 1 };
-      },
-      async findByKey() {
-        return [];
-      },
-      async referenceVersion() {
-        return String(version);
-      },
-      async readReference() {
-        readings += 1;
-        return reference;
-      },
-      async readNote() {
-        return null;
-      },
-      async close() {},
+    rename(name: string) {
+      version += 1;
+      state = stateOf(REFERENCE.hotels.map((hotel) => ({ ...hotel, name })));
     },
   };
-  return store;
 }

@@ -1,9 +1,9 @@
-import { UnknownRecord } from './catalogue.ts';
-import { type CurrentCatalogue, currentCatalogue } from './current-catalogue.ts';
+import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuestion } from './package-question.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
-import { type PageState, type PageTokens, pageTokens } from './page-token.ts';
+import { type PageState, pageTokens } from './page-token.ts';
 import { parseSearchRequest } from './search-request.ts';
+import type { StoreState } from './store-state.ts';
 
 /** What a search answers (Section 7): `items` are JSON texts in their order. */
 export interface SearchAnswer {
@@ -36,9 +36,16 @@ const NOTHING: FoundPage = { offers: [], next: null, count: 0, statements: 0 };
 
 /** The search service over a store: variables in, checked; one page of item texts out. */
 export function packageSearch(setting: SearchSetting): SearchPackages {
-  const { repository, brandCode, collapse, now } = setting;
-  const tokens: PageTokens = pageTokens(setting.tokenKey, collapse, now);
-  const current = currentCatalogue(repository);
+  const { repository, brandCode, collapse, tokenKey, now } = setting;
+  const tokens = pageTokens(tokenKey, collapse, now);
+  /** Made texts are of use for as long as the dictionaries are the same. */
+  const textsOf = new WeakMap<StoreState, ItemText>();
+
+  function itemTextOf(state: StoreState): ItemText {
+    const known = textsOf.get(state) ?? itemTexts(state.catalogue);
+    textsOf.set(state, known);
+    return known;
+  }
 
   return async (variables) => {
     const parsed = parseSearchRequest(variables);
@@ -51,33 +58,23 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
       from = read;
     }
 
-    const { catalogue } = await current.asKnown();
-    const question = toPackageQuestion(request, catalogue, { brandCode, collapse, nowMs: now() });
-    const found =
-      question === null
-        ? NOTHING
-        : await repository.search({
-            ...question,
-            after: from?.after ?? null,
-            knownCount: from?.count ?? null,
-          });
+    const nowMs = now();
+    const { pages, state } = await repository.search(({ version, catalogue }) => {
+      const question = toPackageQuestion(request, catalogue, { brandCode, collapse, nowMs });
+      if (question === null) return [];
+      // What another state counted is no count of this one.
+      const knownCount = from?.version === version ? from.count : null;
+      return [{ ...question, after: from?.after ?? null, knownCount }];
+    });
+    const [found = NOTHING] = pages;
+    const { count, next } = found;
     return {
       kind: 'answer',
-      items: await itemsOf(found.offers, current),
-      nextToken: found.next && tokens.issue(request, { after: found.next, count: found.count }),
-      count: found.count,
-      hasMoreData: found.next !== null,
+      items: found.offers.map(itemTextOf(state)),
+      nextToken: next && tokens.issue(request, { after: next, count, version: state.version }),
+      count,
+      hasMoreData: next !== null,
       queriesExecuted: found.statements,
     };
   };
-}
-
-/** The dictionaries may have been replaced since the question: what was found now is named by what is there now. */
-async function itemsOf(offers: FoundPage['offers'], current: CurrentCatalogue): Promise<string[]> {
-  try {
-    return offers.map((await current.asKnown()).itemText);
-  } catch (error) {
-    if (!(error instanceof UnknownRecord)) throw error;
-    return offers.map((await current.readAnew()).itemText);
-  }
 }

@@ -1,16 +1,35 @@
 import type { OfferRow } from '../storage/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
-import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
+import { REFERENCE_VERSION } from '../storage/reference-tables.ts';
 import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
 import type { Best } from './find-best-per-hotel.ts';
 import { findPage } from './find-page.ts';
+import { heldStates } from './held-states.ts';
 import { offerConditions } from './offer-conditions.ts';
-import type { PackageQuestion, PackageRepository } from './package-repository.ts';
+import type { Found, FoundPage, PackageQuestion, PackageRepository } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
 import type { AskStore, Departures } from './search-store.ts';
+import { readRecordsOf } from './store-state.ts';
+import { isWide } from './wide-window.ts';
+import type { AskWideWindows, FoundElsewhere } from './wide-windows.ts';
 
-/** Searches over an open connection to the embedded store, which it owns and closes. */
-export function sqlitePackageRepository(database: SqlDatabase): PackageRepository {
+/** How often a thread of its own is asked where imports keep swapping the store between the two. */
+const MOST_ATTEMPTS = 3;
+
+/** An embedded store on one connection. */
+export interface SqlitePackageRepository extends PackageRepository {
+  /** Answers questions for another thread: all that its answer is made of, in one state. */
+  findFor(questions: readonly PackageQuestion[]): Promise<FoundElsewhere>;
+}
+
+/**
+ * Searches over an open connection to the embedded store, which it owns and closes. Wide questions are asked in
+ * another thread where there is one.
+ */
+export function sqlitePackageRepository(
+  database: SqlDatabase,
+  askWide: AskWideWindows | null = null,
+): SqlitePackageRepository {
   const statements = new Map<string, SqlStatement>();
   const askNow = (sql: string, values: readonly SqlInput[]): SqlValue[][] => {
     const statement = statements.get(sql) ?? database.prepare(sql);
@@ -18,26 +37,79 @@ export function sqlitePackageRepository(database: SqlDatabase): PackageRepositor
     return statement.rows(...values);
   };
   const ask: AskStore = async (sql, values) => askNow(sql, values);
-  const reference = cachedReferenceVersion(askNow);
+  const version = cachedReferenceVersion(askNow);
+  const states = heldStates();
   const { anyOf } = database;
+  let reading = 0;
 
-  return {
-    search: (question) =>
-      findPage(question, ask, (asked) => ({
+  /**
+   * Does work in one state of the store. Nothing in it waits for anything but this connection, so all that goes on at
+   * a time is over before the next turn of the event loop, and shares one transaction.
+   */
+  async function inSnapshot<T>(work: () => Promise<T>): Promise<T> {
+    if (reading === 0) database.beginReading();
+    reading += 1;
+    try {
+      return await work();
+    } finally {
+      reading -= 1;
+      // Nothing was written: this ends it, whatever has happened.
+      if (reading === 0) database.rollback();
+    }
+  }
+
+  const currentState = () => states.at(version(), ask);
+
+  async function pagesOf(questions: readonly PackageQuestion[]): Promise<FoundPage[]> {
+    const pages: FoundPage[] = [];
+    for (const question of questions) {
+      const page = await findPage(question, ask, (asked) => ({
         ask: asked,
         anyOf,
         departures: (one) => heldDepartures(asked, one),
         bestPerHotel: (one, departures) => bestDayByDay({ ask: asked, anyOf }, one, departures),
-      })),
+      }));
+      pages.push(page);
+    }
+    return pages;
+  }
+
+  return {
+    async search(questionsOf) {
+      for (let attempt = 1; ; attempt += 1) {
+        let wide: readonly PackageQuestion[] | null = null;
+        const { state, pages } = await inSnapshot(async (): Promise<Found> => {
+          const now = await currentState();
+          const questions = questionsOf(now);
+          if (askWide !== null && attempt <= MOST_ATTEMPTS && questions.some(isWide)) {
+            wide = questions;
+            return { state: now, pages: [] };
+          }
+          const found = await pagesOf(questions);
+          await now.lookUp({ ask, anyOf }, offersOf(found));
+          return { state: now, pages: found };
+        });
+        if (wide === null || askWide === null) return { state, pages };
+        const found = await askWide(wide);
+        if (found.version === state.version) {
+          state.keep(found.records);
+          return { state, pages: found.pages };
+        }
+      }
+    },
+    findFor: (questions) =>
+      inSnapshot(async () => {
+        const pages = await pagesOf(questions);
+        const records = await readRecordsOf({ ask, anyOf }, offersOf(pages));
+        return { version: version(), pages, records };
+      }),
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
-      return keys.flatMap((key) => askNow(sql, key) as unknown as OfferRow[]);
+      return inSnapshot(async () => keys.flatMap((key) => askNow(sql, key) as unknown as OfferRow[]));
     },
+    state: () => inSnapshot(currentState),
     async referenceVersion() {
-      return reference();
-    },
-    async readReference() {
-      return readReferenceTables(database);
+      return version();
     },
     async readNote(name) {
       const value = askNow('select value from note where name = ?', [name])[0]?.[0];
@@ -47,6 +119,10 @@ export function sqlitePackageRepository(database: SqlDatabase): PackageRepositor
       database.close();
     },
   };
+}
+
+function offersOf(pages: readonly FoundPage[]): OfferRow[] {
+  return pages.flatMap(({ offers }) => offers);
 }
 
 /** The days and stays that the question allows and the store can have: a wide window is cut to what is there. */

@@ -7,4 +7,4 @@ import { sqlitePackageRepository } from './sqlite-package-repository.ts';
 
 const repository = sqlitePackageRepository(openDatabaseForReading(workerData as StoreAddress));
 
-answerQuestions((question: PackageQuestion) => repository.search(question));
+answerQuestions((questions: readonly PackageQuestion[]) => repository.findFor(questions));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../../domain/median.ts';
 import { FIRST_DAY, NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
-import { buildCatalogue } from '../package-search/catalogue.ts';
+import { wholeCatalogue } from '../package-search/catalogue.ts';
 import { itemKeyOf } from '../package-search/item-key.ts';
 import { offerCodes } from '../package-search/offer-codes.ts';
 import type { OfferRow } from '../storage/inventory.ts';
@@ -19,7 +19,7 @@ const SEEN_AT = 19;
 const MINUTE = Math.floor(NOW / 60_000);
 const TODAY = Math.floor(MINUTE / 1440);
 
-const catalogue = buildCatalogue(REFERENCE);
+const catalogue = wholeCatalogue(REFERENCE);
 const codes = offerCodes(catalogue);
 /** Gatwick and Stansted are near each other, Manchester is near itself. */
 const neighbours = (code: string) => new Set(code === 'MAN' ? ['MAN'] : ['LGW', 'STN']);

@@ -1,7 +1,7 @@
 import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import { judgePrice, type PriceVerdict } from '../../domain/price-verdict.ts';
-import { type Catalogue, recordOf } from '../package-search/catalogue.ts';
+import { type Catalogue, type CodedCatalogue, recordOf } from '../package-search/catalogue.ts';
 import { parseItemKey } from '../package-search/item-key.ts';
 import type { OfferRow } from '../storage/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
@@ -54,7 +54,7 @@ export interface PriceEvidence {
  */
 export function analysePrices(
   database: SqlDatabase,
-  catalogue: Catalogue,
+  catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
   itemKeys: readonly string[],
   nowMs: number,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { parseAirports } from '../../domain/airport.ts';
 import { answerQuestions } from '../ask-thread.ts';
-import { buildCatalogue, type Catalogue } from '../package-search/catalogue.ts';
+import { storedCatalogue } from '../package-search/stored-catalogue.ts';
+import { inSnapshot } from '../storage/in-snapshot.ts';
 import { openDatabaseForReading } from '../storage/open-database.ts';
-import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
 import { airportNeighbours } from './airport-neighbours.ts';
 import { analysePrices } from './analyse-prices.ts';
 import type { AnalysisQuestion, AnalysisWorkerData } from './price-analyses.ts';
@@ -15,20 +15,9 @@ const database = openDatabaseForReading(store);
 const neighbours = airportNeighbours(
   parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),
 );
-const readVersion = database.prepare('select value from note where name = ?');
-let version: unknown = null;
-let catalogue: Catalogue | null = null;
+const catalogue = storedCatalogue(database);
 
-/** The dictionaries, read anew only after they were replaced. */
-function currentCatalogue(): Catalogue {
-  const newest = readVersion.get(REFERENCE_VERSION)?.value;
-  if (catalogue === null || newest !== version) {
-    version = newest;
-    catalogue = buildCatalogue(readReferenceTables(database));
-  }
-  return catalogue;
-}
-
+// A package and those that it is compared with are read as they stood at one time.
 answerQuestions(({ itemKeys, nowMs }: AnalysisQuestion) =>
-  analysePrices(database, currentCatalogue(), neighbours, itemKeys, nowMs),
+  inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
 );

@@ -1,9 +1,10 @@
 import type { Pence } from '../../domain/money.ts';
 
 /**
- * The inventory as the store holds it: small dictionaries (`ReferenceData`) that fit in the process, and one
- * narrow row a package (`OfferRow`) that names them by id. Ids are small positive integers, unique within
- * their dictionary (a region's id is unique over all countries), so that a row stays near 50 bytes.
+ * The inventory as the store holds it: dictionaries (`ReferenceData`), and one narrow row a package (`OfferRow`)
+ * that names their records by id. Ids are small positive integers, unique within their dictionary (a region's id
+ * is unique over all countries), so that a row stays near 50 bytes. Feeds number their new records behind all that
+ * ever were: an id is never given twice.
  */
 export interface ReferenceData {
   countries: readonly { id: number; name: string }[];
@@ -19,6 +20,15 @@ export interface ReferenceData {
   rooms: readonly { id: number; code: string; description: string }[];
   parties: readonly { id: number; adults: number; children: number; infants: number }[];
 }
+
+/** The dictionaries that are read whole: however much is on sale, there are only so many places and airports. */
+export type NameData = Pick<
+  ReferenceData,
+  'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
+>;
+
+/** The dictionaries that grow with what is on sale: a record of theirs is looked up when it is needed. */
+export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;
 
 export interface HotelRecord {
   id: number;

@@ -36,6 +36,8 @@ export interface OpenOptions {
   hurried?: boolean;
   /** How long a statement waits for another connection's lock, in milliseconds, where it is not the usual. */
   lockTimeout?: number;
+  /** How long a write transaction may stand still in a PostgreSQL, in milliseconds, where it is not the usual time. */
+  standstill?: number;
 }
 
 /** The store's file inside a data folder. */
@@ -94,12 +96,13 @@ function openPostgres(
     careful = false,
     hurried = false,
     lockTimeout = hurried ? HURRIED_LOCK_TIMEOUT : LOCK_TIMEOUT,
+    standstill = hurried ? HURRIED_STANDSTILL : STANDSTILL,
   }: OpenOptions,
 ): SqlDatabase {
   const settings = {
     ...KEEPALIVE,
     lock_timeout: String(lockTimeout),
-    idle_in_transaction_session_timeout: String(hurried ? HURRIED_STANDSTILL : STANDSTILL),
+    idle_in_transaction_session_timeout: String(standstill),
     ...(careful ? {} : { synchronous_commit: 'off' }),
   };
   return postgresDatabase(postgresLink({ urls: [url], settings, isReadOnly: false }));

@@ -9,6 +9,14 @@ const WRITE_LOCK = 7_759_105;
 /** Rows that a walk takes at a time. */
 const STRIDE = 5_000;
 
+/**
+ * How long a walk may wait for whoever reads it, in milliseconds, such as for a feed of tens of millions of rows that
+ * is being sorted. It holds no lock that anybody waits for, so the limit of write transactions is not its own.
+ */
+const WALK_STANDSTILL = 6 * 60 * 60 * 1_000;
+
+const BEGIN_WALK = `begin read only; set local idle_in_transaction_session_timeout = ${WALK_STANDSTILL}`;
+
 /** Tables with people's data: what was deleted in them is cleared away at once when asked for. */
 const PEOPLE_TABLES =
   'alert_person, alert_consent, alert_watch, alert_message, alert_attempt, alert_asked, alert_sign_up_count';
@@ -35,7 +43,7 @@ export function postgresDatabase(link: PostgresLink): SqlDatabase {
   /** A cursor lives inside a transaction: the caller's, or one of its own that only reads. */
   function* walk(text: string, values: readonly SqlInput[]): Generator<SqlValue[]> {
     const isOwn = !isInTransaction;
-    if (isOwn) link.ask({ kind: 'begin', text: 'begin read only' });
+    if (isOwn) link.ask({ kind: 'begin', text: BEGIN_WALK });
     try {
       const declared = `declare walk no scroll cursor for ${text}`;
       link.ask({ kind: 'statement', text: declared, values, isKept: false });
@@ -60,6 +68,10 @@ export function postgresDatabase(link: PostgresLink): SqlDatabase {
     begin() {
       // One round trip for both. What is read after it has been committed by whoever held the lock before.
       link.ask({ kind: 'begin', text: `begin; select pg_advisory_xact_lock(${WRITE_LOCK})` });
+      isInTransaction = true;
+    },
+    beginReading() {
+      link.ask({ kind: 'begin', text: 'begin isolation level repeatable read read only' });
       isInTransaction = true;
     },
     commit() {

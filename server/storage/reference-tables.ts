@@ -1,9 +1,18 @@
-import type { ReferenceData } from './inventory.ts';
+import type { NameData, RecordData, ReferenceData } from './inventory.ts';
 import { rowInserter } from './row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from './sql-database.ts';
 
 /** The note by which readers see that the dictionaries were replaced: another value, another set. */
 export const REFERENCE_VERSION = 'reference_version';
+
+/** The note by which an import that runs meanwhile sees that records it has read are gone: another value, fewer records. */
+export const RECORDS_REMOVED = 'reference_removed';
+
+/** What tells whether the dictionaries are still as they were read. */
+export function referenceState(database: SqlDatabase): string {
+  const notes = database.prepare('select value from note where name in (?, ?) order by name');
+  return notes.rows(REFERENCE_VERSION, RECORDS_REMOVED).join(' ');
+}
 
 type Names<K extends keyof ReferenceData> = readonly (readonly [
   field: keyof ReferenceData[K][number] & string,
@@ -70,24 +79,63 @@ export function putReferenceRecords(database: SqlDatabase, records: Partial<Refe
   }
 }
 
-/** Reads every dictionary whole. */
+/** Reads every dictionary whole: for whoever writes them. */
 export function readReferenceTables(database: SqlDatabase): ReferenceData {
-  return referenceOf(REFERENCE_QUERIES.map((sql) => database.prepare(sql).all()));
-}
-
-/** A statement for each dictionary, and what their rows are together. */
-export const REFERENCE_QUERIES: readonly string[] = DICTIONARIES.map((dictionary) => {
-  const { table, names } = TABLES[dictionary];
-  const fields = names.map(([field, column]) => `${column} as "${field}"`);
-  return `select ${fields.join(', ')} from ${table} order by id`;
-});
-
-/** The tables' types are the writer's: what comes out is what went in. */
-export function referenceOf(rows: readonly (readonly unknown[])[]): ReferenceData {
+  const rows = DICTIONARIES.map((dictionary) => {
+    const { table, names } = TABLES[dictionary];
+    const fields = names.map(([field, column]) => `${column} as "${field}"`);
+    return database.prepare(`select ${fields.join(', ')} from ${table} order by id`).all();
+  });
+  // The tables' types are the writer's: what comes out is what went in.
   return Object.fromEntries(
     DICTIONARIES.map((dictionary, at) => [dictionary, rows[at]]),
   ) as unknown as ReferenceData;
 }
+
+const NAMES = [
+  'countries',
+  'regions',
+  'resorts',
+  'airports',
+  'providers',
+  'boards',
+  'parties',
+] as const satisfies readonly (keyof NameData)[];
+
+/** A statement for each dictionary that is read whole. */
+export const NAME_QUERIES: readonly string[] = NAMES.map(
+  (dictionary) => `${selectOf(dictionary)} order by id`,
+);
+
+/** What the rows of `NAME_QUERIES` are together. */
+export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData {
+  return Object.fromEntries(
+    NAMES.map((dictionary, at) => [
+      dictionary,
+      (tables[at] ?? []).map((row) => recordOfRow(dictionary, row)),
+    ]),
+  ) as unknown as NameData;
+}
+
+/** The statement that selects records of a dictionary, without a condition. */
+export function selectOf(dictionary: keyof ReferenceData): string {
+  const { table, names } = TABLES[dictionary];
+  return `select ${names.map(([, column]) => column).join(', ')} from ${table}`;
+}
+
+/** A record of a row of `selectOf`. */
+export function recordOfRow<K extends keyof ReferenceData>(
+  dictionary: K,
+  row: readonly SqlValue[],
+): ReferenceData[K][number] {
+  const { names } = TABLES[dictionary];
+  return Object.fromEntries(
+    names.map(([field], at) => [field, row[at]]),
+  ) as unknown as ReferenceData[K][number];
+}
+
+/** The dictionaries whose records are looked up. */
+export const RECORDS = ['hotels', 'flights', 'rooms'] as const satisfies readonly (keyof RecordData)[];
 
 function same<const F extends string>(...fields: F[]): (readonly [F, F])[] {
   return fields.map((field) => [field, field]);

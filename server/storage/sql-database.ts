@@ -42,6 +42,8 @@ export interface SqlDatabase {
   anyOf(expression: string): string;
   /** Begins a write transaction: only one is open in a store at a time, the next waits. See `inTransaction`. */
   begin(): void;
+  /** Begins a transaction that only reads: all of it reads the store as it stands now. See `inSnapshot`. */
+  beginReading(): void;
   commit(): void;
   /** Undoes the open transaction; does nothing where a failure has ended it already. */
   rollback(): void;

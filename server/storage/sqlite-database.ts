@@ -12,6 +12,7 @@ export function sqliteDatabase(connection: DatabaseSync): SqlDatabase {
     exec: (sql) => connection.exec(sql),
     anyOf: (expression) => `${expression} in (select value from json_each(?))`,
     begin: () => connection.exec('begin immediate'),
+    beginReading: () => connection.exec('begin'),
     commit: () => connection.exec('commit'),
     rollback() {
       // A full disk or a failing one has ended the transaction already.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS } from '../../tests/fixtures/test-stores.ts';
-import { buildCatalogue } from '../package-search/catalogue.ts';
+import { wholeCatalogue } from '../package-search/catalogue.ts';
 import { itemKeyOf } from '../package-search/item-key.ts';
 import { offerCodes } from '../package-search/offer-codes.ts';
 import type { OfferRow } from '../storage/inventory.ts';
@@ -11,7 +11,7 @@ import { priceAccuracy } from './price-accuracy.ts';
 import { visitWriter } from './visit-table.ts';
 
 const MINUTE = Math.floor(NOW / 60_000);
-const catalogue = buildCatalogue(REFERENCE);
+const catalogue = wholeCatalogue(REFERENCE);
 const codes = offerCodes(catalogue);
 
 it.each(STORE_KINDS)(

@@ -1,5 +1,5 @@
 import { median } from '../../domain/median.ts';
-import type { Catalogue } from '../package-search/catalogue.ts';
+import type { CodedCatalogue } from '../package-search/catalogue.ts';
 import { parseItemKey } from '../package-search/item-key.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../price-history/history-key.ts';
 import { IS_OFFER } from '../storage/offer-columns.ts';
@@ -20,7 +20,7 @@ export interface ProviderAccuracy {
 }
 
 /** Accuracy per provider over the click-throughs that are kept, providers with none left out. */
-export function priceAccuracy(database: SqlDatabase, catalogue: Catalogue): ProviderAccuracy[] {
+export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
   const visits = database.prepare('select provider, item_key, price, visited_at from site_visit').all();
   const nextPrice = priceTellerAfter(database, catalogue);
   const misses = Map.groupBy(visits, ({ provider }) => Number(provider));
@@ -45,7 +45,7 @@ export function priceAccuracy(database: SqlDatabase, catalogue: Catalogue): Prov
 /** What a package cost when it was first told of after an instant; null where that has not been yet. */
 function priceTellerAfter(
   database: SqlDatabase,
-  catalogue: Catalogue,
+  catalogue: CodedCatalogue,
 ): (itemKey: string, minute: number) => number | null {
   const observed = database.prepare(
     `select price from price_observation

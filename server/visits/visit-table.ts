@@ -1,7 +1,6 @@
-import { buildCatalogue } from '../package-search/catalogue.ts';
 import { parseItemKey } from '../package-search/item-key.ts';
 import { remembered } from '../package-search/remembered.ts';
-import { REFERENCE_VERSION, readReferenceTables } from '../storage/reference-tables.ts';
+import { storedCatalogue } from '../package-search/stored-catalogue.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit } from './record-visits.ts';
 
@@ -14,18 +13,11 @@ export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => boolea
     'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
   );
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
-  const readVersion = database.prepare('select value from note where name = ?');
-  let version: unknown = null;
-  let catalogue = buildCatalogue(readReferenceTables(database));
+  const catalogue = storedCatalogue(database);
   const visitsOfDay = remembered(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
 
   return ({ itemKey, price, visitedAt }) => {
-    const newest = readVersion.get(REFERENCE_VERSION)?.value;
-    if (newest !== version) {
-      version = newest;
-      catalogue = buildCatalogue(readReferenceTables(database));
-    }
-    const key = parseItemKey(itemKey, catalogue);
+    const key = parseItemKey(itemKey, catalogue());
     if (key === null) return false;
     if (visitsOfDay(visitedAt) < MOST_A_DAY) put.run(key[10], itemKey, price, visitedAt);
     return true;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
-import { buildCatalogue } from '../../server/package-search/catalogue.ts';
+import { wholeCatalogue } from '../../server/package-search/catalogue.ts';
 import { parseItemKey } from '../../server/package-search/item-key.ts';
 import { itemTexts } from '../../server/package-search/item-text.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
@@ -19,7 +19,7 @@ afterEach(() => site.close());
 async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   const { exit, out } = await site.run(['import', '-', '--provider', provider], ndjson([item]));
   expect(exit, out).toBe(0);
-  const catalogue = buildCatalogue(readReferenceTables(site.database()));
+  const catalogue = wholeCatalogue(readReferenceTables(site.database()));
   const [offer] = site.offers();
   if (offer === undefined) throw new Error('There is no package');
   const raw = JSON.parse(itemTexts(catalogue)(offer)) as Record<string, unknown>;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import type {
+  FoundPage,
   OfferKey,
   PackageQuestion,
   PackageRepository,
@@ -94,7 +95,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
         { firstDay: FIRST_DAY + 200, lastDay: FIRST_DAY + 300, lastReturnDay: FIRST_DAY + 310 },
         { firstDay: FIRST_DAY + 3, lastDay: FIRST_DAY + 1 },
       ]) {
-        const found = await store.repository.search({ ...EVERYTHING, ...impossible });
+        const found = await pageOf(store.repository, { ...EVERYTHING, ...impossible });
         expect(found).toMatchObject({ offers: [], next: null, count: 0 });
       }
     });
@@ -109,13 +110,41 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       ]);
     });
 
-    it('gives the dictionaries back as they were written, and says when they were replaced', async () => {
-      expect(await store.repository.readReference()).toEqual(REFERENCE);
+    it('gives names whole, and of the other dictionaries what its offers name', async () => {
+      const { pages, state } = await store.repository.search(() => [EVERYTHING]);
+      const { catalogue } = state;
+      for (const dictionary of ['countries', 'regions', 'resorts', 'airports', 'providers'] as const) {
+        expect([...catalogue[dictionary].values()]).toEqual(REFERENCE[dictionary]);
+      }
+      expect([...catalogue.parties.values()]).toEqual(REFERENCE.parties);
+      expect([...catalogue.boards.values()]).toEqual(REFERENCE.boards);
+      for (const offer of pages[0]?.offers ?? []) {
+        expect(catalogue.hotels.get(offer[7])).toEqual(REFERENCE.hotels.find(({ id }) => id === offer[7]));
+        expect(catalogue.rooms.get(offer[9])).toEqual(REFERENCE.rooms.find(({ id }) => id === offer[9]));
+        for (const flight of [offer[15], offer[16]]) {
+          expect(catalogue.flights.get(flight)).toEqual(REFERENCE.flights.find(({ id }) => id === flight));
+        }
+      }
+    });
+
+    it('asks nothing where there is no question, and says when the dictionaries were replaced', async () => {
+      expect(await store.repository.search(() => [])).toMatchObject({ pages: [] });
       const before = await store.repository.referenceVersion();
       expect(await store.repository.referenceVersion()).toBe(before);
       await store.writer.replaceReference(REFERENCE);
+      const { state } = await store.repository.search(() => [EVERYTHING]);
+      expect(state.version).not.toBe(before);
       // A store that is elsewhere may be asked once a second.
-      await expect.poll(() => store.repository.referenceVersion(), { timeout: 5_000 }).not.toBe(before);
+      await expect.poll(() => store.repository.referenceVersion(), { timeout: 5_000 }).toBe(state.version);
+    });
+
+    it('answers several questions from one state', async () => {
+      const cheapest = { ...EVERYTHING, limit: 1 };
+      const questions = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
+      const { pages } = await store.repository.search(() => questions);
+      expect(pages.map(({ offers }) => offers)).toEqual(
+        questions.map((question) => naiveSearch(offers, question).slice(0, 1)),
+      );
     });
   });
 
@@ -130,7 +159,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
     afterAll(() => store.close());
 
     it('searches an empty store', async () => {
-      expect(await store.repository.search(all)).toMatchObject({ offers: [], next: null, count: 0 });
+      expect(await pageOf(store.repository, all)).toMatchObject({ offers: [], next: null, count: 0 });
     });
 
     it('takes the same offers twice, and changes what changed', async () => {
@@ -174,6 +203,13 @@ export function describePackageRepository(name: string, open: () => Promise<Open
   });
 }
 
+async function pageOf(repository: PackageRepository, question: PackageQuestion): Promise<FoundPage> {
+  const { pages } = await repository.search(() => [question]);
+  const [page] = pages;
+  if (page === undefined) throw new Error('A question was not answered');
+  return page;
+}
+
 /** All pages of an answer, one after the other; every page must give the whole answer's count. */
 async function everyPage(
   repository: PackageRepository,
@@ -183,7 +219,7 @@ async function everyPage(
   const offers: OfferRow[] = [];
   let { after, knownCount } = question;
   for (;;) {
-    const page = await repository.search({ ...question, after, knownCount });
+    const page = await pageOf(repository, { ...question, after, knownCount });
     expect(page.count).toBe(expectedCount);
     expect(page.offers.length).toBeLessThanOrEqual(question.limit);
     offers.push(...page.offers);

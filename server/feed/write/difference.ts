@@ -54,6 +54,9 @@ export function findDifference(
     removed: 0,
     duplicates: 0,
   };
+  const sorted = staging.sorted()[Symbol.iterator]();
+  // The feed is sorted before the store is asked, so that no transaction stands open while that goes on.
+  let nextStaged = sorted.next();
   const held = offersOf(database, provider)[Symbol.iterator]();
   const next = (): OfferRow | undefined => {
     const { value, done } = held.next();
@@ -82,7 +85,8 @@ export function findDifference(
     staging.change(row);
   }
 
-  for (const staged of staging.sorted()) {
+  for (; nextStaged.done !== true; nextStaged = sorted.next()) {
+    const staged = nextStaged.value;
     onWalked();
     if (last !== null && compareKeys(last.row, staged.row) === 0) {
       found.duplicates += 1;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../storage/in-transaction.ts';
+import { REFERENCE_VERSION } from '../../storage/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
-import { removeLastImport } from './store-notes.ts';
+import { removeLastImport, writeNote } from './store-notes.ts';
 
 /** Ends every offer of a provider; gives how many. Their prices' history stays. The caller has the lease. */
 export function removeProvider(database: SqlDatabase, lease: ImportLease, code: string): number {
@@ -11,6 +13,8 @@ export function removeProvider(database: SqlDatabase, lease: ImportLease, code: 
       .prepare('delete from offer where provider in (select id from provider where code = ?)')
       .run(code).changes;
     removeLastImport(database, code);
+    // An import that runs meanwhile has compared with what is gone now, and pages have counted it.
+    writeNote(database, REFERENCE_VERSION, randomUUID());
     return removed;
   });
 }

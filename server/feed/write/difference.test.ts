@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
+import type { OfferRow } from '../../storage/inventory.ts';
+import { openDatabase } from '../../storage/open-database.ts';
+import { openInventoryWriter } from '../../storage/open-inventory-writer.ts';
+import { findDifference } from './difference.ts';
+import { openStaging, type Staging } from './staging.ts';
+
+/** In milliseconds; far shorter than an import's, so that a short wait is longer than it. */
+const STANDSTILL = 200;
+
+const PROVIDER = 1;
+
+/** More than a walk takes from the store at a time. */
+const OFFERS = 12_000;
+
+describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
+  let store: TestStore;
+  let staging: Staging;
+  const offers = manyOffers();
+
+  beforeEach(async () => {
+    store = await makeStore(kind);
+    const writer = await openInventoryWriter(store.address);
+    await writer.replaceReference(REFERENCE);
+    await writer.writeOffers(offers);
+    await writer.close();
+    staging = openStaging(`${store.folder}/staging`);
+    for (const [nth, offer] of offers.entries()) staging.add(offer, nth);
+  });
+  afterEach(async () => {
+    staging.close();
+    await store.remove();
+  });
+
+  it.each([
+    ['before its first row, as while it is sorted', 0],
+    ['in the middle, as while it is far longer than what is there', 9_000],
+  ])('outlives a feed that keeps it waiting %s', (_when, at) => {
+    const database = openDatabase(store.address, { standstill: STANDSTILL });
+    const slow: Staging = {
+      ...staging,
+      *sorted() {
+        let nth = 0;
+        for (const row of staging.sorted()) {
+          if (nth === at) block(5 * STANDSTILL);
+          nth += 1;
+          yield row;
+        }
+      },
+    };
+    const options = { provider: PROVIDER, onDuplicate: () => {}, onWalked: () => {}, onKept: () => {} };
+    expect(findDifference(database, slow, options)).toMatchObject({
+      packages: OFFERS,
+      unchanged: OFFERS,
+      removed: 0,
+    });
+    database.close();
+  });
+
+  it('leaves a write transaction that stands still no longer than before', async () => {
+    if (kind === 'embedded') return;
+    const [hanging, other] = [
+      openDatabase(store.address, { standstill: STANDSTILL }),
+      openDatabase(store.address),
+    ];
+    hanging.begin();
+    await sleep(5 * STANDSTILL);
+    expect(() => hanging.commit()).toThrow('cannot be reached at the moment');
+    other.begin();
+    other.rollback();
+    hanging.close();
+    other.close();
+  });
+});
+
+/** The thread waits, as it does for the sort of a feed. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+function manyOffers(): OfferRow[] {
+  const [first] = smallOffers();
+  if (first === undefined) throw new Error('The inventory is empty');
+  return Array.from({ length: OFFERS }, (_, nth) => {
+    const day = first[0] + Math.floor(nth / 100);
+    return first
+      .with(0, day)
+      .with(1, 1 + (nth % 100))
+      .with(10, PROVIDER) as unknown as OfferRow;
+  });
+}

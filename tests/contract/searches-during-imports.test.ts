@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cheapestDates } from '../../server/package-search/cheapest-dates.ts';
+import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
+import type { Collapse, PackageRepository } from '../../server/package-search/package-repository.ts';
+import { packageSearch, type SearchPackages } from '../../server/package-search/search-packages.ts';
+import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
+import type { SwapOrder } from '../fixtures/swap-worker.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+
+const PROVIDERS = {
+  providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], atol: '12345' }],
+};
+
+const DAY = '2027-06-12';
+const FILTERS = {
+  brand: 'SKY',
+  startDate: DAY,
+  endDate: '2027-06-19',
+  departureAirports: ['LGW'],
+  duration: 7,
+  country: 'Spain',
+};
+
+/** Three states of one provider's packages: in no two of them has a hotel the same name, stars or price. */
+const STATES = [
+  { hotels: 25, price: 500, stars: 3, name: 'Hotel One', resort: 'Benidorm' },
+  { hotels: 40, price: 800, stars: 4, name: 'Hotel Two', resort: 'Benidorm' },
+  { hotels: 30, price: 650, stars: 5, name: 'Hotel Three', resort: 'Albir' },
+];
+
+const IMPORTS = 10;
+
+describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', (kind) => {
+  let store: TestStore;
+  let repository: PackageRepository;
+
+  beforeEach(async () => {
+    store = await makeStore(kind);
+    await imports(1);
+    repository = await openPackageRepository(store.address);
+  });
+  afterEach(async () => {
+    await repository.close();
+    await store.remove();
+  });
+
+  async function imports(count: number, from = 0): Promise<void> {
+    const workerData: SwapOrder = {
+      store: store.address,
+      dataDir: store.folder,
+      lists: join(import.meta.dirname, '../../assets'),
+      providers: PROVIDERS,
+      provider: 'SUNW',
+      feeds: [...STATES.slice(from), ...STATES.slice(0, from)].map(feedOf),
+      imports: count,
+      now: FEED_NOW + from * 60_000,
+    };
+    const worker = new Worker(new URL('../fixtures/swap-worker.ts', import.meta.url), { workerData });
+    await once(worker, 'exit');
+  }
+
+  /** The different answers that a question got while feeds were swapped, as texts. */
+  async function answersDuring(ask: () => Promise<unknown>): Promise<Set<string>> {
+    let isOver = false;
+    const importing = imports(IMPORTS, 1).then(() => {
+      isOver = true;
+    });
+    const answers = new Set<string>();
+    const visitor = async () => {
+      while (!isOver) {
+        answers.add(JSON.stringify(await ask()));
+        // The thread of the imports is told of by the event loop.
+        await new Promise(setImmediate);
+      }
+    };
+    await Promise.all([importing, ...Array.from({ length: 8 }, visitor)]);
+    return answers;
+  }
+
+  it.each([
+    { what: 'one day, a card a hotel', collapse: 'hotel', change: {} },
+    { what: 'one day, every package', collapse: 'none', change: {} },
+    {
+      what: 'many days, a card a hotel',
+      collapse: 'hotel',
+      change: { startDate: '2027-05-20', endDate: '2027-07-01' },
+    },
+    { what: 'a resort', collapse: 'hotel', change: { region: 'Costa Blanca', resort: 'Benidorm' } },
+    { what: 'stars', collapse: 'none', change: { starRating: 4 } },
+  ] as const)('give one state whole: $what', async ({ collapse, change }) => {
+    const filters = { ...FILTERS, ...change };
+    const search = searchOver(repository, collapse);
+    const answers = await answersDuring(async () => factsOf(await search({ filters, limit: 100 })));
+    const isFound = (state: State) =>
+      (!('resort' in filters) || state.resort === filters.resort) &&
+      (!('starRating' in filters) || state.stars === filters.starRating);
+    const legal = STATES.map((state) =>
+      JSON.stringify(isFound(state) ? factsOfState(state) : { count: 0, items: [] }),
+    );
+    expect([...answers].filter((answer) => !legal.includes(answer))).toEqual([]);
+    expect(answers.size).toBeGreaterThan(1);
+  });
+
+  it('give the cheapest dates of one state', async () => {
+    const dates = cheapestDates({ repository, brandCode: 'SKY', now: () => FEED_NOW });
+    const answers = await answersDuring(() => dates({ filters: FILTERS }));
+    const legal = STATES.map(({ price }) =>
+      JSON.stringify({
+        kind: 'dates',
+        dates: [DAY, '2027-06-13'].map((day) => ({ DepartureDate: day, TotalPrice: price })),
+      }),
+    );
+    expect([...answers].filter((answer) => !legal.includes(answer))).toEqual([]);
+    expect(answers.size).toBeGreaterThan(1);
+  });
+
+  it.each(['hotel', 'none'] as const)(
+    'go on behind a page that was swapped away, collapse %s',
+    async (collapse) => {
+      const search = searchOver(repository, collapse);
+      const first = await search({ filters: FILTERS, limit: 10 });
+      if (first.kind !== 'answer') throw new Error('The first page was refused');
+      expect(first).toMatchObject({ count: 25, hasMoreData: true });
+      // Nothing of the first state is left, and all of the second is dearer: it comes behind the first page, once.
+      await imports(1, 1);
+      const names: unknown[] = [];
+      let nextToken = first.nextToken;
+      while (nextToken !== null) {
+        const page = await search({ filters: FILTERS, limit: 10, nextToken });
+        if (page.kind !== 'answer') throw new Error('A later page was refused');
+        expect(page.count).toBe(40);
+        names.push(...page.items.map(nameOf));
+        nextToken = page.nextToken;
+      }
+      expect(names).toHaveLength(40);
+      expect(new Set(names)).toEqual(new Set(factsOfState(STATES[1]).items.map(([name]) => name)));
+    },
+  );
+});
+
+type State = (typeof STATES)[number];
+
+/** Each hotel departs on two days. */
+function feedOf({ hotels, price, stars, name, resort }: State): string {
+  return ndjson(
+    Array.from({ length: hotels }, (_, nth) =>
+      [DAY, '2027-06-13'].map((day) =>
+        feedItem({
+          HotelIdentifierCode: `${resort}-${nth}`,
+          HotelName: `${name} ${nth}`,
+          StarRating: stars,
+          HolidayResort: resort,
+          TotalPrice: price,
+          DepartureDate: day,
+        }),
+      ),
+    ).flat(),
+  );
+}
+
+function searchOver(repository: PackageRepository, collapse: Collapse): SearchPackages {
+  return packageSearch({
+    repository,
+    brandCode: 'SKY',
+    collapse,
+    tokenKey: Buffer.from('a key'),
+    now: () => FEED_NOW,
+  });
+}
+
+interface Facts {
+  count: number;
+  items: unknown[][];
+}
+
+/** What an answer says of its hotels. */
+function factsOf(answer: Awaited<ReturnType<SearchPackages>>): Facts {
+  if (answer.kind !== 'answer') throw new Error(answer.message);
+  const items = answer.items.map((text) => {
+    const item = JSON.parse(text) as { TotalPrice: number; Hotel: string; HolidayResort: string };
+    const hotel = JSON.parse(item.Hotel) as { HotelName: string; StarRating: number };
+    return [hotel.HotelName, hotel.StarRating, item.TotalPrice, item.HolidayResort];
+  });
+  return { count: answer.count, items: inOrder(items) };
+}
+
+function factsOfState(state: State | undefined): Facts {
+  if (state === undefined) throw new Error('There is no such state');
+  const { hotels, name, stars, price, resort } = state;
+  const items = Array.from({ length: hotels }, (_, nth) => [`${name} ${nth}`, stars, price, resort]);
+  return { count: hotels, items: inOrder(items) };
+}
+
+function inOrder(items: unknown[][]): unknown[][] {
+  return items.toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
+}
+
+function nameOf(text: string): unknown {
+  const { Hotel: hotel } = JSON.parse(text) as { Hotel: string };
+  return (JSON.parse(hotel) as { HotelName: string }).HotelName;
+}

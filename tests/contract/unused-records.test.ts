@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
+import { REFERENCE_VERSION, readReferenceTables } from '../../server/storage/reference-tables.ts';
+import { removeUnusedRecords } from '../../server/storage/remove-unused-records.ts';
+import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+const AN_HOUR = 3_600_000;
+
+const items = (from: number, to: number, change: Record<string, unknown> = {}) =>
+  Array.from({ length: to - from }, (_, index) => {
+    const nth = from + index;
+    return feedItem({
+      HotelIdentifierCode: `H${nth}`,
+      HotelName: `Hotel ${nth}`,
+      RoomTypeDescription: `Room ${nth}`,
+      FlightNumber_Outbound: `SW${nth}`,
+      FlightNumber_Inbound: `SW${nth + 1_000}`,
+      ...change,
+    });
+  });
+
+describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
+  let site: FeedSite;
+  beforeEach(async () => {
+    site = await makeFeedSite(kind);
+  });
+  afterEach(() => site.close());
+
+  async function importItems(of: Record<string, unknown>[], hour: number): Promise<void> {
+    site.setNow(FEED_NOW + hour * AN_HOUR);
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], ndjson(of));
+    if (exit !== 0) throw new Error(out);
+  }
+  const sizes = () => {
+    const { hotels, flights, rooms, resorts } = readReferenceTables(site.database());
+    return { hotels: hotels.length, flights: flights.length, rooms: rooms.length, resorts: resorts.length };
+  };
+  const forgetHistory = () => site.database().exec('delete from price_observation');
+
+  it('lose the flights that an import leaves without a package', async () => {
+    await importItems(items(0, 40), 0);
+    expect(sizes()).toMatchObject({ flights: 80 });
+    await importItems(items(20, 40), 1);
+    expect(sizes()).toMatchObject({ flights: 40 });
+    expect(site.offers()).toHaveLength(20);
+  });
+
+  it('keep a hotel for as long as its prices have a history, and lose it then', async () => {
+    await importItems(items(0, 40), 0);
+    await importItems(items(10, 40, { HolidayResort: 'Albir' }).map(renamed), 1);
+    expect(sizes()).toMatchObject({ hotels: 70, rooms: 40, resorts: 2 });
+    forgetHistory();
+    await importItems(items(10, 39, { HolidayResort: 'Albir' }).map(renamed), 2);
+    // The hotel that came last stays for its number.
+    expect(sizes()).toMatchObject({ hotels: 30, resorts: 1 });
+  });
+
+  it('lose what a provider took along, and never give a number twice', async () => {
+    await importItems(items(0, 40), 0);
+    const before = readReferenceTables(site.database());
+    forgetHistory();
+    expect((await site.run(['remove', '--provider', 'SUNW'])).exit).toBe(0);
+    expect(sizes()).toEqual({ hotels: 1, flights: 1, rooms: 1, resorts: 1 });
+    await importItems(items(0, 40), 1);
+    const after = readReferenceTables(site.database());
+    for (const dictionary of ['hotels', 'flights', 'rooms'] as const) {
+      const known = new Map(before[dictionary].map((record) => [record.id, record]));
+      for (const record of after[dictionary]) {
+        const earlier = known.get(record.id);
+        if (earlier !== undefined) expect(record).toEqual(earlier);
+      }
+      expect(Math.max(...after[dictionary].map(({ id }) => id))).toBeGreaterThan(known.size);
+    }
+  });
+
+  it('name every package that is there', async () => {
+    await importItems(items(0, 40), 0);
+    await importItems(items(20, 60), 1);
+    await importItems(items(5, 30), 2);
+    const { hotels, flights, rooms, resorts } = readReferenceTables(site.database());
+    const has = (records: readonly { id: number }[]) => new Set(records.map(({ id }) => id));
+    const ids = { hotels: has(hotels), flights: has(flights), rooms: has(rooms), resorts: has(resorts) };
+    for (const offer of site.offers()) {
+      expect(ids.resorts).toContain(offer[5]);
+      expect(ids.hotels).toContain(offer[7]);
+      expect(ids.rooms).toContain(offer[9]);
+      expect(ids.flights).toContain(offer[15]);
+      expect(ids.flights).toContain(offer[16]);
+    }
+  });
+
+  it('are left alone where an import writes meanwhile', async () => {
+    await importItems(items(0, 40), 0);
+    const database = site.database();
+    database.exec('delete from offer');
+    const write = database.prepare('update note set value = ? where name = ?');
+    let isWritten = false;
+    const removed = removeUnusedRecords(database, () => {
+      if (!isWritten) inTransaction(database, () => write.run('another', REFERENCE_VERSION));
+      isWritten = true;
+    });
+    expect(removed).toBe(0);
+    expect(sizes()).toMatchObject({ hotels: 40, flights: 80 });
+  });
+
+  it('refuse an import that had read what is gone by then', async () => {
+    await importItems(items(0, 40), 0);
+    const database = site.database();
+    // Its packages are gone, and while the next feed is read, so are their names.
+    database.exec('delete from offer; delete from price_observation');
+    const importing = importItems(items(0, 40), 1);
+    removeUnusedRecords(database);
+    await expect(importing).rejects.toThrow('changed by somebody else meanwhile');
+    await importItems(items(0, 40), 2);
+    expect(site.offers()).toHaveLength(40);
+  });
+});
+
+/** Another hotel by its code, in another resort. */
+function renamed(item: Record<string, unknown>): Record<string, unknown> {
+  return { ...item, HotelIdentifierCode: `ALB-${String(item.HotelIdentifierCode)}` };
+}
