@@ -1,5 +1,5 @@
 import { dayNumber } from '../../domain/calendar-date.ts';
-import { dateTimeToMs } from '../../domain/date-time.ts';
+import { dateTimeToMs, offsetOf } from '../../domain/date-time.ts';
 import { type LocalTimes, localTimes } from '../package-search/local-time.ts';
 import { remembered } from '../package-search/remembered.ts';
 import type { FeedAirports } from './feed-airports.ts';
@@ -7,8 +7,8 @@ import type { FeedFlight } from './feed-package.ts';
 import type { FlatItem } from './flat-item.ts';
 import type { Problem } from './raw-row.ts';
 
-/** A feed names few times, each many times. */
-const KEPT_TEXTS = 50_000;
+/** A feed names few days, each many times. */
+const KEPT_DAYS = 20_000;
 
 const MINUTES_A_DAY = 24 * 60;
 const MS_A_MINUTE = 60_000;
@@ -29,11 +29,7 @@ export type ReadFlights = (
  */
 export function flightReader(airports: FeedAirports): ReadFlights {
   const times = localTimes();
-  const dayOf = remembered(KEPT_TEXTS, dayNumber);
-  const clock = remembered(KEPT_TEXTS, (key: string) => {
-    const [written = '', code = ''] = key.split(' ');
-    return clockAt(times, airports, written, code === '' ? null : code);
-  });
+  const dayOf = remembered(KEPT_DAYS, dayNumber);
   return (item) => {
     const problems: Problem[] = [];
     const from = item.DepartureAirportCode_Outbound;
@@ -84,8 +80,8 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     ): Pick<FeedFlight, 'departureMinute' | 'durationSeconds'> {
       const departs = item[`DepartureDateTime_${way}`];
       const arrives = item[`ArrivalDateTime_${way}`];
-      const departed = departs === undefined ? null : clock(`${departs} ${origin ?? ''}`);
-      const landed = arrives === undefined ? null : clock(`${arrives} ${destination ?? ''}`);
+      const departed = departs === undefined ? null : clockAt(times, airports, departs, origin);
+      const landed = arrives === undefined ? null : clockAt(times, airports, arrives, destination);
       let durationSeconds = item[`FlightDuration_${way}`] ?? null;
       if (departed !== null && landed !== null) {
         const minutes = landed.instant - departed.instant;
@@ -119,17 +115,12 @@ function clockAt(
   written: string,
   code: string | null,
 ): { local: number; instant: number } {
-  const minutes = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
+  const instant = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
+  const offset = offsetOf(written);
+  const shown = instant + (offset ?? 0);
   const timezone = code === null ? undefined : airports.find(code)?.timezone;
-  const hasOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(written);
-  const shown = Math.floor((dateTimeToMs(written.replace(/(?:Z|[+-]\d{2}:\d{2})$/, '')) ?? 0) / MS_A_MINUTE);
-  if (timezone === undefined) return { local: shown, instant: minutes };
-  if (!hasOffset) {
-    const day = Math.floor(shown / MINUTES_A_DAY);
-    return { local: shown, instant: times.toInstant(timezone, day, shown - day * MINUTES_A_DAY) };
-  }
-  return {
-    local: Math.floor(Date.parse(`${times.format(timezone, minutes).slice(0, 19)}Z`) / MS_A_MINUTE),
-    instant: minutes,
-  };
+  if (timezone === undefined) return { local: shown, instant };
+  if (offset !== null) return { local: times.toLocal(timezone, instant), instant };
+  const day = Math.floor(shown / MINUTES_A_DAY);
+  return { local: shown, instant: times.toInstant(timezone, day, shown - day * MINUTES_A_DAY) };
 }

@@ -14,16 +14,15 @@ const place = name(LONGEST_NAME);
 const code = name(LONGEST_CODE);
 const airport = capitals(/^[A-Z]{3}$/, 'is no IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is no flight number');
-/** A feed names few days and times, each many times. */
-const KEPT_TEXTS = 50_000;
-const readDateTime = remembered(KEPT_TEXTS, parseDateTime);
+/** A feed names few days, and few instants at which offers end. What it names once costs little more to keep. */
+const KEPT_TEXTS = 4_096;
 const readInstant = remembered(KEPT_TEXTS, parseInstant);
 const readDay = remembered(
   KEPT_TEXTS,
   (text: string) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
 );
 
-const dateTime = takenText(readDateTime, 'is no date and time such as 2027-05-01T06:30:00+01:00');
+const dateTime = takenText(parseDateTime, 'is no date and time such as 2027-05-01T06:30:00+01:00');
 const instant = takenText(readInstant, 'is no date and time such as 2027-05-01T06:30:00Z');
 const luggage = taken(luggageOf, 'is not 0 to 20 pieces of luggage');
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');

@@ -4,6 +4,8 @@ const MINUTES_A_DAY = 24 * 60;
 export interface LocalTimes {
   /** The instant, in minutes since 1970 UTC, at which clocks in `timezone` show this day and minute. */
   toInstant(timezone: string, day: number, minute: number): number;
+  /** What the clocks in `timezone` show at an instant, both in minutes since 1970. */
+  toLocal(timezone: string, instant: number): number;
   /** ISO 8601 local time with its offset, such as 2027-05-01T06:30:00+01:00. */
   format(timezone: string, instant: number): string;
 }
@@ -11,8 +13,11 @@ export interface LocalTimes {
 export function localTimes(): LocalTimes {
   const zones = new Map<string, (instant: number) => number>();
   const offsetAt = (timezone: string, instant: number): number => {
-    const known = zones.get(timezone) ?? offsetsOf(timezone);
-    zones.set(timezone, known);
+    let known = zones.get(timezone);
+    if (known === undefined) {
+      known = offsetsOf(timezone);
+      zones.set(timezone, known);
+    }
     return known(instant);
   };
   return {
@@ -21,6 +26,7 @@ export function localTimes(): LocalTimes {
       const guess = local - offsetAt(timezone, local);
       return local - offsetAt(timezone, guess);
     },
+    toLocal: (timezone, instant) => instant + offsetAt(timezone, instant),
     format(timezone, instant) {
       const offset = offsetAt(timezone, instant);
       const local = new Date((instant + offset) * 60_000).toISOString().slice(0, 19);
