@@ -9,6 +9,9 @@ import { textTrouble } from './feed-text.ts';
 
 const DIGITS = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
 
+/** Words of plain signs with one blank between. */
+const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
 /** What `read` makes of a value; `trouble` where it makes nothing. */
 export function taken<T extends {}>(read: (value: unknown) => T | null, trouble: string) {
   return field(read, () => trouble);
@@ -39,6 +42,8 @@ export function name(longest: number) {
     typeof value === 'string' || Number.isFinite(value) ? tidied(String(value)) : null;
   return field(
     (value) => {
+      // Most names are plain and tidy already.
+      if (typeof value === 'string' && value.length <= longest && TIDY.test(value)) return value;
       const text = textOf(value);
       return text !== null && textTrouble(text, longest) === null ? text : null;
     },
@@ -52,6 +57,7 @@ export function name(longest: number) {
 /** Text of one form, in capitals and without blanks around it. */
 export function capitals(form: RegExp, trouble: string) {
   return takenText((text) => {
+    if (form.test(text)) return text;
     const written = text.trim().toUpperCase();
     return form.test(written) ? written : null;
   }, trouble);
@@ -90,12 +96,11 @@ export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
 }
 
 function numberOf(value: unknown): number | null {
-  if (typeof value === 'string') return DIGITS.test(value.trim()) ? Number(value) : null;
+  if (typeof value === 'string')
+    return DIGITS.test(value) || DIGITS.test(value.trim()) ? Number(value) : null;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
 function tidied(text: string): string {
-  return /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)
-    ? text
-    : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
+  return TIDY.test(text) ? text : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
 }
