@@ -3,40 +3,83 @@ import { createWriteStream, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
 import { todayInLondon } from '../domain/calendar-date.ts';
+import { FEED_FORMATS, type FormatName } from '../server/feed/feed-format.ts';
 import { batchesOf } from '../server/feed/write/batches-of.ts';
 import { openDatabase } from '../server/storage/open-database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { type MadeUpFeed, madeUpItems } from '../tests/fixtures/made-up-feed.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
+import { writeFeed } from './feed/write-feed.ts';
 import { addMadeUpWatches } from './made-up-watches.ts';
 
 // How quickly a feed is imported, and in how much memory: npm run bench:feed -- [packages] [watches]
-// Each import is the feed command in a process of its own, its start included, from a file of items in JSON, into the embedded store.
-const packages = Number(process.argv[2] ?? 300_000);
-const watches = Number(process.argv[3] ?? 1_000_000);
+//   npm run bench:feed -- --rows 1000000 [--unique nothing|flights|everything] [--format items-json] [--seed 7]
+// Each import is the feed command in a process of its own, its start included, into the embedded store: with
+// --rows of a feed as operators send them, in one format or all; else of a small invented one in JSON, with watches.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: 'string' },
+    unique: { type: 'string', default: 'nothing' },
+    format: { type: 'string' },
+    seed: { type: 'string', default: '7' },
+  },
+});
 const today = todayInLondon(Date.now());
 const COMMAND = join(import.meta.dirname, 'feed/run-command.ts');
 
-for (const size of [Math.round(packages / 4), packages]) {
+if (values.rows === undefined) {
+  const [packages = '300000', watches = '1000000'] = positionals;
+  for (const size of [Math.round(Number(packages) / 4), Number(packages)]) {
+    await importMadeUp(size, Number(watches));
+  }
+} else {
+  const unique = UNIQUE.find((one) => one === values.unique);
+  if (unique === undefined) throw new Error(`--unique takes ${UNIQUE.join(', ')}`);
+  const feed = { rows: Number(values.rows), seed: Number(values.seed), unique, today };
+  for (const format of FEED_FORMATS) {
+    if (values.format === undefined || values.format === format) await importRealistic(format, feed);
+  }
+}
+
+async function importRealistic(format: FormatName, feed: RealisticFeed): Promise<void> {
+  const folder = providerFolder();
+  const { path, mapping } = await writeFeed(folder.path, format, feed);
+  const bytes = Math.round(statSync(path).size / feed.rows);
+  console.log(`\n${feed.rows} rows of ${format}, ${bytes} bytes each; nearly unique: ${feed.unique}`);
+  const words = mapping === null ? [path] : [path, mapping];
+  run('first import', folder.path, words, feed.rows);
+  run('the same again', folder.path, words, feed.rows);
+  folder.remove();
+}
+
+function providerFolder() {
   const folder = temporaryFolder();
   writeFileSync(
     join(folder.path, 'providers.json'),
     JSON.stringify({ providers: [{ code: 'MADE', name: 'Made up', linkHosts: ['www.made.example'] }] }),
   );
+  return folder;
+}
+
+async function importMadeUp(size: number, watches: number): Promise<void> {
+  const folder = providerFolder();
   const first = await write(folder.path, 'first', { packages: size, today });
   const dearer = await write(folder.path, 'dearer', { packages: size, today, factor: 1.02 });
   const cheaper = await write(folder.path, 'cheaper', { packages: size, today, factor: 0.99 });
   const dropped = await write(folder.path, 'dropped', { packages: size, today, factor: 0.9 });
   console.log(`\n${size} packages, ${Math.round(statSync(first).size / 1e6)} MB of JSON`);
-  run('first import', folder.path, first, size);
-  run('the same again', folder.path, first, size);
-  run('every price changed, nobody watching', folder.path, dearer, size);
+  run('first import', folder.path, [first], size);
+  run('the same again', folder.path, [first], size);
+  run('every price changed, nobody watching', folder.path, [dearer], size);
   const database = openDatabase(embeddedStore(folder.path));
   addMadeUpWatches(database, watches);
   database.close();
-  run(`every price changed by 3%, ${watches} watches`, folder.path, cheaper, size);
-  run(`every price fallen by 9%, ${watches} watches`, folder.path, dropped, size);
+  run(`every price changed by 3%, ${watches} watches`, folder.path, [cheaper], size);
+  run(`every price fallen by 9%, ${watches} watches`, folder.path, [dropped], size);
   folder.remove();
 }
 
@@ -51,19 +94,20 @@ async function write(folder: string, name: string, feed: MadeUpFeed): Promise<st
   return path;
 }
 
-function run(what: string, folder: string, feed: string, size: number): void {
+function run(what: string, folder: string, words: readonly string[], size: number): void {
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, feed], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
     env: { ...process.env, DATA_DIR: folder, SAMPLE_INVENTORY: 'off' },
     encoding: 'utf8',
   });
   const seconds = (performance.now() - started) / 1000;
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
-  const cpu = Number(/CPU ([\d.]+) s/.exec(stdout)?.[1]);
+  const [, whole, ...stages] = /CPU ([\d.]+) s: ([\d.]+) \+ ([\d.]+) \+ ([\d.]+)/.exec(stdout) ?? [];
+  const cpu = (seconds: string | undefined) => Math.round((Number(seconds) / size) * 1e7) / 10;
   const memory = /peak (\d+) MB/.exec(stdout)?.[1] ?? '?';
   const writing = /written in ([\d.]+) s/.exec(stdout)?.[1];
   const lock = writing === undefined ? '' : `, of which ${writing} s in the writing transaction`;
   console.log(
-    `${what}: ${Math.round(size / seconds)} packages a second (${seconds.toFixed(1)} s${lock}), ${Math.round((cpu / size) * 1e6)} us of CPU each, peak ${memory} MB`,
+    `${what}: ${Math.round(size / seconds)} packages a second (${seconds.toFixed(1)} s${lock}), ${cpu(whole)} us of CPU each (reading, comparing, writing: ${stages.map(cpu).join(' + ')}), peak ${memory} MB`,
   );
 }

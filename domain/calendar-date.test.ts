@@ -4,6 +4,7 @@ import {
   addDays,
   addMonths,
   dayNumber,
+  dayNumberAtStart,
   daysBetween,
   defaultSearchDate,
   departureDate,
@@ -192,5 +193,30 @@ describe('dates as shown', () => {
     expect(formatShortDate(day)).toBe(short);
     expect(formatLongDate(day)).toBe(long);
     expect(weekdayName(day)).toBe(weekday);
+  });
+});
+
+describe('dayNumberAtStart', () => {
+  it('counts every day of eight centuries as the platform does', () => {
+    const first = Date.UTC(1600, 0, 1) / 86_400_000;
+    for (let day = first; day < first + 292_194; day += 1) {
+      const text = new Date(day * 86_400_000).toISOString().slice(0, 10);
+      if (dayNumberAtStart(`${text}T06:30`) !== day || parseCalendarDate(text) !== text) {
+        expect.fail(`${text} is day ${day}, and ${dayNumberAtStart(text)} was counted`);
+      }
+    }
+  });
+
+  it.each([
+    '2027-02-29',
+    '2100-02-29',
+    '2027-04-31',
+    '2027-13-01',
+    '2027-00-10',
+    '0001-01-01',
+    '2027/05/01',
+    '',
+  ])('refuses %j', (text) => {
+    expect(dayNumberAtStart(text)).toBeNull();
   });
 });

@@ -6,6 +6,15 @@ export type CalendarDate = string;
 const MS_A_DAY = 86_400_000;
 const MONTHS_AHEAD = 18;
 
+const ZERO = '0'.charCodeAt(0);
+const DASH = '-'.charCodeAt(0);
+
+/** JavaScript takes a smaller year for one of the twentieth century. */
+const FIRST_YEAR = 100;
+
+/** Days from 1 March of the year 0 to 1970-01-01. */
+const EPOCH_FROM_YEAR_0 = 719_468;
+
 const london = madeOnce(
   () =>
     new Intl.DateTimeFormat('en-GB', {
@@ -35,9 +44,32 @@ const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', '
 
 /** The day that `text` is, or null unless it is exactly `YYYY-MM-DD` and on the calendar. */
 export function parseCalendarDate(text: string): CalendarDate | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
-  const ms = utcMs(text);
-  return isoDay(ms) === text ? text : null;
+  return text.length === 10 && dayNumberAtStart(text) !== null ? text : null;
+}
+
+/**
+ * Days since 1970-01-01 of the day that `text` begins with, whatever follows; null unless that is `YYYY-MM-DD` and
+ * on the calendar. In arithmetic alone: a feed asks for several a row.
+ */
+export function dayNumberAtStart(text: string): number | null {
+  if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return null;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  // What is no digit is not a number, and fails every comparison.
+  if (!(year >= FIRST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)))
+    return null;
+  // Years are counted from March, so that the leap day comes last.
+  const [ofYear, ofMonth] = month > 2 ? [year, month - 3] : [year - 1, month + 9];
+  const leapDays = Math.floor(ofYear / 4) - Math.floor(ofYear / 100) + Math.floor(ofYear / 400);
+  return ofYear * 365 + leapDays + Math.floor((153 * ofMonth + 2) / 5) + day - 1 - EPOCH_FROM_YEAR_0;
+}
+
+/** The number that the two digits at `at` write; NaN where they are none. */
+export function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
 /** The day that it is in London at an instant (milliseconds since the epoch). */
@@ -106,6 +138,11 @@ export function formatLongDate(date: CalendarDate): string {
 /** 'Saturday'. */
 export function weekdayName(date: CalendarDate): string {
   return WEEKDAY_NAMES[new Date(utcMs(date)).getUTCDay()] ?? '';
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function ordinalSuffix(day: number): string {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dateTimeToMs, parseDateTime, parseInstant } from './date-time.ts';
+import { dateTimeToMs, offsetOf, parseDateTime, parseInstant } from './date-time.ts';
 
 describe('parseDateTime', () => {
   it.each([
@@ -62,5 +62,36 @@ describe('parseInstant', () => {
 
   it('refuses what is no instant', () => {
     expect(parseInstant('tomorrow')).toBeNull();
+  });
+});
+
+describe('what is written as feeds write it', () => {
+  it.each(['', 'Z', '+00:00', '+05:30', '-03:30', '+23:59', '+24:00', '+14:60', '+1:000'])(
+    'is read as the platform reads it, with the offset %j',
+    (offset) => {
+      for (const clock of [
+        '00:00:00',
+        '06:30:15',
+        '23:59:59',
+        '24:00:00',
+        '12:60:00',
+        '12:00:60',
+        '1a:00:00',
+      ]) {
+        const text = `2028-02-29T${clock}${offset}`;
+        const ms = clock.startsWith('24') ? Number.NaN : Date.parse(offset === '' ? `${text}Z` : text);
+        expect([text, dateTimeToMs(text)]).toEqual([text, Number.isNaN(ms) ? null : ms]);
+        expect(parseDateTime(text)).toBe(Number.isNaN(ms) ? null : text);
+      }
+    },
+  );
+
+  it.each([
+    ['2027-05-01T06:30:00', null],
+    ['2027-05-01T06:30:00Z', 0],
+    ['2027-05-01T06:30:00+05:30', 330],
+    ['2027-05-01T06:30:00-03:30', -210],
+  ])('%s has the offset %j', (written, minutes) => {
+    expect(offsetOf(written)).toBe(minutes);
   });
 });

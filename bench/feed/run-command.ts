@@ -1,16 +1,34 @@
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { feedCommand } from '../../server/feed/feed-command.ts';
 import { readProviders } from '../../server/feed/provider-settings.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
-// The feed command as an operator runs it, saying at its end what memory it took.
+// The feed command as an operator runs it, saying at its end what it took: run-command.ts FEED [MAPPING]
 const dataDir = process.env.DATA_DIR ?? '';
+const [feed = '', mapping] = process.argv.slice(2);
 const providers = readProviders(join(dataDir, 'providers.json'));
 if (providers.kind === 'refused') throw new Error(providers.message);
 
-process.exitCode = await feedCommand(['import', process.argv[2] ?? '', '--provider', 'MADE'], {
+const cpuSeconds = () => {
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  return (userCPUTime + systemCPUTime) / 1e6;
+};
+
+/** The processor's seconds at which each phase began. */
+const begun = new Map<string, number>();
+const progress = new Writable({
+  write(chunk, _encoding, done) {
+    const [phase = ''] = String(chunk).split(/[ ,\n]/);
+    if (!begun.has(phase)) begun.set(phase, cpuSeconds());
+    done();
+  },
+});
+
+const words = ['import', feed, '--provider', 'MADE'];
+process.exitCode = await feedCommand(mapping === undefined ? words : [...words, '--mapping', mapping], {
   store: embeddedStore(dataDir),
   dataDir,
   lists: { locations: LISTS, airports: LISTS },
@@ -19,9 +37,12 @@ process.exitCode = await feedCommand(['import', process.argv[2] ?? '', '--provid
   providers: providers.file,
   input: process.stdin,
   out: console.log,
-  progress: process.stderr,
+  progress,
   now: Date.now,
 });
+const ended = cpuSeconds();
+const comparing = begun.get('Comparing') ?? ended;
+const writing = begun.get('Writing') ?? ended;
+const stages = [comparing, writing - comparing, ended - writing].map((seconds) => seconds.toFixed(2));
 console.log(`peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
-const { userCPUTime, systemCPUTime } = process.resourceUsage();
-console.log(`CPU ${((userCPUTime + systemCPUTime) / 1e6).toFixed(2)} s`);
+console.log(`CPU ${ended.toFixed(2)} s: ${stages.join(' + ')}`);

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { promisify } from 'node:util';
-import { type CsvError, Parser } from 'csv-parse';
+import { csvRecordReader } from './csv-records.ts';
 import { lastColumn } from './last-cell.ts';
 import { cutOffFeed, type FeedBytes, FeedFault, type Problem, type RawRow } from './raw-row.ts';
 
@@ -39,8 +37,6 @@ export async function* readCsvRows(
 ): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let columns: readonly string[] | null = null;
-  const lines = lineCounter();
-  let fault: FeedFault | null = null;
   /** The line of the latest row with fewer cells than the header. */
   let shortRow: number | null = null;
   let lastByte = 0;
@@ -49,15 +45,32 @@ export async function* readCsvRows(
   const ends = lastColumn();
   let latest: { record: readonly string[]; line: number } | null = null;
 
-  function takeRecord(record: readonly string[], begins: number): void {
-    if (columns === null) {
-      columns = record.map((name) => name.trim());
-      checkHeader(columns);
-    } else {
-      if (latest !== null) ends.add(latest.record.at(-1) ?? '');
-      latest = { record, line: begins };
-      rows.push(toRow(columns, record, begins));
-    }
+  const reader = csvRecordReader(
+    { delimiter, longest: LONGEST_RECORD },
+    {
+      onRecord(record, line) {
+        if (columns === null) {
+          columns = record.map((name) => name.trim());
+          checkHeader(columns);
+        } else if (record.length === columns.length) {
+          if (latest !== null) ends.add(latest.record.at(-1) ?? '');
+          latest = { record, line };
+          rows.push(toRow(columns, record, line));
+        } else {
+          refuse(record, line, 'has more or fewer cells than the header');
+        }
+      },
+      onBroken(record, line) {
+        if (columns === null) throw brokenHeader(line);
+        refuse(record, line, 'has a quote where none can stand');
+      },
+    },
+  );
+
+  function refuse(record: readonly string[], line: number, reason: string): void {
+    const isShort = columns !== null && record.length < columns.length;
+    if (isShort && (record.length > 1 || record[0]?.trim() !== '')) shortRow = line;
+    rows.push({ kind: 'unreadable', line, problem: { field: '', value: '', reason } });
   }
 
   /** What is wrong with the file's last row, which no line break ends; null where it is whole. */
@@ -72,57 +85,17 @@ export async function* readCsvRows(
     return verdict === 'whole' || !isRead(field) ? null : { field, value, reason: IN_DOUBT };
   }
 
-  const parser = new Parser({
-    delimiter,
-    bom: true,
-    // All three, or the first one met would be the only one.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: LONGEST_RECORD,
-    on_record: (record: string[], info) => {
-      // What is thrown here, the parser would take for a fault of the record's.
-      try {
-        takeRecord(record, lines.next(info.lines, info.empty_lines, record) ?? 0);
-      } catch (error) {
-        fault ??=
-          error instanceof FeedFault ? error : new FeedFault('The feed cannot be read', { cause: error });
-      }
-      return null;
-    },
-    on_skip: (error) => {
-      if (error === undefined) return undefined;
-      const record: string[] = Array.isArray(error.record) ? error.record : [];
-      const begins = lines.next(Number(error.lines), Number(error.empty_lines), record);
-      const trouble = troubleOf(error);
-      if (trouble === null) fault ??= endlessQuote(begins ?? Number(error.lines));
-      else if (columns === null) fault ??= brokenHeader(begins ?? Number(error.lines));
-      else if (begins !== null) {
-        if (record.length < columns.length && (record.length > 1 || record[0]?.trim() !== ''))
-          shortRow = begins;
-        rows.push({ kind: 'unreadable', line: begins, problem: { field: '', value: '', reason: trouble } });
-      }
-      return undefined;
-    },
-  });
-  const write = promisify((chunk: Uint8Array, done: (error?: Error | null) => void) =>
-    parser.write(chunk, done),
-  );
-  parser.resume();
-
   for await (const chunk of bytes) {
     hasPairs ??= endsWithPair(chunk, lastByte);
     lastByte = chunk.at(-1) ?? lastByte;
-    await write(chunk);
-    if (fault !== null) throw fault;
+    const endless = reader.write(chunk);
+    if (endless !== null) throw endlessQuote(endless.line);
     const batch = rows;
     rows = [];
     yield batch;
   }
-  const ended = once(parser, 'end');
-  parser.end();
-  await ended;
-  if (fault !== null) throw fault;
+  const endless = reader.end();
+  if (endless !== null) throw endlessQuote(endless.line);
   if (columns === null)
     throw new FeedFault('The feed is empty: it has not even a row with the names of its columns.');
   if (hasPairs === true && lastByte === CARRIAGE_RETURN) throw cutOffFeed(rows.at(-1)?.line ?? 1);
@@ -140,47 +113,11 @@ function endsWithPair(chunk: Uint8Array, byteBefore: number): boolean | null {
   return at < 0 ? null : (at === 0 ? byteBefore : chunk[at - 1]) === CARRIAGE_RETURN;
 }
 
+/** A blank cell stands as it is, so that all rows have one shape: what reads them takes it for none. */
 function toRow(columns: readonly string[], record: readonly string[], line: number): RawRow {
   const fields: Record<string, unknown> = {};
-  for (const [index, column] of columns.entries()) {
-    const cell = record[index];
-    if (cell !== undefined && cell !== '') fields[column] = cell;
-  }
+  for (let index = 0; index < columns.length; index += 1) fields[columns[index] ?? ''] = record[index];
   return { kind: 'row', line, fields };
-}
-
-/** Tells on which line of the file each record begins, from what the parser has counted at its end. */
-function lineCounter() {
-  let next = 1;
-  let blank = 0;
-  // The parser takes a line break of two characters inside a cell for two.
-  let countedTwice = 0;
-  return {
-    /** null: a second word about a record that has been told of. */
-    next(endLine: number, blankLines: number, record: readonly unknown[]): number | null {
-      if (endLine - countedTwice < next) return null;
-      const begins = next + blankLines - blank;
-      blank = blankLines;
-      countedTwice += pairsIn(record);
-      next = endLine - countedTwice + 1;
-      return begins;
-    },
-  };
-}
-
-/** Line breaks of two characters inside the cells. */
-function pairsIn(record: readonly unknown[]): number {
-  return record.reduce<number>(
-    (pairs, cell) => pairs + (typeof cell === 'string' ? cell.split('\r\n').length - 1 : 0),
-    0,
-  );
-}
-
-/** In words; null where nothing behind it can be read. */
-function troubleOf({ code }: CsvError): string | null {
-  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') return null;
-  if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return 'has more or fewer cells than the header';
-  return 'has a quote where none can stand';
 }
 
 function brokenHeader(line: number): FeedFault {

@@ -9,17 +9,26 @@ import { textTrouble } from './feed-text.ts';
 
 const DIGITS = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
 
+/** Words of plain signs with one blank between. */
+const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
 /** What `read` makes of a value; `trouble` where it makes nothing. */
 export function taken<T extends {}>(read: (value: unknown) => T | null, trouble: string) {
-  return v.pipe(
+  return field(read, () => trouble);
+}
+
+/** A schema whose reader can also be asked directly: good values, of which a feed has millions, are spared the schema. */
+function field<T extends {}>(read: (value: unknown) => T | null, troubleOf: (value: unknown) => string) {
+  const schema = v.pipe(
     v.unknown(),
     v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
       const value = read(dataset.value);
       if (value !== null) return value;
-      addIssue({ message: trouble });
+      addIssue({ message: troubleOf(dataset.value) });
       return NEVER;
     }),
   );
+  return { ...schema, read };
 }
 
 /** What `read` makes of a text. */
@@ -29,23 +38,26 @@ export function takenText<T extends {}>(read: (text: string) => T | null, troubl
 
 /** A name as it is shown: blanks tidied, composed, and without characters that hide or reorder text. */
 export function name(longest: number) {
-  return v.pipe(
-    v.unknown(),
-    v.rawTransform<unknown, string>(({ dataset, addIssue, NEVER }) => {
-      const { value } = dataset;
-      const isText = typeof value === 'string' || Number.isFinite(value);
-      const text = isText ? tidied(String(value)) : '';
-      const trouble = isText ? textTrouble(text, longest) : 'is no text';
-      if (trouble === null) return text;
-      addIssue({ message: trouble });
-      return NEVER;
-    }),
+  const textOf = (value: unknown) =>
+    typeof value === 'string' || Number.isFinite(value) ? tidied(String(value)) : null;
+  return field(
+    (value) => {
+      // Most names are plain and tidy already.
+      if (typeof value === 'string' && value.length <= longest && TIDY.test(value)) return value;
+      const text = textOf(value);
+      return text !== null && textTrouble(text, longest) === null ? text : null;
+    },
+    (value) => {
+      const text = textOf(value);
+      return (text === null ? null : textTrouble(text, longest)) ?? 'is no text';
+    },
   );
 }
 
 /** Text of one form, in capitals and without blanks around it. */
 export function capitals(form: RegExp, trouble: string) {
   return takenText((text) => {
+    if (form.test(text)) return text;
     const written = text.trim().toUpperCase();
     return form.test(written) ? written : null;
   }, trouble);
@@ -84,12 +96,11 @@ export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
 }
 
 function numberOf(value: unknown): number | null {
-  if (typeof value === 'string') return DIGITS.test(value.trim()) ? Number(value) : null;
+  if (typeof value === 'string')
+    return DIGITS.test(value) || DIGITS.test(value.trim()) ? Number(value) : null;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
 function tidied(text: string): string {
-  return /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)
-    ? text
-    : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
+  return TIDY.test(text) ? text : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
 }

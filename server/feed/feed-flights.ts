@@ -1,5 +1,5 @@
 import { dayNumber } from '../../domain/calendar-date.ts';
-import { dateTimeToMs } from '../../domain/date-time.ts';
+import { dateTimeToMs, offsetOf } from '../../domain/date-time.ts';
 import { type LocalTimes, localTimes, SECOND_TIME } from '../package-search/local-time.ts';
 import { remembered } from '../package-search/remembered.ts';
 import type { FeedAirports } from './feed-airports.ts';
@@ -7,14 +7,12 @@ import type { FeedFlight } from './feed-package.ts';
 import type { FlatItem } from './flat-item.ts';
 import type { Problem } from './raw-row.ts';
 
-/** A feed names few times, each many times. */
-const KEPT_TEXTS = 50_000;
+/** A feed names few days, each many times. */
+const KEPT_DAYS = 20_000;
 
 const MINUTES_A_DAY = 24 * 60;
 const MS_A_MINUTE = 60_000;
 const LONGEST_FLIGHT_MINUTES = 48 * 60;
-
-const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** A night flight out moves the way back by a day; nothing moves it further. */
 const LATEST_RETURN_DAYS = 1;
@@ -31,11 +29,7 @@ export type ReadFlights = (
  */
 export function flightReader(airports: FeedAirports): ReadFlights {
   const times = localTimes();
-  const dayOf = remembered(KEPT_TEXTS, dayNumber);
-  const clock = remembered(KEPT_TEXTS, (key: string) => {
-    const [written = '', code = ''] = key.split(' ');
-    return clockAt(times, airports, written, code === '' ? null : code);
-  });
+  const dayOf = remembered(KEPT_DAYS, dayNumber);
   return (item) => {
     const problems: Problem[] = [];
     const from = item.DepartureAirportCode_Outbound;
@@ -86,8 +80,8 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     ): Pick<FeedFlight, 'departureMinute' | 'durationSeconds'> {
       const departs = item[`DepartureDateTime_${way}`];
       const arrives = item[`ArrivalDateTime_${way}`];
-      const departures = departs === undefined ? [] : clock(`${departs} ${origin ?? ''}`);
-      const landings = arrives === undefined ? [] : clock(`${arrives} ${destination ?? ''}`);
+      const departures = departs === undefined ? [] : clockAt(times, airports, departs, origin);
+      const landings = arrives === undefined ? [] : clockAt(times, airports, arrives, destination);
       const stated = item[`FlightDuration_${way}`] ?? null;
       const [departed, minutes] = chosenTimes(departures, landings, stated);
       const isFlight = minutes === null || isFlightLong(minutes);
@@ -131,13 +125,18 @@ function chosenTimes(
   landings: readonly ReadTime[],
   stated: number | null,
 ): [departed: ReadTime | undefined, minutes: number | null] {
+  const [departure, landing] = [departures[0], landings[0]];
+  if (departures.length <= 1 && landings.length <= 1) {
+    const isFlight = departure !== undefined && landing !== undefined;
+    return [departure, isFlight ? landing.instant - departure.instant : null];
+  }
   const pairs = departures.flatMap((departed) =>
     landings.map(({ instant }): [ReadTime, number] => [departed, instant - departed.instant]),
   );
   return (
     pairs.find(([, minutes]) => minutes * 60 === stated) ??
     pairs.find(([, minutes]) => isFlightLong(minutes)) ??
-    pairs[0] ?? [departures[0], null]
+    pairs[0] ?? [departure, null]
   );
 }
 
@@ -153,13 +152,10 @@ function clockAt(
   code: string | null,
 ): readonly ReadTime[] {
   const instant = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
+  const offset = offsetOf(written);
   const timezone = code === null ? undefined : airports.find(code)?.timezone;
-  const hasOffset = OFFSET.test(written);
-  if (timezone === undefined) {
-    const local = Math.floor((dateTimeToMs(written.replace(OFFSET, '')) ?? 0) / MS_A_MINUTE);
-    return [{ local, isSecond: false, instant }];
-  }
-  if (hasOffset) return [{ ...times.toLocal(timezone, instant), instant }];
+  if (timezone === undefined) return [{ local: instant + (offset ?? 0), isSecond: false, instant }];
+  if (offset !== null) return [{ ...times.toLocal(timezone, instant), instant }];
   const day = Math.floor(instant / MINUTES_A_DAY);
   const minute = instant - day * MINUTES_A_DAY;
   const first = times.toInstant(timezone, day, minute);

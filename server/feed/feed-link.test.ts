@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isListableHost, parseFeedLink } from './feed-link.ts';
 
@@ -12,6 +13,49 @@ describe('a deep link', () => {
     ['https://www.good.example/a@b:c', 'https://www.good.example/a@b:c'],
   ])('%s is taken', (text, href) => {
     expect(parseFeedLink(text, HOSTS)).toEqual({ kind: 'link', href });
+  });
+
+  it('is kept as browsers read it, whatever it is made of', () => {
+    const pieces = [
+      'a',
+      'B7',
+      '/',
+      '.',
+      '..',
+      '/./',
+      '%2e',
+      '%2E%2e',
+      '%',
+      '?',
+      '&b=',
+      '#',
+      "'",
+      '|',
+      '~',
+      '-',
+      '"',
+      'é',
+      '@',
+      ':',
+    ];
+    const hosts = [
+      'www.good.example',
+      'xn--a.shop.example',
+      'a-.shop.example',
+      'a.xn--80ak6aa92e.shop.example',
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...hosts),
+        fc.array(fc.constantFrom(...pieces), { maxLength: 8 }),
+        (host, path) => {
+          const text = `https://${host}/${path.join('')}`;
+          const link = parseFeedLink(text, HOSTS);
+          if (link.kind === 'link') expect(link.href).toBe(URL.parse(text)?.href);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   it.each([

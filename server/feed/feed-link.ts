@@ -4,6 +4,12 @@ const PLAIN = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/?#]|$)/i;
 /** In characters, as it is kept: written with signs that a link encodes, it is longer than it was. */
 export const LONGEST_LINK = 2_000;
 
+/** A host by its name, and behind it signs that no browser encodes. */
+const COMMON = /^https:\/\/((?:[a-z0-9-]+\.)+[a-z]+)\/[a-zA-Z0-9_~&=+,;!$()*:@/?.%-]*$/;
+
+/** What browsers rewrite in it nevertheless: Punycode, hyphens at a label's end, and dots that climb a path. */
+const REWRITTEN = /xn--|\/\.|%2e|-\.|\.-|\/-/i;
+
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 export type ParsedLink = { kind: 'link'; href: string } | { kind: 'refused'; reason: string };
@@ -14,6 +20,11 @@ export type ParsedLink = { kind: 'link'; href: string } | { kind: 'refused'; rea
  */
 export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLink {
   const refused = (reason: string): ParsedLink => ({ kind: 'refused', reason });
+  const [, common] = COMMON.exec(text) ?? [];
+  if (common !== undefined && text.length <= LONGEST_LINK && !REWRITTEN.test(text)) {
+    // Most links are such, and are spared being taken apart and put together as they were.
+    if (hosts.some((host) => isHostUnder(common, host))) return { kind: 'link', href: text };
+  }
   const [, written = ''] = PLAIN.exec(text) ?? [];
   if (/[\s\\\p{Cc}\p{Cf}\uFFFD]/u.test(text))
     return refused('has blanks, backslashes or invisible characters');

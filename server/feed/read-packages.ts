@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FeedFormat } from './feed-format.ts';
 import type { FeedPackage } from './feed-package.ts';
-import { flatItem } from './flat-item.ts';
+import { flatItem, readFlatItem } from './flat-item.ts';
 import type { FeedBytes, Problem } from './raw-row.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 
@@ -43,15 +43,16 @@ export async function* readPackages(
         continue;
       }
       const { fields, problems } = format.transform(row.fields);
-      const parsed = v.safeParse(flatItem, fields);
-      if (problems.length > 0 || !parsed.success) {
+      const item = problems.length > 0 ? null : readFlatItem(fields);
+      if (item === null) {
         // What is wrong with a field already is not told a second time as its absence.
         const seen = new Set(problems.map(({ field, spoils }) => spoils ?? field));
-        const more = (parsed.issues ?? []).map(toProblem).filter(({ field }) => !seen.has(field));
+        const { issues = [] } = v.safeParse(flatItem, fields);
+        const more = issues.map(toProblem).filter(({ field }) => !seen.has(field));
         refuse(row.line, [...problems, ...more]);
         continue;
       }
-      const checked = check(parsed.output, row.line);
+      const checked = check(item, row.line);
       if (checked.kind === 'refused') {
         refuse(row.line, checked.problems);
       } else if (checked.kind === 'left out') {

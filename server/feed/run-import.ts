@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
-import { readReferenceTables, referenceState } from '../storage/reference-tables.ts';
+import { referenceState } from '../storage/reference-tables.ts';
 import { type FeedMapping, parseMapping } from './awin-csv/mapping.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { withHead } from './feed-bytes.ts';
@@ -17,7 +17,7 @@ import { unpackFeed } from './source/unpack-feed.ts';
 import { type PlaceCount, unlistedPlaces } from './unlisted-places.ts';
 import { applyDifference, type FeedStore } from './write/apply-difference.ts';
 import { type Difference, findDifference } from './write/difference.ts';
-import { feedDictionaries } from './write/feed-dictionaries.ts';
+import { type FeedDictionaries, feedDictionaries } from './write/feed-dictionaries.ts';
 import { reasonsToHold } from './write/hold-back.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { medianPriceOf, openStaging } from './write/staging.ts';
@@ -79,7 +79,6 @@ export async function runImport(
   const mapping = order.mappingPath === null ? null : readMapping(order.mappingPath);
   refuseSample(store);
   const version = referenceState(store.database);
-  const dictionaries = feedDictionaries(readReferenceTables(store.database), provider, airports);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
@@ -96,7 +95,12 @@ export async function runImport(
   });
   const staging = openStaging(order.stagingFolder);
   try {
-    const format = await stageFeed();
+    const dictionaries = feedDictionaries(store.database, staging, {
+      provider,
+      airports,
+      onWalked: () => lease.renew(),
+    });
+    const format = await stageFeed(dictionaries);
     const readAt = now();
     onProgress('Comparing', 0, null, counts.rows);
     const difference = findDifference(store.database, staging, {
@@ -124,7 +128,7 @@ export async function runImport(
       ? 'tried'
       : reasons.length > 0 && !order.isAccepted
         ? 'held'
-        : write(format, difference);
+        : write(dictionaries, format, difference);
     const took = { reading: readAt - startedAt, comparing: comparedAt - readAt, writing: now() - comparedAt };
     return { kind, format, counts, difference, reasons, unlisted: unlisted.list(), took };
   } finally {
@@ -132,7 +136,7 @@ export async function runImport(
     file.close();
   }
 
-  async function stageFeed(): Promise<FormatName> {
+  async function stageFeed(dictionaries: FeedDictionaries): Promise<FormatName> {
     let bytesRead = 0;
     const unpacked = unpackFeed(file.path, (bytes) => {
       bytesRead = bytes;
@@ -160,15 +164,17 @@ export async function runImport(
     return format.name;
   }
 
-  function write(format: FormatName, difference: Difference): 'imported' | 'unchanged' {
+  function write(
+    dictionaries: FeedDictionaries,
+    format: FormatName,
+    difference: Difference,
+  ): 'imported' | 'unchanged' {
     const { added, changed, seenAgain, removed, packages } = difference;
-    const reference = dictionaries.changes();
     const toWrite = added + changed + seenAgain + removed;
-    if (toWrite === 0 && Object.values(reference).every((records) => records.length === 0))
-      return 'unchanged';
+    if (toWrite === 0 && !dictionaries.hasChanges()) return 'unchanged';
     applyDifference(store, {
       staging,
-      reference,
+      reference: dictionaries.changes(),
       firstDay,
       check() {
         lease.check();

@@ -27,8 +27,11 @@ export interface LocalTimes {
 export function localTimes(): LocalTimes {
   const zones = new Map<string, (instant: number) => number>();
   const offsetAt = (timezone: string, instant: number): number => {
-    const known = zones.get(timezone) ?? offsetsOf(timezone);
-    zones.set(timezone, known);
+    let known = zones.get(timezone);
+    if (known === undefined) {
+      known = offsetsOf(timezone);
+      zones.set(timezone, known);
+    }
     return known(instant);
   };
 

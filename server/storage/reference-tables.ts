@@ -66,16 +66,38 @@ export function writeReferenceTables(database: SqlDatabase, reference: Reference
   }
 }
 
+/** Records of dictionaries, read as they are asked for: there may be more than the memory holds. */
+export type ReferenceRecords = { readonly [K in keyof ReferenceData]?: Iterable<ReferenceData[K][number]> };
+
 /** Adds records to the dictionaries and changes those that are there, inside the caller's transaction. */
-export function putReferenceRecords(database: SqlDatabase, records: Partial<ReferenceData>): void {
+export function putReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
     const columns = names.map(([, column]) => column);
-    const put = (records[dictionary] ?? []) as readonly object[] as readonly Readonly<SqlRow>[];
+    const put = (records[dictionary] ?? []) as Iterable<object> as Iterable<Readonly<SqlRow>>;
     const update = columns.filter((column) => column !== 'id');
-    rowInserter(database, { table, columns, keys: ['id'], update }).insert(
-      put.map((record) => names.map(([field]): SqlValue => record[field] ?? null)),
-    );
+    rowInserter(database, { table, columns, keys: ['id'], update }).insert(valuesOf(put, names));
+  }
+}
+
+function* valuesOf(
+  records: Iterable<Readonly<SqlRow>>,
+  names: readonly (readonly [field: string, column: string])[],
+): Generator<SqlValue[]> {
+  for (const record of records) yield names.map(([field]): SqlValue => record[field] ?? null);
+}
+
+/** Walks one dictionary, by id, in little memory however long it is. */
+export function* walkReferenceTable<K extends keyof ReferenceData>(
+  database: SqlDatabase,
+  dictionary: K,
+): Generator<ReferenceData[K][number]> {
+  const { table, names } = TABLES[dictionary];
+  const columns = names.map(([, column]) => column);
+  for (const row of database.prepare(`select ${columns.join(', ')} from ${table} order by id`).iterate()) {
+    const record: Record<string, SqlValue> = {};
+    for (const [index, [field]] of names.entries()) record[field] = row[index] ?? null;
+    yield record as unknown as ReferenceData[K][number];
   }
 }
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import type { OfferRow, ReferenceData } from '../../storage/inventory.ts';
+import type { OfferRow } from '../../storage/inventory.ts';
 import type { OfferTable } from '../../storage/offer-table.ts';
 import type { PriceChangeListener } from '../../storage/price-changes.ts';
-import { putReferenceRecords, REFERENCE_VERSION } from '../../storage/reference-tables.ts';
+import {
+  putReferenceRecords,
+  REFERENCE_VERSION,
+  type ReferenceRecords,
+} from '../../storage/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { batchesOf } from './batches-of.ts';
 import type { Staging } from './staging.ts';
@@ -19,7 +23,7 @@ export interface FeedStore {
 
 export interface Application {
   staging: Staging;
-  reference: Partial<ReferenceData>;
+  reference: ReferenceRecords;
   /** Packages that depart before this day go, whoever sells them. */
   firstDay: number;
   /** Asked first: throws where the store is not as it was when the difference was found. */

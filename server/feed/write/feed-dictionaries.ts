@@ -1,26 +1,33 @@
 import { shownMinute } from '../../package-search/local-time.ts';
 import { partyCode } from '../../package-search/offer-codes.ts';
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../../storage/inventory.ts';
+import { type ReferenceRecords, walkReferenceTable } from '../../storage/reference-tables.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { FeedAirports } from '../feed-airports.ts';
 import type { FeedFlight, FeedPackage } from '../feed-package.ts';
 import type { ProviderSetting } from '../provider-settings.ts';
 import type { Problem } from '../raw-row.ts';
+import { boundedCache } from './bounded-cache.ts';
 import { nameKey, otherDescription } from './hotel-description.ts';
-import { numberedRecords } from './numbered-records.ts';
+import { type NumberedRecords, numberedRecords } from './numbered-records.ts';
+import type { Staging } from './staging.ts';
 
 /** Gives a feed's names and codes their ids, those of the store where it has them and new ones behind those. */
 export interface FeedDictionaries {
   /** The provider's id. */
   readonly provider: number;
-  /** `seenAt` is in minutes since 1970. Refused: one hotel code in two places, or with two names or stars. */
+  /** `seenAt` is in minutes since 1970. A problem: one hotel code in two places. */
   rowOf(
     offer: FeedPackage,
     seenAt: number,
   ):
     | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
     | { kind: 'refused'; problems: readonly Problem[] };
+  hasChanges(): boolean;
   /** What the store does not have yet, or has otherwise. */
-  changes(): Partial<ReferenceData>;
+  changes(): ReferenceRecords;
+  /** How many records the memory holds now. */
+  held(): number;
 }
 
 interface DescribedHotel {
@@ -30,33 +37,64 @@ interface DescribedHotel {
   remarks: readonly Problem[];
 }
 
-/** `reference` is what the store has; nobody else may add to it before the changes are written. */
-export function feedDictionaries(
-  reference: ReferenceData,
-  setting: ProviderSetting,
-  airportsKnown: FeedAirports,
-): FeedDictionaries {
-  const countries = numberedRecords(reference.countries, ({ name }) => nameKey(name));
-  const regions = numberedRecords(reference.regions, ({ country, name }) => `${country} ${nameKey(name)}`);
-  const resorts = numberedRecords(reference.resorts, ({ region, name }) => `${region} ${nameKey(name)}`);
-  const airports = numberedRecords(reference.airports, ({ code }) => code);
-  const providers = numberedRecords(reference.providers, ({ code }) => code);
-  const hotels = numberedRecords(reference.hotels, ({ provider, code }) => `${provider ?? ''} ${code}`);
-  const flights = numberedRecords(reference.flights, flightKey);
-  const boards = numberedRecords(reference.boards, ({ code }) => code);
-  const rooms = numberedRecords(reference.rooms, ({ code }) => code);
-  const parties = numberedRecords(reference.parties, partyCode);
+export interface DictionarySetting {
+  provider: ProviderSetting;
+  airports: FeedAirports;
+  /** How many records of one dictionary the memory holds, twice over; the rest stand in the staging. */
+  most?: number;
+  /** Told of every record of the store's that is read. */
+  onWalked: () => void;
+}
 
-  const provider = providers.put({
-    code: setting.code,
-    name: setting.name,
-    linkTemplate: setting.linkTemplate,
-  });
+/** Enough for what comes again and again: three times as many took about 120 MB more, and no less time in one run each. */
+const MOST_HELD = 30_000;
+
+/** Dictionaries whose records say more than their keys, and may say it anew. */
+const STATED: ReadonlySet<keyof ReferenceData> = new Set(['providers', 'hotels'] as const);
+
+/** `store` is not written; nobody else may add to its dictionaries before the changes are. */
+export function feedDictionaries(
+  store: SqlDatabase,
+  staging: Staging,
+  { provider: setting, airports: airportsKnown, most = MOST_HELD, onWalked }: DictionarySetting,
+): FeedDictionaries {
+  function records<K extends keyof ReferenceData>(
+    name: K,
+    keyOf: (record: Omit<ReferenceData[K][number], 'id'>) => string,
+  ): NumberedRecords<ReferenceData[K][number]> {
+    function* known(): Generator<ReferenceData[K][number]> {
+      for (const record of walkReferenceTable(store, name)) {
+        onWalked();
+        yield record;
+      }
+    }
+    return numberedRecords(staging.database, {
+      name,
+      known: known(),
+      keyOf,
+      isStated: STATED.has(name),
+      most,
+    });
+  }
+
+  const countries = records('countries', ({ name }) => nameKey(name));
+  const regions = records('regions', ({ country, name }) => `${country} ${nameKey(name)}`);
+  const resorts = records('resorts', ({ region, name }) => `${region} ${nameKey(name)}`);
+  const airports = records('airports', ({ code }) => code);
+  const providers = records('providers', ({ code }) => code);
+  const hotels = records('hotels', ({ provider, code }) => `${provider ?? ''} ${code}`);
+  const flights = records('flights', flightKey);
+  const boards = records('boards', ({ code }) => code);
+  const rooms = records('rooms', ({ code }) => code);
+  const parties = records('parties', partyCode);
+
+  const all = { countries, regions, resorts, airports, providers, hotels, flights, boards, rooms, parties };
+
+  const { code: providerCode, name: providerName, linkTemplate } = setting;
+  const provider = providers.firstStated({ code: providerCode, name: providerName, linkTemplate }, true)
+    .record.id;
   const owner = setting.hotelCodes === 'own' ? provider : null;
-  const places = new Map<string, { country: number; region: number; resort: number }>();
-  /** Hotels that this feed has named, with their stars. */
-  const named = new Map<number, HotelRecord>();
-  const heldHotels = reference.hotels.reduce((last, { id }) => Math.max(last, id), 0);
+  const places = boundedCache<string, { country: number; region: number; resort: number }>(most);
 
   function placeOf({ country, region, resort }: FeedPackage) {
     const key = `${country}\n${region}\n${resort}`;
@@ -78,20 +116,13 @@ export function feedDictionaries(
    * is refused. What the store has otherwise is remarked on once.
    */
   function hotelOf({ hotel }: FeedPackage, resort: number): DescribedHotel {
-    const described = { ...hotel, resort, provider: owner };
-    const id = hotels.idOf(described);
-    const isOurs = owner !== null || id > heldHotels;
-    const known = named.get(id);
-    if (known !== undefined) {
-      const problems = isOurs ? otherDescription(known, hotel, 'in the feed') : [];
-      return { record: known, problems, remarks: [] };
+    const { record, before } = hotels.firstStated({ ...hotel, resort, provider: owner }, owner !== null);
+    if (before !== null) {
+      const where = owner === null ? 'by another provider' : 'in the store';
+      return { record, problems: [], remarks: otherDescription(before, hotel, where) };
     }
-    const where = owner === null ? 'by another provider' : 'in the store';
-    const remarks = otherDescription(hotels.get(id), hotel, where);
-    if (owner !== null) hotels.put(described);
-    const record = hotels.get(id);
-    named.set(id, record);
-    return { record, problems: [], remarks };
+    const isOurs = owner !== null || !hotels.isKnown(record.id);
+    return { record, problems: isOurs ? otherDescription(record, hotel, 'in the feed') : [], remarks: [] };
   }
 
   function airportOf(code: string | null): number | null {
@@ -146,22 +177,15 @@ export function feedDictionaries(
       ];
       return { kind: 'row', row, remarks };
     },
-    changes: () => ({
-      countries: countries.changes(),
-      regions: regions.changes(),
-      resorts: resorts.changes(),
-      airports: airports.changes(),
-      providers: providers.changes(),
-      hotels: hotels.changes(),
-      flights: flights.changes(),
-      boards: boards.changes(),
-      rooms: rooms.changes(),
-      parties: parties.changes(),
-    }),
+    hasChanges: () => Object.values(all).some((dictionary) => dictionary.hasChanges()),
+    changes: () =>
+      Object.fromEntries(Object.entries(all).map(([name, dictionary]) => [name, dictionary.changes()])),
+    held: () => Object.values(all).reduce((sum, dictionary) => sum + dictionary.held(), places.size),
   };
 }
 
 function flightKey(flight: Omit<FlightRecord, 'id'>): string {
   const { number, airline, origin, destination, departureMinute, durationSeconds } = flight;
-  return [number, airline, origin, destination, departureMinute, durationSeconds].join('|');
+  // What an airline calls itself comes last: it may have any sign in it.
+  return `${number}|${origin}|${destination}|${departureMinute}|${durationSeconds}|${airline}`;
 }

@@ -20,6 +20,8 @@ const LINE = OFFER_COLUMNS.length;
  * before the store is touched, in little memory however long it is.
  */
 export interface Staging {
+  /** The file, for what else is more than the memory holds. */
+  readonly database: SqlDatabase;
   add(row: OfferRow, line: number): void;
   /** Every row by key, of one key the cheapest first, then the first of the feed. */
   sorted(): Iterable<{ row: OfferRow; line: number }>;
@@ -57,6 +59,7 @@ export function openStaging(folder: string): Staging {
   let isAnyDropped = false;
 
   return {
+    database,
     add: (row, line) => staged.add([...row, line]),
     *sorted() {
       staged.flush();
