@@ -11,6 +11,7 @@ import {
   departureWindow,
   formatLongDate,
   formatShortDate,
+  formatSpokenDate,
   fromDayNumber,
   isInDepartureWindow,
   parseCalendarDate,
@@ -79,6 +80,7 @@ describe('whatever the zone of the machine', () => {
     expect(addMonths('2026-10-25', 1)).toBe('2026-11-25');
     expect(formatLongDate('2027-05-01')).toBe('1st May 2027');
     expect(weekdayName('2027-05-01')).toBe('Saturday');
+    expect(formatSpokenDate('2027-05-01')).toBe('Saturday 1 May 2027');
     expect(parseCalendarDate('2026-03-29')).toBe('2026-03-29');
   });
 });

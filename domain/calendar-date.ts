@@ -135,6 +135,12 @@ export function formatLongDate(date: CalendarDate): string {
   return `${day}${ordinalSuffix(day)} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
 }
 
+/** 'Saturday 1 May 2027': with the day's number as a calendar paints it, so that a spoken name has what is seen. */
+export function formatSpokenDate(date: CalendarDate): string {
+  const { year, month, day } = partsOf(date);
+  return `${weekdayName(date)} ${day} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
+}
+
 /** 'Saturday'. */
 export function weekdayName(date: CalendarDate): string {
   return WEEKDAY_NAMES[new Date(utcMs(date)).getUTCDay()] ?? '';

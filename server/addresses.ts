@@ -5,7 +5,9 @@ export function isWebAddress(address: string): boolean {
 
 /** Where a price-analysis widget may come from: a path of ours, an https address, or `none`. */
 export function isWidgetAddress(address: string): boolean {
-  return address === 'none' || /^\/[^/]/.test(address) || URL.parse(address)?.protocol === 'https:';
+  return (
+    address === 'none' || /^\/(?!\/)[^\s\\]+$/.test(address) || URL.parse(address)?.protocol === 'https:'
+  );
 }
 
 /** What the two take, for the sentence of a refusal. */

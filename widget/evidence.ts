@@ -1,11 +1,23 @@
 import { html } from './element.ts';
 import type { Evidence, PriceAnalysis } from './price-analysis-answer.ts';
-import { against, chance, instant, longDay, pounds, shortDay } from './words.ts';
+import { priceBar } from './price-bar.ts';
+import { sparkline } from './sparkline.ts';
+import {
+  against,
+  chance,
+  instant,
+  longDay,
+  pounds,
+  reasonWords,
+  shortDay,
+  verdictSentence,
+} from './words.ts';
 
 /** The evidence on demand: every number that is drawn or claimed above, where it comes from, and as of when. */
-export function evidenceDetails(analysis: PriceAnalysis, evidence: Evidence): HTMLDetailsElement {
+export function evidencePanel(analysis: PriceAnalysis, evidence: Evidence): HTMLElement {
   const { own, comparable, comparedWith, typicalLow, typicalHigh } = evidence;
   const facts: [string, string][] = [
+    [analysis.label, verdictSentence(analysis, evidence)],
     [
       'This holiday',
       `${pounds(analysis.price)} now, ${against(own.percent)} its own median of ${pounds(own.median)}: ${own.prices} daily prices since ${longDay(evidence.knownSince)}, of the last ${evidence.windowDays} days`,
@@ -15,7 +27,7 @@ export function evidenceDetails(analysis: PriceAnalysis, evidence: Evidence): HT
       `${against(comparable.percent)} the median of ${pounds(comparable.median)} of ${comparable.prices} packages: ${comparedWith}`,
     ],
     ['Typical', `${pounds(typicalLow)} to ${pounds(typicalHigh)}. Low and High begin 15% from a median`],
-    ...expectedFact(analysis),
+    ...expectedFacts(analysis),
     ...dropFact(analysis),
     ['History', historyWords(evidence)],
     ['As of', instant(analysis.asOf)],
@@ -23,17 +35,38 @@ export function evidenceDetails(analysis: PriceAnalysis, evidence: Evidence): HT
   const list = html('dl', '');
   for (const [term, words] of facts)
     list.append(html('div', '', html('dt', '', term), html('dd', '', words)));
-  return html('details', '', html('summary', '', 'How we know'), list);
+  return html('div', 'evidence', pictures(analysis, evidence), list);
 }
 
-function expectedFact({ expected }: PriceAnalysis): [string, string][] {
+function pictures({ price }: PriceAnalysis, evidence: Evidence): HTMLElement {
+  const { typicalLow, typicalHigh, lowest, latest } = evidence;
+  return html(
+    'div',
+    'pictures',
+    picture(
+      priceBar(price, typicalLow, typicalHigh),
+      `Typical ${pounds(typicalLow)} to ${pounds(typicalHigh)}`,
+    ),
+    picture(
+      sparkline(evidence),
+      `Lowest ${pounds(lowest.price)} on ${shortDay(lowest.day)}, latest ${pounds(latest.price)}`,
+    ),
+  );
+}
+
+function picture(drawing: SVGElement, caption: string): HTMLElement {
+  return html('div', 'picture', drawing, html('p', 'caption', caption));
+}
+
+function expectedFacts({ expected }: PriceAnalysis): [string, string][] {
   if (expected === null) return [];
-  const { price, low, high, modelVersion } = expected;
+  const { price, low, high, modelVersion, reasons } = expected;
   return [
     [
       'Expected',
       `${pounds(price)}, from what holidays like it cost; 4 in 5 such prices lie between ${pounds(low)} and ${pounds(high)} (model ${modelVersion})`,
     ],
+    ...reasons.map(({ label, amount }): [string, string] => [label, reasonWords(price, amount)]),
   ];
 }
 

@@ -13,12 +13,15 @@ const MOST_KEYS = 10;
 /** Analyses are good for so long, in milliseconds: going back a page asks nobody. */
 const KEPT = 5 * 60_000;
 
-/** Set on the page where nothing that it shows has been judged yet: it then keeps less room. */
-const BRIEF = 'data-price-analysis-brief';
+/** Set on a placeholder that will not be filled: the page then keeps no room for it. */
+const NONE = 'data-price-analysis-none';
 
 const style = widgetStyle();
 const painted = new WeakMap<Element, string>();
-const known = new Map<string, { analysis: PriceAnalysis | null; until: number }>();
+const known = new Map<string, Known>();
+
+/** A package that is asked about, its analysis, or that there is none. */
+type Known = { analysis: PriceAnalysis | 'asked' | 'none'; until: number };
 
 window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());
 void analyseShown();
@@ -32,14 +35,16 @@ async function analyseShown(): Promise<void> {
   const itemKeys = unknown.slice(0, MOST_KEYS).map(({ itemKey }) => itemKey);
   if (itemKeys.length === 0) return;
   // Noted before the answer, so that a second event in the meantime asks nothing twice.
-  for (const itemKey of itemKeys) known.set(itemKey, { analysis: null, until: now + KEPT });
+  for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'asked', until: now + KEPT });
   try {
     const found = await askPriceAnalyses(itemKeys);
+    for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'none', until: now + KEPT });
     for (const analysis of found) known.set(analysis.itemKey, { analysis, until: now + KEPT });
     paintPlaceholders();
   } catch (error) {
-    for (const itemKey of itemKeys) known.delete(itemKey);
     console.warn('The price analysis could not be loaded.', error);
+    for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'none', until: 0 });
+    paintPlaceholders();
   }
 }
 
@@ -47,20 +52,17 @@ function paintPlaceholders(): void {
   const shown = new Map(readPage().map((one) => [one.itemKey, one]));
   for (const placeholder of document.querySelectorAll('[data-price-analysis]')) {
     const itemKey = placeholder.getAttribute('data-price-analysis') ?? '';
-    const analysis = known.get(itemKey)?.analysis ?? null;
+    const analysis = known.get(itemKey)?.analysis ?? 'asked';
     const { hotel = '', price = null } = shown.get(itemKey) ?? {};
     // What stands is left standing: its evidence may be open.
-    const paint = analysis === null ? '' : `${itemKey} ${analysis.asOf} ${price}`;
+    const paint = typeof analysis === 'string' ? analysis : `${itemKey} ${analysis.asOf} ${price}`;
     if (painted.get(placeholder) === paint) continue;
     painted.set(placeholder, paint);
+    placeholder.toggleAttribute(NONE, analysis === 'none');
     rootOf(placeholder).replaceChildren(
-      ...(analysis === null ? [] : [paintAnalysis(analysis, hotel, price)]),
+      ...(typeof analysis === 'string' ? [] : [paintAnalysis(analysis, hotel, price)]),
     );
   }
-  const analyses = [...shown.keys()].flatMap((itemKey) => known.get(itemKey)?.analysis ?? []);
-  if (analyses.length === 0) return;
-  const isBrief = analyses.every(({ evidence }) => evidence === null);
-  document.documentElement.toggleAttribute(BRIEF, isBrief);
 }
 
 /** The placeholder's shadow root, made once: no style of the page gets in, none of the widget gets out. */

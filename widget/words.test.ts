@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, type PriceAnalysis, parsePriceAnalyses } from './price-analysis-answer.ts';
-import { against, chance, signedPounds, verdictSentence } from './words.ts';
+import { against, chance, reasonWords, verdictSentence } from './words.ts';
 
 const comparison = (percent: number, level: 'LOW' | 'TYPICAL' | 'HIGH') => ({
   median: 1_000,
@@ -42,25 +42,11 @@ function analysis(
 
 describe('the ground of a verdict in words', () => {
   it.each([
-    ['LOW', -20, 'LOW', -3, 'TYPICAL', '20% below what this holiday usually costs'],
+    ['LOW', -20, 'LOW', -3, 'TYPICAL', '20% below its usual price'],
     ['HIGH', 2, 'TYPICAL', 31, 'HIGH', '31% above similar holidays'],
-    ['LOW', -16, 'LOW', -25, 'LOW', '16% below what this holiday usually costs, 25% below similar holidays'],
-    [
-      'TYPICAL',
-      -14.9,
-      'TYPICAL',
-      0.4,
-      'TYPICAL',
-      '14% below what this holiday usually costs, level with similar holidays',
-    ],
-    [
-      'TYPICAL',
-      -20,
-      'LOW',
-      18,
-      'HIGH',
-      '20% below what this holiday usually costs, but 18% above similar holidays',
-    ],
+    ['LOW', -16, 'LOW', -25, 'LOW', '16% below its usual price, 25% below similar holidays'],
+    ['TYPICAL', -14.9, 'TYPICAL', 0.4, 'TYPICAL', '14% below its usual price, level with similar holidays'],
+    ['TYPICAL', -20, 'LOW', 18, 'HIGH', '20% below its usual price, but 18% above similar holidays'],
   ] as const)('of %s by %f and %f', (level, own, ownLevel, comparable, comparableLevel, words) => {
     const one = analysis(level, comparison(own, ownLevel), comparison(comparable, comparableLevel));
     expect(verdictSentence(one, one.evidence)).toBe(words);
@@ -73,11 +59,18 @@ it.each([
   [1, '99%'],
 ])('a chance of %f is told as %s', (share, words) => expect(chance(share)).toBe(words));
 
-it('signs are said, and shares are cut', () => {
-  expect(signedPounds(139.6)).toBe('+£140');
-  expect(signedPounds(-1_250)).toBe('−£1,250');
-  expect(against(14.99)).toBe('14% above');
-});
+it.each([
+  [863.4, -350.8, '£351 less than the £1,214 expected if this were average'],
+  [950, 139.6, '£140 more than the £810 expected if this were average'],
+  [950, -0.2, 'no more and no less than if this were average'],
+])(
+  'an expected price of %f of which a trait makes %f says what the sum starts from',
+  (price, amount, words) => {
+    expect(reasonWords(price, amount)).toBe(words);
+  },
+);
+
+it('shares are cut', () => expect(against(14.99)).toBe('14% above'));
 
 describe('an answer of the service', () => {
   const good = analysis('LOW', comparison(-20, 'LOW'), comparison(-3, 'TYPICAL'));

@@ -14,9 +14,15 @@ export function pounds(amount: number): string {
   return formatWholePounds(poundsToPence(amount));
 }
 
-/** '+£140' or '−£140'. */
-export function signedPounds(amount: number): string {
-  return `${amount < 0 ? '−' : '+'}${pounds(Math.abs(amount))}`;
+/**
+ * What a trait does to an expected price, from where to where: '£351 less than the £1,214 expected if this were
+ * average'. An amount is what the expected price would lose if the trait were average. In whole pounds, so that the sum
+ * is right as it is read.
+ */
+export function reasonWords(expected: number, amount: number): string {
+  const [to, by] = [Math.round(expected), Math.round(amount)];
+  if (by === 0) return 'no more and no less than if this were average';
+  return `${pounds(Math.abs(by))} ${by < 0 ? 'less' : 'more'} than the ${pounds(to - by)} expected if this were average`;
 }
 
 /** '24 Oct' from YYYY-MM-DD. */
@@ -48,7 +54,7 @@ export function chance(share: number): string {
 
 /** The verdict's ground in one sentence: the comparison that decided, or both where neither did. */
 export function verdictSentence({ level }: PriceAnalysis, { own, comparable }: Evidence): string {
-  const ownWords = `${against(own.percent)} what this holiday usually costs`;
+  const ownWords = `${against(own.percent)} its usual price`;
   const comparableWords = `${against(comparable.percent)} similar holidays`;
   if (level !== 'TYPICAL') {
     if (own.level !== level) return sentence(comparableWords);

@@ -28,7 +28,7 @@ test('a date is picked and never typed, and picking it closes the calendar', asy
   await expect(when(page)).toHaveValue('11/03/2027');
   await page.keyboard.press('Escape');
   await when(page).click();
-  await day(page, 'Saturday 20th March 2027').click();
+  await day(page, 'Saturday 20 March 2027').click();
   await expect(calendar(page)).toBeHidden();
   await expect(when(page)).toHaveValue('20/03/2027');
   await expect(when(page)).toBeFocused();
@@ -61,34 +61,34 @@ const WINDOWS = [
   // today, first day, the day before it, last day, the day after it, and how the field shows the last day
   [
     '2027-03-10T12:00:00Z',
-    'Thursday 11th March 2027',
-    'Wednesday 10th March 2027',
-    'Sunday 10th September 2028',
-    'Monday 11th September 2028',
+    'Thursday 11 March 2027',
+    'Wednesday 10 March 2027',
+    'Sunday 10 September 2028',
+    'Monday 11 September 2028',
     '10/09/2028',
   ],
   [
     '2027-08-31T12:00:00Z',
-    'Wednesday 1st September 2027',
-    'Tuesday 31st August 2027',
-    'Wednesday 28th February 2029',
-    'Thursday 1st March 2029',
+    'Wednesday 1 September 2027',
+    'Tuesday 31 August 2027',
+    'Wednesday 28 February 2029',
+    'Thursday 1 March 2029',
     '28/02/2029',
   ],
   [
     '2026-08-30T12:00:00Z',
-    'Monday 31st August 2026',
-    'Sunday 30th August 2026',
-    'Tuesday 29th February 2028',
-    'Wednesday 1st March 2028',
+    'Monday 31 August 2026',
+    'Sunday 30 August 2026',
+    'Tuesday 29 February 2028',
+    'Wednesday 1 March 2028',
     '29/02/2028',
   ],
   [
     '2027-12-31T12:00:00Z',
-    'Saturday 1st January 2028',
-    'Friday 31st December 2027',
-    'Saturday 30th June 2029',
-    'Sunday 1st July 2029',
+    'Saturday 1 January 2028',
+    'Friday 31 December 2027',
+    'Saturday 30 June 2029',
+    'Sunday 1 July 2029',
     '30/06/2029',
   ],
 ] as const;
@@ -122,7 +122,7 @@ test('by keyboard: it opens, moves by day, week, month and year, and Escape give
     await when(page).focus();
     await page.keyboard.press(key);
     await expect(calendar(page)).toBeVisible();
-    await expect.poll(() => focused(page)).toContain('Sunday 31st January 2027');
+    await expect.poll(() => focused(page)).toContain('Sunday 31 January 2027');
     await page.keyboard.press('Escape');
     await expect(calendar(page)).toBeHidden();
     await expect(when(page)).toBeFocused();
@@ -130,16 +130,16 @@ test('by keyboard: it opens, moves by day, week, month and year, and Escape give
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toContain('31st January');
   for (const [key, name] of [
-    ['ArrowRight', 'Monday 1st February 2027'],
-    ['ArrowDown', 'Monday 8th February 2027'],
-    ['End', 'Sunday 14th February 2027'],
-    ['Home', 'Monday 8th February 2027'],
-    ['ArrowUp', 'Monday 1st February 2027'],
-    ['PageDown', 'Monday 1st March 2027'],
-    ['Shift+PageDown', 'Wednesday 1st March 2028'],
-    ['Shift+PageUp', 'Monday 1st March 2027'],
-    ['ArrowLeft', 'Sunday 28th February 2027'],
-    ['PageUp', 'Sunday 31st January 2027'],
+    ['ArrowRight', 'Monday 1 February 2027'],
+    ['ArrowDown', 'Monday 8 February 2027'],
+    ['End', 'Sunday 14 February 2027'],
+    ['Home', 'Monday 8 February 2027'],
+    ['ArrowUp', 'Monday 1 February 2027'],
+    ['PageDown', 'Monday 1 March 2027'],
+    ['Shift+PageDown', 'Wednesday 1 March 2028'],
+    ['Shift+PageUp', 'Monday 1 March 2027'],
+    ['ArrowLeft', 'Sunday 28 February 2027'],
+    ['PageUp', 'Sunday 31 January 2027'],
   ] as const) {
     await page.keyboard.press(key);
     expect(await focused(page), key).toContain(name);
@@ -177,7 +177,7 @@ for (const [timezoneId, instant, shown] of [
       await openAt(page, instant);
       await expect(when(page)).toHaveValue(shown);
       const [dayOfMonth] = shown.split('/');
-      expect(await focused(page)).toMatch(new RegExp(` ${Number(dayOfMonth)}(st|nd|rd|th) `));
+      expect(await focused(page)).toMatch(new RegExp(` ${Number(dayOfMonth)} `));
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
       const next = new Date(`${shown.split('/').reverse().join('-')}T12:00:00Z`);

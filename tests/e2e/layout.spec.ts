@@ -81,6 +81,22 @@ test('letters of twice the size lose nothing, on a desk and on a phone', async (
   }
 });
 
+test('a card on a phone is short, and what can be pressed in it has room for a finger', async ({
+  page,
+  mock,
+}) => {
+  const item = changedItem(1, { TotalPrice: 1_214, hotel: { HotelName: 'Palazzo Azzurra Mellieha' } });
+  await openItems(page, mock, [item, item]);
+  for (const width of [360, 375, 414]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const { height } of await boxesOf(cards(page))) expect(height, `${width} wide`).toBeLessThan(500);
+    const pressed = cards(page).first().locator('a, button');
+    for (const { height } of await boxesOf(pressed)) {
+      expect(height, `${width} wide`).toBeGreaterThanOrEqual(44);
+    }
+  }
+});
+
 for (const [what, viewport] of [
   ['a phone on its side', { width: 667, height: 375 }],
   ['a desk at 400%', { width: 320, height: 256 }],

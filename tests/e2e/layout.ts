@@ -37,44 +37,70 @@ export function layoutFaults(page: Page): Promise<string[]> {
       card.style.contentVisibility = 'visible';
     }
     if (root.scrollWidth > root.clientWidth) faults.push(`scrolls sideways: ${root.scrollWidth}`);
+    // The price analysis paints in roots of its own.
+    const parentOf = (element: Element): Element | null => {
+      if (element.parentElement !== null) return element.parentElement;
+      const root = element.getRootNode();
+      return root instanceof ShadowRoot ? root.host : null;
+    };
+    const shadows = [...document.querySelectorAll('[data-price-analysis]')].map(
+      ({ shadowRoot }) => shadowRoot,
+    );
+    const roots = [document.body, ...shadows.filter((one) => one !== null)];
     const isShown = (element: Element) => {
       if (element.closest('[aria-hidden="true"]') !== null) return false;
       // Words that are only heard are clipped away.
-      for (let each: Element | null = element; each !== null; each = each.parentElement) {
+      for (let each: Element | null = element; each !== null; each = parentOf(each)) {
         if (getComputedStyle(each).clipPath === 'inset(50%)') return false;
       }
       return element.checkVisibility({ visibilityProperty: true });
+    };
+    /** A list that scrolls by itself may have words out of sight. */
+    const isInScroller = (element: Element) => {
+      for (let each = parentOf(element); each !== null && each !== document.body; each = parentOf(each)) {
+        if (/auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth) {
+          return each.localName !== 'dialog';
+        }
+      }
+      return false;
     };
     const nameOf = (element: Element) =>
       `<${element.localName} class="${element.className}"> ${(element.textContent ?? '').slice(0, 40)}`;
 
     const texts: { range: DOMRect; of: Element }[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const element = node.parentElement;
-      if (element === null || (node.nodeValue ?? '').trim() === '' || !isShown(element)) continue;
-      if (element.closest('select, noscript') !== null) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const rect of range.getClientRects()) {
-        if (rect.width > 2 && rect.height > 2) texts.push({ range: rect, of: element });
+    for (const each of roots) {
+      const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const element = node.parentElement;
+        if (element === null || (node.nodeValue ?? '').trim() === '' || !isShown(element)) continue;
+        if (element.closest('select, noscript, style') !== null) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const rect of range.getClientRects()) {
+          if (rect.width > 2 && rect.height > 2) texts.push({ range: rect, of: element });
+        }
       }
     }
     for (const { range, of } of texts) {
-      if (range.right > root.clientWidth + 1 || range.left < -1) faults.push(`off the page: ${nameOf(of)}`);
-      for (let box = of.parentElement; box !== null && box !== document.body; box = box.parentElement) {
+      const isOff = range.right > root.clientWidth + 1 || range.left < -1;
+      if (isOff && !isInScroller(of)) faults.push(`off the page: ${nameOf(of)}`);
+      let scrolls = false;
+      for (let box = parentOf(of); box !== null && box !== document.body; box = parentOf(box)) {
         const { overflowX, overflowY } = getComputedStyle(box);
         const edge = box.getBoundingClientRect();
         if (overflowX !== 'visible' && overflowX !== 'auto' && range.right > edge.right + 1) {
           faults.push(`cut off at the side: ${nameOf(of)}`);
         }
-        if (overflowY === 'hidden' && range.bottom > edge.bottom + 2)
+        scrolls ||= /auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight;
+        if (!scrolls && overflowY === 'hidden' && range.bottom > edge.bottom + 2)
           faults.push(`cut off below: ${nameOf(of)}`);
       }
     }
+    // What is open lies over the page.
+    const layerOf = (element: Element) => element.closest('dialog, .date-popup, .list-popup');
     texts.forEach(({ range, of }, index) => {
       for (const other of texts.slice(index + 1)) {
-        if (other.of === of) continue;
+        if (other.of === of || layerOf(other.of) !== layerOf(of)) continue;
         const across = Math.min(range.right, other.range.right) - Math.max(range.left, other.range.left);
         const down = Math.min(range.bottom, other.range.bottom) - Math.max(range.top, other.range.top);
         if (across > 2 && down > Math.min(range.height, other.range.height) * 0.4) {
@@ -83,7 +109,9 @@ export function layoutFaults(page: Page): Promise<string[]> {
       }
     });
 
-    for (const target of document.querySelectorAll('a, button, input, select, summary')) {
+    for (const target of roots.flatMap((each) => [
+      ...each.querySelectorAll('a, button, input, select, summary'),
+    ])) {
       if (!isShown(target)) continue;
       const inSentence = target.localName === 'a' && getComputedStyle(target).display === 'inline';
       if (inSentence || target.closest('.field-frame') !== null) continue;

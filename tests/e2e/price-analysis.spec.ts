@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
+import { fullAnalysis } from '../fixtures/full-data.ts';
 import { cards, search } from './journeys.ts';
 import { expect, test } from './skylark.ts';
 
@@ -82,17 +83,19 @@ test('each card gets a verdict, its pictures in words too, and its evidence on d
 
   const first = analyses(page).first();
   await expect(first).toContainText('Price: Low');
-  await expect(first).toContainText('20% below what this holiday usually costs');
+  await expect(first).toContainText('20% below its usual price');
   await expect(first).toContainText('Typical £850 to £1,120');
   await expect(first).toContainText('Lowest £780 on 24 Oct, latest £800');
-  await expect(first).toContainText('School holidays: +£140');
-  await expect(first).toContainText('3 stars: −£95');
-  await expect(first).toContainText('Chance of a 5% drop in 7 days: 28%, usually 16%');
   await expect(first).toContainText(/The price has moved to £800 since this search/);
 
   await expect(first.getByText('As of')).toBeHidden();
   await first.getByText('How we know').click();
   await expect(first.getByText('20 November 2026 at 10:30')).toBeVisible();
+  await expect(first).toContainText('School holidays£140 more than the £810 expected if this were average');
+  await expect(first).toContainText('3 stars£95 less than the £1,045 expected if this were average');
+  await expect(first).toContainText(
+    '28% likely to fall by 5% or more within 7 days; over all holidays it is 16%',
+  );
   await expect(first).toContainText('42 daily prices since 23 August 2026, of the last 365 days');
   await expect(first).toContainText(
     'the median of £900 of 42 packages: Benidorm, departing in May 2027, 7 nights',
@@ -184,6 +187,39 @@ test.describe('a widget that', () => {
       ).toBeVisible();
     });
   }
+});
+
+test('the room kept for a headline is what it takes, whatever the verdict, and is given back where none comes', async ({
+  page,
+}) => {
+  let answer: () => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    const { query, variables } = route.request().postDataJSON() as {
+      query: string;
+      variables: { itemKeys: string[] };
+    };
+    if (!query.includes('priceAnalysis')) return route.fallback();
+    await asked;
+    const priceAnalysis = variables.itemKeys.slice(0, 8).map(fullAnalysis);
+    return route.fulfill({ json: { data: { priceAnalysis } } });
+  });
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto('/');
+  await search(page, BENIDORM);
+  const heights = () =>
+    page
+      .locator('.holiday-card > .price-analysis')
+      .evaluateAll((rooms) => rooms.map((room) => Math.round(room.getBoundingClientRect().height)));
+  await expect(cards(page)).toHaveCount(10);
+  await expect.poll(async () => new Set(await heights()).size).toBe(1);
+  const [kept = 0] = await heights();
+  expect(kept).toBeGreaterThanOrEqual(44);
+  answer();
+  await expect(analyses(page)).toHaveCount(8);
+  expect(await heights()).toEqual([...Array.from({ length: 8 }, () => kept), 0, 0]);
 });
 
 test('a service that fails leaves the cards as they are', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { addDays, formatLongDate } from '../../domain/calendar-date.ts';
+import { addDays, formatLongDate, formatSpokenDate } from '../../domain/calendar-date.ts';
 import { DAY, resultsAddress } from './another-search.ts';
 import { test as anotherServer, expect } from './another-server.ts';
 import { cards, search, searchButton } from './journeys.ts';
@@ -111,21 +111,21 @@ anotherServer(
   },
 );
 
+/** The name of a day's button begins with the day as it is seen: 'Sat 1 May'. */
+function dayChoice(date: string): RegExp {
+  const [weekday = '', day = '', month = ''] = formatSpokenDate(date).split(' ');
+  return new RegExp(`^${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} £`);
+}
+
 skylark('our server offers the lowest prices of the days around, and leads to them', async ({ page }) => {
   await page.goto(resultsAddress());
   const strip = page.getByRole('region', { name: 'Cheapest around these dates' });
   await expect(strip.getByRole('button')).toHaveCount(7);
-  await expect(strip.getByRole('button', { name: new RegExp(formatLongDate(DAY)) })).toHaveAttribute(
-    'aria-current',
-    'date',
-  );
+  await expect(strip.getByRole('button', { name: dayChoice(DAY) })).toHaveAttribute('aria-current', 'date');
   await expect(strip).toContainText('£400');
   const next = addDays(DAY, 1);
-  await strip.getByRole('button', { name: new RegExp(formatLongDate(next)) }).click();
+  await strip.getByRole('button', { name: dayChoice(next) }).click();
   await expect(cards(page).first()).toContainText(formatLongDate(next));
   await expect(page).toHaveURL(new RegExp(`date=${next}`));
-  await expect(strip.getByRole('button', { name: new RegExp(formatLongDate(next)) })).toHaveAttribute(
-    'aria-current',
-    'date',
-  );
+  await expect(strip.getByRole('button', { name: dayChoice(next) })).toHaveAttribute('aria-current', 'date');
 });

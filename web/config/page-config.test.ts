@@ -24,6 +24,17 @@ describe('the page configuration', () => {
     ['a number for a name', { brandName: 7 }, 'brandName'],
     ['a provider without a name', { providers: { SUN: {} } }, 'providers.SUN.name'],
     ['no list of providers', { providers: null }, 'providers'],
+    ['a script as the logo', { brandLogoUrl: 'javascript:alert(1)' }, 'brandLogoUrl'],
+    ['a script as the widget', { priceAnalysisUrl: 'javascript:alert(1)' }, 'priceAnalysisUrl'],
+    ['data as the widget', { priceAnalysisUrl: 'data:text/javascript,alert(1)' }, 'priceAnalysisUrl'],
+    [
+      'a widget that anyone on the way could change',
+      { priceAnalysisUrl: 'http://a.example/w.js' },
+      'priceAnalysisUrl',
+    ],
+    ['a script that is spelled oddly', { visitsEndpoint: ' JAVA\nscript:alert(1)' }, 'visitsEndpoint'],
+    ['a file for the figures', { vitalsEndpoint: 'file:///etc/passwd' }, 'vitalsEndpoint'],
+    ['what is no address', { priceAnalysisUrl: 'https://' }, 'priceAnalysisUrl'],
   ])('does without %s, and says so', (_, raw, named) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(parsePageConfig({ ...raw, brandCode: 'ABC' })).toEqual({
@@ -33,7 +44,44 @@ describe('the page configuration', () => {
     expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`config.json: ${named} is wrong`));
   });
 
+  it('leaves out one logo and keeps everything else of every provider', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { providers } = parsePageConfig({
+      providers: {
+        SUN: { name: 'Sunward', logoUrl: 'javascript:alert(1)', atol: 12_345 },
+        SEA: { name: 'Seaward', logoUrl: 'https://www.seaward.example/logo.svg' },
+        AIR: {},
+      },
+    });
+    expect(providers).toEqual({
+      SUN: { name: 'Sunward', logoUrl: null, atol: '12345' },
+      SEA: { name: 'Seaward', logoUrl: 'https://www.seaward.example/logo.svg', atol: null },
+    });
+    expect(warned.mock.calls.flat()).toEqual([
+      expect.stringContaining(
+        'config.json: providers.SUN.logoUrl is wrong: Expected a path or an https address',
+      ),
+      expect.stringContaining('config.json: providers.AIR.name is wrong'),
+    ]);
+  });
+
+  it('takes paths and https addresses, and leaves what it was given as it was', () => {
+    const raw = {
+      searchEndpoint: 'http://127.0.0.1:3000/graphql',
+      brandLogoUrl: '/brand/logo.svg',
+      priceAnalysisUrl: 'https://widgets.example/analysis.js',
+      visitsEndpoint: 'visits',
+      sampleInventory: 'yes',
+    };
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { sampleInventory, ...rest } = raw;
+    expect(parsePageConfig(raw)).toEqual({ ...DEFAULT_PAGE_CONFIG, ...rest });
+    expect(raw.sampleInventory).toBe(sampleInventory);
+  });
+
   it.each([
+    ['a script for a service', { searchEndpoint: 'javascript:alert(1)' }, 'searchEndpoint'],
+    ['a script for a list', { locationsUrl: 'javascript:alert(1)' }, 'locationsUrl'],
     ['a list of services', { searchEndpoint: ['/graphql'] }, 'searchEndpoint'],
     ['a number for a list', { locationsUrl: 7 }, 'locationsUrl'],
     ['nothing', null, 'config.json'],

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type CalendarDate, formatLongDate, weekdayName } from '../../domain/calendar-date.ts';
+import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { askCheapestDates, type CheapestDate } from '../search/ask-cheapest-dates.ts';
@@ -72,7 +72,7 @@ function DayList({ children }: { children: ReactNode }) {
 function centreChosen(list: HTMLElement | null): void {
   const chosen = list?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
   if (!list || !chosen) return;
-  const middle = chosen.offsetLeft - list.offsetLeft + chosen.offsetWidth / 2;
+  const middle = chosen.offsetLeft + chosen.offsetWidth / 2;
   list.scrollLeft = middle - list.clientWidth / 2;
 }
 
@@ -91,11 +91,8 @@ function DayChoice({ date, pounds, isChosen, isLowest, disabled, onChoose }: Day
       disabled={disabled}
       onClick={isChosen ? undefined : onChoose}
     >
-      <span aria-hidden="true">{shortDay(date)}</span>
-      <span className="visually-hidden">
-        {weekdayName(date)} {formatLongDate(date)},{' '}
-      </span>
-      <strong>{formatWholePounds(poundsToPence(pounds))}</strong>
+      <span>{shortDay(date)} </span>
+      <strong>{formatWholePounds(poundsToPence(pounds))}</strong>{' '}
       <small>{isLowest ? 'lowest' : isChosen ? 'your day' : ''}</small>
     </button>
   );
@@ -103,6 +100,6 @@ function DayChoice({ date, pounds, isChosen, isLowest, disabled, onChoose }: Day
 
 /** 'Sat 1 May'. */
 function shortDay(date: CalendarDate): string {
-  const [dayOfMonth = '', month = ''] = formatLongDate(date).split(' ');
-  return `${weekdayName(date).slice(0, 3)} ${Number.parseInt(dayOfMonth, 10)} ${month.slice(0, 3)}`;
+  const [weekday = '', day = '', month = ''] = formatSpokenDate(date).split(' ');
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}`;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { flushSync } from 'react-dom';
-import { type CalendarDate, formatLongDate, weekdayName } from '../../domain/calendar-date.ts';
+import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
 import { ActiveDay, CalendarDay } from './CalendarDay.tsx';
 import { CalendarDropdown } from './CalendarDropdown.tsx';
 import './calendar.css';
@@ -21,7 +21,7 @@ export interface CalendarProps {
 }
 
 const LABELS = {
-  labelDayButton: (date: Date) => longName(fromLocalDate(date)),
+  labelDayButton: (date: Date) => formatSpokenDate(fromLocalDate(date)),
   labelPrevious: () => 'Previous month',
   labelNext: () => 'Next month',
   labelMonthDropdown: () => 'Month',
@@ -102,11 +102,6 @@ export function Calendar({ label, selected, today, window, onPick, onClose }: Ca
       </ActiveDay>
     </div>
   );
-}
-
-/** 'Saturday 1st May 2027'. */
-function longName(date: CalendarDate): string {
-  return `${weekdayName(date)} ${formatLongDate(date)}`;
 }
 
 /** The day whose button holds the focus, or null where the focus is elsewhere. */

@@ -1,0 +1,117 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { fillWithData } from '../fixtures/full-data.ts';
+import { PAGE_STATES, type PageState } from '../fixtures/page-states.ts';
+import { cards } from './journeys.ts';
+import { layoutFaults } from './layout.ts';
+import { expect, test } from './skylark.ts';
+
+/** Phones in both hands, tablets, desks; from 800 on without touch. */
+const WIDTHS = [320, 360, 375, 414, 600, 768, 1024, 1200, 1440];
+const PHONE = 600;
+const LARGE_LETTERS = [375, 768, 1440];
+
+test.use({ hasTouch: true, isMobile: true });
+
+/** Eleven widths of one state take their time on a busy machine. */
+test.describe.configure({ timeout: 120_000 });
+
+const results = (name: string): PageState => {
+  const found = PAGE_STATES.find((state) => state.name === name);
+  if (found === undefined) throw new Error(`There is no state "${name}"`);
+  return found;
+};
+
+const STATES: readonly PageState[] = [
+  ...PAGE_STATES,
+  {
+    name: 'results-filtered',
+    async open(page) {
+      await results('results').open(page);
+      await page.getByLabel('Stars', { exact: true }).selectOption({ index: 1 });
+      await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    },
+  },
+  {
+    name: 'results-evidence',
+    async open(page) {
+      await results('results').open(page);
+      for (const one of await page.getByText('How we know').all()) await one.dispatchEvent('click');
+      await page.getByText('4 in 5 such prices').first().waitFor();
+    },
+  },
+  {
+    name: 'results-calendar',
+    async open(page) {
+      await results('results').open(page);
+      await page.getByLabel('When').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+/** Dialogs and lists that are open and reach beyond the screen, or whose words reach beyond them. */
+function openPartsOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const parts = document.querySelectorAll('dialog[open], .date-popup, .list-popup:not([hidden])');
+    return [...parts].flatMap((part) => {
+      const box = part.getBoundingClientRect();
+      const outside = [];
+      const name = `<${part.localName} class="${part.className}">`;
+      if (box.left < -1 || box.right > width + 1) outside.push(`${name} from ${box.left} to ${box.right}`);
+      for (const inner of part.querySelectorAll('*')) {
+        const { left, right, width: across } = inner.getBoundingClientRect();
+        const isHeard = inner.closest('.visually-hidden') !== null || across === 0;
+        if (!isHeard && (left < box.left - 1 || right > box.right + 1)) {
+          outside.push(`in ${name}: <${inner.localName} class="${inner.getAttribute('class')}"> to ${right}`);
+        }
+      }
+      return outside;
+    });
+  });
+}
+
+/** Where a finger that draws the page to the left brings it; 0 is where it should stay. */
+async function panSideways(page: Page, devtools: CDPSession, width: number): Promise<number> {
+  await devtools.send('Input.synthesizeScrollGesture', {
+    x: width - 20,
+    y: 20,
+    xDistance: 40 - width,
+    yDistance: 0,
+    speed: 4_000,
+    gestureSourceType: 'touch',
+  });
+  return page.evaluate(() => Math.max(scrollX, visualViewport?.pageLeft ?? 0));
+}
+
+for (const { name, open } of STATES) {
+  test(`no wider than its screen, whatever the screen: ${name}`, async ({ page }) => {
+    await fillWithData(page);
+    await page.setViewportSize({ width: 375, height: 800 });
+    await open(page);
+    if (
+      (await cards(page).count()) > 0 &&
+      (await page.locator('html[data-price-analysis-awaited]').count()) > 0
+    ) {
+      await expect(
+        page.getByRole('group', { name: /^Price analysis/, includeHidden: true }).first(),
+      ).toBeAttached();
+      await expect(page.locator('.cheapest-dates li')).toHaveCount(7);
+    }
+    const devtools = await page.context().newCDPSession(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await layoutFaults(page), `${width} wide`).toEqual([]);
+      expect(await openPartsOutside(page), `${width} wide`).toEqual([]);
+      if (width <= PHONE) expect(await panSideways(page, devtools, width), `panned, ${width} wide`).toBe(0);
+    }
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '150%';
+    });
+    for (const width of LARGE_LETTERS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await layoutFaults(page), `large letters, ${width} wide`).toEqual([]);
+      expect(await openPartsOutside(page), `large letters, ${width} wide`).toEqual([]);
+    }
+  });
+}
