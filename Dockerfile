@@ -24,5 +24,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "scripts/is-alive.ts"]
+  CMD ["node", "server/cli/is-alive.ts"]
 CMD ["node", "server/main.ts"]

@@ -1,11 +1,11 @@
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../domain/calendar-date.ts';
-import { knownPackages } from '../server/alerts/known-packages.ts';
-import { priceDropListener } from '../server/alerts/price-drop-listener.ts';
+import { priceDropListener } from '../server/alerts/matching/price-drop-listener.ts';
+import { knownPackages } from '../server/alerts/records/package-lookup.ts';
+import { inventoryWriter } from '../server/ingest/inventory-writer.ts';
+import type { OfferRow } from '../server/inventory/inventory.ts';
 import { offersOfDay } from '../server/sample/offers-of-day.ts';
 import { sampleMarket } from '../server/sample/sample-market.ts';
-import type { OfferRow } from '../server/storage/inventory.ts';
-import { inventoryWriter } from '../server/storage/inventory-writer.ts';
-import { openDatabase } from '../server/storage/open-database.ts';
+import { openDatabase } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { addWatches } from './made-up-watches.ts';

@@ -3,7 +3,7 @@
  * Types each text letter by letter into lists of 5,000 and 50,000 made-up destinations, some of it misspelt,
  * and prints the median and the worst call in milliseconds, after one unmeasured round to warm up.
  */
-import { countOptions, indexDestinations } from '../domain/destination-match.ts';
+import { countOptions, indexDestinations } from '../domain/destination-index.ts';
 import { matchDestinations } from '../domain/destination-search.ts';
 import { makeDestinations } from './made-up-destinations.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { todayInLondon } from '../domain/calendar-date.ts';
+import { openInventoryWriter } from '../server/ingest/open-inventory-writer.ts';
 import { loadSample } from '../server/sample/load-sample.ts';
-import { openInventoryWriter } from '../server/storage/open-inventory-writer.ts';
 import { startPostgres, withClient } from '../tests/fixtures/postgres.ts';
 import {
   clientsOf,

@@ -1,7 +1,7 @@
 import { type Airport, type AirportGroup, airportSelectionKey } from './airport.ts';
+import { MOST_SLIPS, wordSlips } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
-import { MOST_SLIPS, wordSlips } from './typing-slips.ts';
 
 /** A group with the airports that a text leaves of it. */
 export interface AirportMatches extends AirportGroup {

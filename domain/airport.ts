@@ -1,5 +1,5 @@
 import { parseCsv } from './csv.ts';
-import { madeOnce } from './made-once.ts';
+import { madeOnce } from './lazy.ts';
 
 /** An entry of the departure-airport list: a region's own entry, or an airport (Section 3). */
 export interface Airport {

@@ -1,4 +1,4 @@
-import { madeOnce } from './made-once.ts';
+import { madeOnce } from './lazy.ts';
 
 /** A day on the calendar, `YYYY-MM-DD`, without a time or a zone (ruling 1). Today is always London's. */
 export type CalendarDate = string;

@@ -1,8 +1,8 @@
 import type { DestinationOption } from './destination.ts';
-import { ANY_LEVEL, countOptions, type DestinationIndex, optionAt } from './destination-match.ts';
+import { ANY_LEVEL, countOptions, type DestinationIndex, optionAt } from './destination-index.ts';
+import { forgivenSlips, lacksTooMany, MOST_SLIPS, wordSlips } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
-import { forgivenSlips, lacksTooMany, MOST_SLIPS, wordSlips } from './typing-slips.ts';
 
 /** The best options, at most as many as asked for, and how many match in all. */
 export interface DestinationMatches {

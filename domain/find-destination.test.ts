@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDestinations } from './destination.ts';
-import { indexDestinations } from './destination-match.ts';
+import { indexDestinations } from './destination-index.ts';
 import { findDestination } from './find-destination.ts';
 
 const INDEX = indexDestinations(

@@ -1,5 +1,5 @@
 import type { DestinationTuple } from './destination.ts';
-import type { DestinationIndex } from './destination-match.ts';
+import type { DestinationIndex } from './destination-index.ts';
 import { foldText } from './fold-text.ts';
 
 /**

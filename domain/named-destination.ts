@@ -1,5 +1,5 @@
 import type { DestinationOption } from './destination.ts';
-import { type DestinationIndex, optionAt } from './destination-match.ts';
+import { type DestinationIndex, optionAt } from './destination-index.ts';
 import { withoutAnyLevel } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 

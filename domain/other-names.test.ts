@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseDestinations } from './destination.ts';
-import { indexDestinations, withOtherNames } from './destination-match.ts';
+import { indexDestinations, withOtherNames } from './destination-index.ts';
 import { matchDestinations } from './destination-search.ts';
 import { parseOtherNames } from './other-names.ts';
 

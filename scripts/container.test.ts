@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SECRETS } from '../server/environment/read-environment.ts';
 import { KNOWN_VARIABLES } from '../server/known-variables.ts';
-import { SECRETS } from '../server/read-variables.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const text = (name: string) => readFileSync(join(ROOT, name), 'utf8');
@@ -123,7 +123,7 @@ describe('the container', () => {
       expect(page).toContain(word);
     }
     for (const command of ['import - ', 'import https://', 'check ', 'status', 'remove ']) {
-      expect(page).toContain(`skylark node scripts/feed.ts ${command}`);
+      expect(page).toContain(`skylark node server/cli/feed.ts ${command}`);
     }
     // What a shell gives to compose is in compose.yaml.
     for (const [, name = ''] of page.matchAll(/^([A-Z_]+)=\S* docker compose/gm)) {

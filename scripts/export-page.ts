@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { isWebAddress } from '../server/addresses.ts';
-import { brandContrastWarnings } from '../server/brand/brand-contrast.ts';
-import { type Brand, NO_BRAND, readBrandFolder } from '../server/brand/brand-folder.ts';
-import { errorWords } from '../server/error-words.ts';
+import { isWebAddress } from '../server/environment/web-address.ts';
+import { errorWords } from '../server/lib/error-message.ts';
+import { brandContrastWarnings } from '../server/page/brand-contrast.ts';
+import { type Brand, NO_BRAND, readBrandFolder } from '../server/page/brand-folder.ts';
 import { writeStaticPage } from './static-page.ts';
 
 const USAGE =

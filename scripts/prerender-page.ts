@@ -57,7 +57,7 @@ export async function prerenderPage(folder: string, resultsChunk: string): Promi
   await writeFile(`${templates}/${STATEMENT}`, asTemplate(statement.replace(LOGO, `$1${LOGO_MARK}$2`)));
 }
 
-/** The page with its stylesheet in it, which says what file it is (`server/inline-styles.ts`). */
+/** The page with its stylesheet in it, which says what file it is (`server/http/inline-styles.ts`). */
 async function withSheetIn(html: string, folder: string): Promise<string> {
   const [link = '', address = ''] = SHEET.exec(html) ?? [];
   if (address === '') throw new Error('The built page links to no stylesheet of its own');

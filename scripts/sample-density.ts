@@ -5,7 +5,7 @@ import { addDays, dayNumber, daysBetween, departureWindow, todayInLondon } from 
 import { DURATIONS } from '../domain/duration.ts';
 import { type SampleDestination, sampleMarket } from '../server/sample/sample-market.ts';
 import { choose, seeded } from '../server/sample/seeded-random.ts';
-import { databasePath } from '../server/storage/open-database.ts';
+import { databasePath } from '../server/storage/open/database.ts';
 
 // How dense is the sample? 500 random plausible searches against a loaded data folder: what share finds
 // something, and how many hotels? Fails under 95% or a median of 10.

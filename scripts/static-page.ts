@@ -1,11 +1,11 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from '../server/brand/brand-folder.ts';
-import { paintedBrand } from '../server/brand/brand-routes.ts';
-import { brandStyle } from '../server/brand/brand-style.ts';
-import { fillShell } from '../server/brand/fill-shell.ts';
-import { type InlineStyle, inlineStyles } from '../server/inline-styles.ts';
-import { pagePolicy } from '../server/security-headers.ts';
+import { type InlineStyle, inlineStyles } from '../server/http/inline-styles.ts';
+import { pagePolicy } from '../server/http/security-headers.ts';
+import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from '../server/page/brand-folder.ts';
+import { paintedBrand } from '../server/page/brand-routes.ts';
+import { brandStyle } from '../server/page/brand-style.ts';
+import { fillShell } from '../server/page/fill-shell.ts';
 import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
 import { compress } from './precompress.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_BRAND } from './brand/brand-folder.ts';
 import { parseConfig } from './config.ts';
+import { NO_BRAND } from './page/brand-folder.ts';
 
 describe('parseConfig', () => {
   it('has a default for everything', () => {

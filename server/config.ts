@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from './addresses.ts';
-import { type Brand, NO_BRAND, readBrandFolder } from './brand/brand-folder.ts';
+import { namesIn, readBy, someText, type Variables } from './environment/read-environment.ts';
+import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from './environment/web-address.ts';
 import type { Collapse } from './package-search/package-repository.ts';
-import { namesIn, readBy, someText, type Variables } from './read-variables.ts';
+import { type Brand, NO_BRAND, readBrandFolder } from './page/brand-folder.ts';
 import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
 
 /** The server's settings: what `docs/configuration.md` lists, parsed once from the environment. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SECRETS } from './environment/read-environment.ts';
 import { KNOWN_VARIABLES, unreadVariables } from './known-variables.ts';
-import { SECRETS } from './read-variables.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

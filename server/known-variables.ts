@@ -1,9 +1,9 @@
-import { forgivenSlips, slipMeter } from '../domain/typing-slips.ts';
+import { forgivenSlips, slipMeter } from '../domain/edit-distance.ts';
 import { ALERT_VARIABLES } from './alerts/alerts-config.ts';
-import { PROVIDER_VARIABLES } from './alerts/provider-setting.ts';
+import { PROVIDER_VARIABLES } from './alerts/providers/provider-setting.ts';
 import { CONFIG_VARIABLES } from './config.ts';
+import { SECRETS, type Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-setting.ts';
-import { SECRETS, type Variables } from './read-variables.ts';
 
 /** Every variable of the environment that Skylark reads, as its schemas name them. */
 export const KNOWN_VARIABLES: readonly string[] = [

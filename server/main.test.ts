@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
-import { openInventoryWriter } from './storage/open-inventory-writer.ts';
+import { openInventoryWriter } from './ingest/open-inventory-writer.ts';
 import { embeddedStore } from './storage/store-address.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');

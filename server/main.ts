@@ -1,20 +1,19 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { AppAlerts } from './alerts/add-alerts.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { alertsInThread } from './alerts/alerts-in-thread.ts';
+import type { AppAlerts } from './alerts/http/add-alerts.ts';
 import { buildApp } from './app.ts';
-import { closeGracefully } from './close-gracefully.ts';
 import type { Config } from './config.ts';
-import { countInventory } from './count-inventory.ts';
-import { errorCode, errorWords } from './error-words.ts';
 import type { FeedSetting } from './feed/feed-setting.ts';
 import { watchImports } from './feed/watch-imports.ts';
-import type { InventoryStatus } from './inventory-status.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { logLine } from './log-line.ts';
+import { closeGracefully } from './http/close-gracefully.ts';
+import { errorCode, errorWords } from './lib/error-message.ts';
+import { logLine } from './lib/log.ts';
+import type { InventoryStatus, Lifecycle } from './lib/server-status.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
+import { countInventory } from './metrics/count-inventory.ts';
 import { processMetrics } from './metrics/open-metrics.ts';
 import { storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
@@ -137,7 +136,7 @@ async function serve(
 
 /** A server with an inventory of its own never reads the sample's code. */
 async function startSample(config: Config, inventory: InventoryStatus, app: FastifyInstance) {
-  const { loadSampleInventory } = await import('./load-sample-inventory.ts');
+  const { loadSampleInventory } = await import('./sample/load-sample-inventory.ts');
   return loadSampleInventory(config, inventory, app.log);
 }
 

@@ -1,9 +1,9 @@
 import type { BrandColours } from '../domain/brand-colours.ts';
 import type { OtherNames } from '../domain/other-names.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
-import type { Brand } from './brand/brand-folder.ts';
 import type { ProviderSetting } from './feed/provider-settings.ts';
-import type { ReferenceData } from './storage/inventory.ts';
+import type { ReferenceData } from './inventory/inventory.ts';
+import type { Brand } from './page/brand-folder.ts';
 
 /** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
 export interface PageConfig {

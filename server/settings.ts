@@ -1,9 +1,9 @@
 import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
-import { brandContrastWarnings } from './brand/brand-contrast.ts';
 import { type Config, parseConfig } from './config.ts';
+import type { Variables } from './environment/read-environment.ts';
 import { type FeedSetting, readFeedSetting } from './feed/feed-setting.ts';
 import { unreadVariables } from './known-variables.ts';
-import type { Variables } from './read-variables.ts';
+import { brandContrastWarnings } from './page/brand-contrast.ts';
 
 export interface Settings {
   config: Config;

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { formatLongDate } from '../domain/calendar-date.ts';
 import { placeName } from '../domain/destination.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
-import { usePath } from './prerendered-path.ts';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
-import { SearchPanel } from './search/SearchPanel.tsx';
 import type { HolidaySearch } from './search/search-address.ts';
 import { useSearchContext } from './search/search-context.tsx';
 import { currentSearch } from './search/search-state.ts';
+import { SearchPanel } from './search-form/SearchPanel.tsx';
+import { usePath } from './ui/use-path.ts';
 
 /**
  * The single page behind '/', '/results' and '/alerts' (Section 2): the form, then the results or the

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { App } from './App.tsx';
 import { type PaintedBrand, PaintedBrandContext } from './brand/painted-brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { PrerenderedPath } from './prerendered-path.ts';
+import { PrerenderedPath } from './ui/use-path.ts';
 
 /** All that the page's root element holds, the same in the browser and where it is prerendered. */
 export function PageRoot({ prerenderedPath, brand }: { prerenderedPath: string; brand: PaintedBrand }) {

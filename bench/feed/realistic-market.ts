@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { type Destination, parseDestinations } from '../../domain/destination.ts';
-import { seeded } from '../../tests/alerts/seeded.ts';
+import { seeded } from '../../tests/fixtures/alerts/seeded.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 const MINUTES_A_DAY = 24 * 60;

@@ -2,7 +2,7 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FormatName } from '../../server/feed/feed-format.ts';
+import type { FormatName } from '../../server/feed/formats/feed-format.ts';
 import { batchesOf } from '../../server/feed/write/batches-of.ts';
 import { type Cell, type FeedRow, type RealisticFeed, realisticRows } from './realistic-feed.ts';
 

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { todayInLondon } from '../../domain/calendar-date.ts';
+import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { loadSample } from '../../server/sample/load-sample.ts';
-import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
 /**

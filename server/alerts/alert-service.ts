@@ -1,20 +1,20 @@
 import type { StoreAddress } from '../storage/store-address.ts';
-import { alertKeys, alertSecret } from './alert-keys.ts';
-import { type AlertMetrics, alertMetrics } from './alert-metrics.ts';
-import { type AlertStore, openAlertStore } from './alert-store.ts';
 import type { AlertsConfig } from './alerts-config.ts';
-import { answerInbound } from './answer-inbound.ts';
-import { askForDrop } from './ask-for-drop.ts';
-import { readCircuit, tryAgainNow } from './circuit.ts';
-import { type Dispatcher, dispatcher } from './dispatcher.ts';
-import type { MessageProvider, WebhookRequest } from './message-provider.ts';
-import { type Notice, noticesAfter } from './notices.ts';
-import { openProvider } from './open-provider.ts';
-import { type OutboxView, outboxView } from './outbox-view.ts';
-import { openNumber, personById } from './people.ts';
-import { forgetThePast } from './retention.ts';
-import { type SignUpResult, signUp } from './sign-up.ts';
-import { takeEvents } from './take-webhook.ts';
+import { readCircuit, tryAgainNow } from './delivery/circuit.ts';
+import { type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
+import { answerInbound } from './inbound/answer-inbound.ts';
+import { takeEvents } from './inbound/take-webhook.ts';
+import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
+import { openProvider } from './providers/open-provider.ts';
+import { alertKeys, alertSecret } from './records/alert-keys.ts';
+import { type AlertStore, openAlertStore } from './records/alert-store.ts';
+import { type Notice, noticesAfter } from './records/notices.ts';
+import { openNumber, personById } from './records/people.ts';
+import { forgetThePast } from './records/retention.ts';
+import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
+import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
+import { type OutboxView, outboxView } from './status/outbox-view.ts';
+import { askForDrop } from './status/simulate-drop.ts';
 
 /** The alerts, to those who ask. A rejection means that the store could not take it: nothing of it was done. */
 export interface AlertService {

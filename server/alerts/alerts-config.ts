@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
-import { namesIn, readBy, someText, type Variables, webAddress } from '../read-variables.ts';
-import { parseSecret } from './alert-keys.ts';
-import { setting, settingsSchema } from './named-settings.ts';
-import { type ProviderSetting, readProviderSetting } from './provider-setting.ts';
+import { namesIn, readBy, someText, type Variables, webAddress } from '../environment/read-environment.ts';
+import { setting, settingsSchema } from '../environment/schema.ts';
+import { type ProviderSetting, readProviderSetting } from './providers/provider-setting.ts';
+import { parseSecret } from './records/alert-keys.ts';
 
 /** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
 export interface AlertsConfig {

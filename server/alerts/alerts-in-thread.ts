@@ -1,8 +1,8 @@
-import { askThread } from '../ask-thread.ts';
-import { errorWords } from '../error-words.ts';
-import { isStoreUnavailable } from '../storage/store-unavailable.ts';
+import { errorWords } from '../lib/error-message.ts';
+import { isStoreUnavailable } from '../lib/store-unavailable.ts';
+import { askThread } from '../lib/worker-rpc.ts';
 import type { AlertService, AlertSetting } from './alert-service.ts';
-import type { WebhookRequest } from './message-provider.ts';
+import type { WebhookRequest } from './providers/message-provider.ts';
 
 /** What the thread of the alerts is asked: a call of `AlertService`. */
 export type AlertQuestion =
@@ -30,7 +30,7 @@ export async function alertsInThread(
 ): Promise<AlertService> {
   const thread = askThread<AlertQuestion, unknown>(
     'alerts',
-    new URL('./alerts-worker.ts', import.meta.url),
+    new URL('../workers/alerts.ts', import.meta.url),
     setting,
   );
   // The thread answers each question with what that call of the service gives.

@@ -1,4 +1,4 @@
-import type { AlertStore } from './alert-store.ts';
+import type { AlertStore } from './records/alert-store.ts';
 
 /** Puts a message that was not sent back into the queue. A watch's newer alert, where one waits, stands for it. */
 export function putBack({ sql }: AlertStore, message: number, dueAt: number, now: number): void {

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { errorWords } from '../error-words.ts';
-import { databasePath } from '../storage/open-database.ts';
+import { errorWords } from '../lib/error-message.ts';
+import { databasePath } from '../storage/open/database.ts';
 import { checkStoreFile } from './check-store-file.ts';
 
 /** Bytes done of bytes to do. */

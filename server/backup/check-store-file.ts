@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { errorWords } from '../error-words.ts';
+import { errorWords } from '../lib/error-message.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
-import { sqliteDatabase } from '../storage/sqlite-database.ts';
+import { sqliteDatabase } from '../storage/sqlite/database.ts';
 
 export type CheckedStore =
   | { kind: 'whole'; offers: number; version: number }

@@ -3,18 +3,18 @@ import { chmodSync, copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSmallAlerts, SOMEBODY } from '../../tests/alerts/small-alerts.ts';
+import { openSmallAlerts, SOMEBODY } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { writeLastImport } from '../feed/write/store-notes.ts';
-import { databasePath, openDatabase } from '../storage/open-database.ts';
-import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
+import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { databasePath, openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { describeFindings, diagnose } from './diagnose.ts';
+import type { World } from './environment.ts';
 import type { Finding } from './finding.ts';
 import { tryToWrite } from './try-to-write.ts';
-import type { World } from './world.ts';
 
 const META = {
   ALERT_PROVIDER: 'meta',

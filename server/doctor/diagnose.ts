@@ -1,12 +1,12 @@
 import { readSettings } from '../settings.ts';
+import { lookAtDataFolder } from './check-data-dir.ts';
+import { lookAtDoor } from './check-listen-address.ts';
+import { lookAtMachine } from './check-machine.ts';
+import { lookAtProvider } from './check-provider.ts';
+import { lookAtSharedKeys } from './check-shared-keys.ts';
+import { lookAtStore } from './check-store.ts';
+import type { World } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
-import { lookAtDataFolder } from './look-at-data-folder.ts';
-import { lookAtDoor } from './look-at-door.ts';
-import { lookAtMachine } from './look-at-machine.ts';
-import { lookAtProvider } from './look-at-provider.ts';
-import { lookAtSharedKeys } from './look-at-shared-keys.ts';
-import { lookAtStore } from './look-at-store.ts';
-import type { World } from './world.ts';
 
 const SETTINGS_PAGE = 'docs/configuration.md has every variable.';
 

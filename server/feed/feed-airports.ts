@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Airport } from '../../domain/airport.ts';
 import { parseCsv } from '../../domain/csv.ts';
-import { readReference } from '../sample/read-reference.ts';
+import { readReference } from '../inventory/reference-files.ts';
 import type { AirportSetting } from './provider-settings.ts';
 
 /** The airports that a feed may name: to leave from, those that visitors can choose; to land at, all known. */

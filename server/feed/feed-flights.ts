@@ -1,11 +1,11 @@
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { dateTimeToMs, offsetOf } from '../../domain/date-time.ts';
-import { type LocalTimes, localTimes, SECOND_TIME } from '../package-search/local-time.ts';
-import { remembered } from '../package-search/remembered.ts';
+import { type LocalTimes, localTimes, SECOND_TIME } from '../inventory/local-time.ts';
+import { remembered } from '../lib/memoize.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import type { FeedFlight } from './feed-package.ts';
-import type { FlatItem } from './flat-item.ts';
-import type { Problem } from './raw-row.ts';
+import type { FlatItem } from './formats/flat-item.ts';
+import type { Problem } from './formats/raw-row.ts';
 
 /** A feed names few days, each many times. */
 const KEPT_DAYS = 20_000;

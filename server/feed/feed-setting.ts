@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { namesIn, readBy, someText, type Variables } from '../read-variables.ts';
-import { isListableHost } from './feed-link.ts';
+import { namesIn, readBy, someText, type Variables } from '../environment/read-environment.ts';
+import { isListableHost } from './formats/feed-link.ts';
 import { type ProvidersFile, readProviders } from './provider-settings.ts';
 
 /** What the operator sets for feeds. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { errorWords } from '../error-words.ts';
-import { isListableHost } from './feed-link.ts';
-import { textTrouble } from './feed-text.ts';
+import { errorWords } from '../lib/error-message.ts';
+import { isListableHost } from './formats/feed-link.ts';
+import { textTrouble } from './formats/feed-text.ts';
 
 /** What the operator says of a provider: `providers.json`, one place for feeds and for the page. */
 export interface ProviderSetting {
@@ -10,7 +10,7 @@ export interface ProviderSetting {
   name: string;
   /** Hosts that its deep links may lead to; `*.name` is every host under a name. */
   linkHosts: readonly string[];
-  /** Makes the link of a package that brings none; see `server/package-search/deep-link.ts`. */
+  /** Makes the link of a package that brings none; see `server/inventory/deep-link.ts`. */
   linkTemplate: string | null;
   /** Whether its hotel codes are its own, or shared with every other provider that says so. */
   hotelCodes: 'own' | 'shared';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { FeedFormat } from './feed-format.ts';
 import type { FeedPackage } from './feed-package.ts';
-import { flatItem, readFlatItem } from './flat-item.ts';
-import type { FeedBytes, Problem } from './raw-row.ts';
+import type { FeedFormat } from './formats/feed-format.ts';
+import { flatItem, readFlatItem } from './formats/flat-item.ts';
+import type { FeedBytes, Problem } from './formats/raw-row.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 
 /** What became of a feed's rows. */

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { harmless } from './feed-text.ts';
-import type { Problem } from './raw-row.ts';
+import { harmless } from './formats/feed-text.ts';
+import type { Problem } from './formats/raw-row.ts';
 import type { RefusalReport } from './read-packages.ts';
 
 const WRITE_AFTER = 65_536;

@@ -1,14 +1,14 @@
 import { dayNumber, departureWindow, todayInLondon } from '../../domain/calendar-date.ts';
-import { remembered } from '../package-search/remembered.ts';
+import { remembered } from '../lib/memoize.ts';
 import { codeOfText } from './code-of-text.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { flightReader } from './feed-flights.ts';
-import { parseFeedLink } from './feed-link.ts';
 import type { FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
-import type { FlatItem } from './flat-item.ts';
+import { parseFeedLink } from './formats/feed-link.ts';
+import type { FlatItem } from './formats/flat-item.ts';
+import type { Problem } from './formats/raw-row.ts';
 import type { ProviderSetting } from './provider-settings.ts';
-import type { Problem } from './raw-row.ts';
 
 /** Pence a head, infants not counted: beyond these a price is a mistake, in pence or in another currency. */
 const LEAST_A_HEAD = 3_000;

@@ -1,5 +1,5 @@
-import type { OfferRow } from '../storage/inventory.ts';
-import { OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { FeedPackage } from './feed-package.ts';
 
 const RESORT = OFFER_COLUMNS.indexOf('resort');

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { AlertMetrics } from '../alerts/alert-metrics.ts';
+import type { AlertMetrics } from '../alerts/status/alert-metrics.ts';
 
 /** The state of the alerts, asked for at each reading; where they do not answer, `skylark_alerts_up` is 0. */
 export function registerAlertGauges(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isSameSecret } from '../alerts/same-secret.ts';
-import { isAtThisMachine } from '../at-this-machine.ts';
+import { isAtThisMachine } from '../http/loopback.ts';
+import { isSameSecret } from '../lib/constant-time-equal.ts';
 
 /**
  * `GET /metrics`, in Prometheus's text format. With a token it is for whoever sends it as a bearer token; without

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { InventoryStatus } from '../inventory-status.ts';
+import type { InventoryStatus } from '../lib/server-status.ts';
 
 /** A registry with the process's own figures: CPU, memory, garbage collection and the event loop's lag. */
 export function processMetrics(inventory: Readonly<InventoryStatus>): Registry {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { type LastImport, readLastImports } from '../feed/write/store-notes.ts';
 import { storedCatalogue } from '../package-search/stored-catalogue.ts';
-import { readPriceModels } from '../price-history/model-table.ts';
-import { databasePath } from '../storage/open-database.ts';
+import { readPriceModels } from '../price-history/model/model-table.ts';
+import { databasePath } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';

@@ -1,4 +1,4 @@
-import { askThread } from '../ask-thread.ts';
+import { askThread } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
@@ -19,7 +19,7 @@ const REST = 100;
 
 /** Reads the facts in a thread of its own. `log` hears of a reading that failed. */
 export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
-  const file = new URL('./store-facts-worker.ts', import.meta.url);
+  const file = new URL('../workers/store-facts.ts', import.meta.url);
   return knownStoreFacts(
     askThread<null, StoreFacts>("the store's facts", file, store),
     () => performance.now(),

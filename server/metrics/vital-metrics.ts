@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { MeasuredPage, Measurement } from '../vitals/vitals-route.ts';
+import type { MeasuredPage, Measurement } from '../http/vitals-route.ts';
 
 /** Around the marks that Google calls good and poor: 2.5 and 4 for LCP, 0.2 and 0.5 for INP, 0.8 and 1.8 for TTFB. */
 const SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.8, 2.5, 3, 4, 6, 10];

@@ -1,5 +1,5 @@
 import { addDays } from '../../domain/calendar-date.ts';
-import { OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { toPackageQuestion } from './package-question.ts';
 import type { SearchSetting } from './search-packages.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';

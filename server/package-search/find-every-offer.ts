@@ -1,5 +1,5 @@
-import type { OfferRow } from '../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlInput } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { FoundPage, PackageQuestion } from './package-repository.ts';

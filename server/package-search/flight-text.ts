@@ -1,7 +1,7 @@
-import type { FlightRecord } from '../storage/inventory.ts';
-import { type Catalogue, recordOf } from './catalogue.ts';
-import { localTimes } from './local-time.ts';
-import { remembered } from './remembered.ts';
+import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import type { FlightRecord } from '../inventory/inventory.ts';
+import { localTimes } from '../inventory/local-time.ts';
+import { remembered } from '../lib/memoize.ts';
 
 /** Flights on days that are kept: some 30 MB. */
 const KEPT_LEGS = 50_000;

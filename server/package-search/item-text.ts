@@ -1,10 +1,10 @@
-import type { OfferRow } from '../storage/inventory.ts';
-import { type Catalogue, recordOf } from './catalogue.ts';
-import { deepLinkOf } from './deep-link.ts';
+import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import { deepLinkOf } from '../inventory/deep-link.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { itemKeyOf } from '../inventory/item-key.ts';
+import { offerCodes, partyCode } from '../inventory/offer-codes.ts';
+import { remembered } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
-import { itemKeyOf } from './item-key.ts';
-import { offerCodes, partyCode } from './offer-codes.ts';
-import { remembered } from './remembered.ts';
 
 /** The JSON text of a package search item (Section 3, ruling 15) for an offer. */
 export type ItemText = (offer: OfferRow) => string;

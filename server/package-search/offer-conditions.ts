@@ -1,4 +1,4 @@
-import type { KEY_COLUMNS } from '../storage/offer-columns.ts';
+import type { KEY_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlInput } from '../storage/sql-database.ts';
 import type { PackageQuestion } from './package-repository.ts';
 import type { Departures, SearchStore } from './search-store.ts';

@@ -1,9 +1,9 @@
-import { openDatabase, openDatabaseForReading } from '../storage/open-database.ts';
+import { StoreUnavailable } from '../lib/store-unavailable.ts';
+import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
+import { postgresServers } from '../storage/postgres/read-pool.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
-import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
-import { postgresServers } from './postgres-servers.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
 import { wideWindows } from './wide-windows.ts';
 

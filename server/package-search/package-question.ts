@@ -1,7 +1,7 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
-import { type Catalogue, isSameName, recordOf } from './catalogue.ts';
+import { type Catalogue, isSameName, recordOf } from '../inventory/catalogue.ts';
+import { remembered } from '../lib/memoize.ts';
 import type { Collapse, PackageQuestion } from './package-repository.ts';
-import { remembered } from './remembered.ts';
 import type { SearchRequest } from './search-request.ts';
 
 const MS_A_MINUTE = 60_000;

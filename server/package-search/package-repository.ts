@@ -1,10 +1,11 @@
 import type { PackageSort } from '../../domain/sort-by.ts';
-import type { OfferRow } from '../storage/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import type { OfferKey } from '../inventory/offer-columns.ts';
 import type { StoreState } from './store-state.ts';
 
 /**
  * Where packages are found. The embedded store is one implementation; the suite in
- * `tests/contract/package-repository.ts` says what every implementation does.
+ * `tests/contract/suites/package-repository.ts` says what every implementation does.
  */
 export interface PackageRepository {
   /**
@@ -77,18 +78,3 @@ export interface FoundPage {
   /** How many statements the store was asked. */
   statements: number;
 }
-
-/** What tells one offer from every other: the first eleven columns of its row. */
-export type OfferKey = readonly [
-  departureDay: number,
-  nights: number,
-  party: number,
-  country: number,
-  region: number,
-  resort: number,
-  airport: number,
-  hotel: number,
-  board: number,
-  room: number,
-  provider: number,
-];

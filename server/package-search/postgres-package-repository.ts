@@ -1,7 +1,8 @@
-import type { OfferRow } from '../storage/inventory.ts';
-import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
-import { numbered } from '../storage/postgres-client.ts';
-import type { AskPostgres } from '../storage/postgres-pipeline.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { numbered } from '../storage/postgres/client.ts';
+import type { AskPostgres } from '../storage/postgres/pipeline.ts';
+import type { PostgresServers } from '../storage/postgres/read-pool.ts';
 import { REFERENCE_VERSION } from '../storage/reference-tables.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
 import type { Best } from './find-best-per-hotel.ts';
@@ -15,7 +16,6 @@ import type {
   PackageRepository,
   QuestionsOf,
 } from './package-repository.ts';
-import type { PostgresServers } from './postgres-servers.ts';
 import { dayOfRank, RANK_SQL } from './rank.ts';
 import type { AskStore, Departures, SearchStore } from './search-store.ts';
 import { isWide } from './wide-window.ts';

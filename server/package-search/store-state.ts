@@ -1,8 +1,8 @@
-import type { NameData, OfferRow, RecordData } from '../storage/inventory.ts';
-import { OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { buildCatalogue, type Catalogue } from '../inventory/catalogue.ts';
+import type { NameData, OfferRow, RecordData } from '../inventory/inventory.ts';
+import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { latestUsed } from '../lib/lru-cache.ts';
 import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from '../storage/reference-tables.ts';
-import { buildCatalogue, type Catalogue } from './catalogue.ts';
-import { latestUsed } from './latest-used.ts';
 import type { AskStore, SearchStore } from './search-store.ts';
 
 /**

@@ -1,4 +1,6 @@
-import type { NameData, RecordData } from '../storage/inventory.ts';
+import { buildCatalogue, type CodedCatalogue, type LookUp, type Named } from '../inventory/catalogue.ts';
+import type { NameData, RecordData } from '../inventory/inventory.ts';
+import { latestUsed } from '../lib/lru-cache.ts';
 import {
   NAME_QUERIES,
   nameDataOf,
@@ -7,8 +9,6 @@ import {
   selectOf,
 } from '../storage/reference-tables.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { buildCatalogue, type CodedCatalogue, type LookUp, type Named } from './catalogue.ts';
-import { latestUsed } from './latest-used.ts';
 
 /** Records of each dictionary that are kept: more than one answer, or one import's batch, needs. */
 const KEPT_RECORDS = 10_000;

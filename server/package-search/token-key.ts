@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../storage/open-database.ts';
+import { StoreUnavailable } from '../lib/store-unavailable.ts';
+import { openDatabase } from '../storage/open/database.ts';
 import { isKeyOfStore, keyFingerprint, keyMissing } from '../storage/shared-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
-import { StoreUnavailable } from '../storage/store-unavailable.ts';
 
 const KEY_BYTES = 32;
 const NOTE = 'token.key';

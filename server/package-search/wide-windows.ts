@@ -1,5 +1,5 @@
-import { askThread } from '../ask-thread.ts';
-import type { RecordData } from '../storage/inventory.ts';
+import type { RecordData } from '../inventory/inventory.ts';
+import { askThread } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { FoundPage, PackageQuestion } from './package-repository.ts';
 
@@ -17,7 +17,7 @@ export type AskWideWindows = (questions: readonly PackageQuestion[]) => Promise<
  * months must not hold up everyone's exact dates.
  */
 export function wideWindows(store: StoreAddress): { ask: AskWideWindows; stop(): Promise<void> } {
-  const file = new URL('./wide-window-worker.ts', import.meta.url);
+  const file = new URL('../workers/wide-search.ts', import.meta.url);
   const thread = askThread<readonly PackageQuestion[], FoundElsewhere>('wide windows', file, store);
   return { ask: (questions) => thread.ask(questions), stop: () => thread.stop() };
 }

@@ -1,20 +1,20 @@
 import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
 import { judgePrice, type PriceVerdict } from '../../domain/price-verdict.ts';
-import { type Catalogue, type CodedCatalogue, recordOf } from '../package-search/catalogue.ts';
-import { parseItemKey } from '../package-search/item-key.ts';
-import type { OfferRow } from '../storage/inventory.ts';
-import { IS_OFFER, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
+import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { parseItemKey } from '../inventory/item-key.ts';
+import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import type { AirportNeighbours } from './airport-neighbours.ts';
 import { type Comparables, comparablesFinder } from './comparables.ts';
-import type { DailyPrice } from './daily-prices.ts';
-import { dropChance } from './drop-chance.ts';
-import { expectedPrice } from './hedonic-model.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
-import { type PriceModels, readPriceModels } from './model-table.ts';
+import { dropChance } from './model/drop-chance.ts';
+import { expectedPrice } from './model/hedonic-model.ts';
+import { type PriceModels, readPriceModels } from './model/model-table.ts';
+import { type PriceReason, priceReasons } from './model/price-reasons.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
-import { type PriceReason, priceReasons } from './price-reasons.ts';
 import { pricedPackageOf } from './priced-package.ts';
 
 /** The points of a history that a sparkline shows. */

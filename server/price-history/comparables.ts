@@ -1,11 +1,11 @@
 import type { Pence } from '../../domain/money.ts';
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { LEAST_PRICES } from '../../domain/price-verdict.ts';
-import { type Catalogue, recordOf } from '../package-search/catalogue.ts';
-import type { OfferRow } from '../storage/inventory.ts';
+import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
+import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import type { AirportNeighbours } from './airport-neighbours.ts';
 import { boardsLike } from './board-class.ts';
-import { firstDayOfMonth, monthOfDay } from './departure-month.ts';
 
 /** Packages that a buyer might take instead, and what they cost now. */
 export interface Comparables {

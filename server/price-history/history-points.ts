@@ -1,4 +1,4 @@
-import type { DailyPrice } from './daily-prices.ts';
+import type { DailyPrice } from '../../domain/daily-prices.ts';
 
 /** A history as a few points: those where the price changed, and the extremes that a reader is told of. */
 export interface HistoryPoints {

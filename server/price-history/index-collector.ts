@@ -1,5 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
-import { monthOfDay } from './departure-month.ts';
+import { monthOfDay } from '../../domain/month.ts';
 
 /** The packages that one daily index is of; stars are whole, a half counts with the whole below it. */
 export interface IndexGroup {

@@ -1,4 +1,4 @@
-import { askThread } from '../ask-thread.ts';
+import { askThread } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
 
@@ -21,7 +21,7 @@ export interface AnalysisQuestion {
 
 /** Analyses in a thread of their own, on a connection of its own: nobody's search waits for one. */
 export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
-  const file = new URL('./analysis-worker.ts', import.meta.url);
+  const file = new URL('../workers/price-analysis.ts', import.meta.url);
   const thread = askThread<AnalysisQuestion, PriceAnalysis[]>('price analyses', file, workerData);
   return {
     analyse: (itemKeys, nowMs) => thread.ask({ itemKeys, nowMs }),

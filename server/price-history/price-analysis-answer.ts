@@ -1,4 +1,5 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
+import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
 import {
   NOT_ENOUGH_PRICES,
@@ -7,7 +8,6 @@ import {
   type PriceVerdict,
 } from '../../domain/price-verdict.ts';
 import type { PriceAnalysis, PriceEvidence } from './analyse-prices.ts';
-import type { DailyPrice } from './daily-prices.ts';
 
 /** `PriceAnalysis` as it goes over the wire: pounds, days as YYYY-MM-DD, instants in ISO 8601 (UTC). */
 export type PriceAnalysisAnswer = ReturnType<typeof toPriceAnalysisAnswer>;

@@ -1,7 +1,7 @@
+import { firstDayOfMonth } from '../../domain/month.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { rowInserter } from '../storage/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
-import { firstDayOfMonth } from './departure-month.ts';
 import type { GroupSums, IndexGroup } from './index-collector.ts';
 import { decodeIndexDays, encodeIndexDays, type IndexDay } from './index-days.ts';
 import { pricePathReader } from './price-path-table.ts';

@@ -1,8 +1,8 @@
-import type { OfferRow } from '../storage/inventory.ts';
-import type { PriceChangeListener } from '../storage/price-changes.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../inventory/history-key.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import type { PriceChangeListener } from '../inventory/price-changes.ts';
 import { rowInserter } from '../storage/row-inserter.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 
 /**
  * Writes price changes down as observations. The price that ends is observed too, at the last time that it was

@@ -1,5 +1,5 @@
-import type { OfferRow } from '../storage/inventory.ts';
-import type { PricedPackage } from './price-traits.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import type { PricedPackage } from './model/price-traits.ts';
 
 /** What a buyer sees of an offer, for the price model. */
 export function pricedPackageOf(offer: OfferRow): PricedPackage {

@@ -1,16 +1,16 @@
+import { monthOfDay } from '../../domain/month.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import type { OfferRow } from '../storage/inventory.ts';
-import { IS_OFFER, KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { monthOfDay } from './departure-month.ts';
-import { type DropExample, dropExamples, fitDropModel } from './drop-chance.ts';
-import { DROP_DAYS } from './drop-features.ts';
-import { fitHedonicModel, type PricedExample } from './hedonic-model.ts';
 import { indexCollector } from './index-collector.ts';
-import { writePriceModels } from './model-table.ts';
+import { type DropExample, dropExamples, fitDropModel } from './model/drop-chance.ts';
+import { DROP_DAYS } from './model/drop-features.ts';
+import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
+import { writePriceModels } from './model/model-table.ts';
+import { reservoir } from './model/reservoir.ts';
 import { packageHistoryReader } from './package-history.ts';
 import { writePriceIndex } from './price-index.ts';
-import { reservoir } from './reservoir.ts';
 
 /** A model learns no more from more. */
 const MOST_EXAMPLES = 60_000;

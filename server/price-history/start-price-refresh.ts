@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { StoreAddress } from '../storage/store-address.ts';
+import type { RefreshWorkerData } from '../workers/price-refresh.ts';
 import type { RefreshReport } from './refresh-prices.ts';
-import type { RefreshWorkerData } from './refresh-worker.ts';
 
 /** Between two looks at whether this day's refresh has been done, by this server or another, in milliseconds. */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
   async function run(unlessDoneToday: boolean): Promise<void> {
     if (running !== null || stopped) return;
     const workerData: RefreshWorkerData = { ...setting, unlessDoneToday };
-    const worker = new Worker(new URL('./refresh-worker.ts', import.meta.url), { workerData });
+    const worker = new Worker(new URL('../workers/price-refresh.ts', import.meta.url), { workerData });
     running = worker;
     worker.on('message', ({ version, packages }: RefreshReport) => {
       log(`Price models: version ${version}, from ${packages} packages`);

@@ -1,6 +1,6 @@
-import type { FlightRecord } from '../storage/inventory.ts';
+import type { FlightRecord } from '../inventory/inventory.ts';
+import type { SampleAirport, SampleResort, SampleRoute } from '../inventory/reference-files.ts';
 import { distanceKm } from './great-circle.ts';
-import type { SampleAirport, SampleResort, SampleRoute } from './read-reference.ts';
 import { seeded } from './seeded-random.ts';
 
 /** A UK airport from which a resort is reached, with the flights that go there and back. */

@@ -5,7 +5,7 @@ import {
   dayNumber,
   fromDayNumber,
 } from '../../domain/calendar-date.ts';
-import type { InventoryWriter } from '../storage/inventory.ts';
+import type { InventoryWriter } from '../inventory/inventory.ts';
 import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';

@@ -1,5 +1,5 @@
-import { remembered } from '../package-search/remembered.ts';
-import type { OfferRow } from '../storage/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { remembered } from '../lib/memoize.ts';
 import { marketPath, type PathOwner } from './market-path.ts';
 
 const HOTEL = 7;

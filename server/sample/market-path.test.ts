@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OfferRow } from '../storage/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { WHICH_JULY_2023 } from './country-markets.ts';
 import { movedOffers } from './market-day.ts';
 import { marketPath } from './market-path.ts';

@@ -1,6 +1,6 @@
-import { firstDayOfMonth, monthOfDay } from '../price-history/departure-month.ts';
-import type { InventoryWriter, OfferRow } from '../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../storage/offer-columns.ts';
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { movedOffers } from './market-day.ts';
 import type { SampleMarket } from './sample-market.ts';

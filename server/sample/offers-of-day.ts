@@ -1,6 +1,6 @@
 import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS } from '../../domain/duration.ts';
-import type { OfferRow } from '../storage/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { levelPerPerson, nightsFactor, seasonFactor } from './market-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
 import type { SampleDestination, SampleHotel, SampleMarket } from './sample-market.ts';

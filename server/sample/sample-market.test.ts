@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseAirports } from '../../domain/airport.ts';
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
-import type { InventoryWriter, OfferRow } from '../storage/inventory.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import { readReference } from '../inventory/reference-files.ts';
 import { distanceKm } from './great-circle.ts';
 import { loadSample } from './load-sample.ts';
 import { offersOfDay } from './offers-of-day.ts';
-import { readReference } from './read-reference.ts';
 import { sampleMarket } from './sample-market.ts';
 
 const SEED = 1;

@@ -1,10 +1,10 @@
-import type { HotelRecord, ReferenceData } from '../storage/inventory.ts';
+import type { HotelRecord, ReferenceData } from '../inventory/inventory.ts';
+import { readReference, type SampleResort } from '../inventory/reference-files.ts';
 import { type CountryMarket, marketOf } from './country-markets.ts';
 import { flightNetwork, type ServedFrom } from './flight-network.ts';
 import { inventHotelName } from './hotel-names.ts';
 import { boardFactor, hotelFactor } from './market-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
-import { readReference, type SampleResort } from './read-reference.ts';
 import { seeded } from './seeded-random.ts';
 
 /** A hotel with what it sells. */

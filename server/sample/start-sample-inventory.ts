@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { StoreAddress } from '../storage/store-address.ts';
+import type { SampleWorkerData } from '../workers/sample.ts';
 import type { SampleProgress } from './load-sample.ts';
-import type { SampleWorkerData } from './sample-worker.ts';
 
 export interface SampleInventoryOptions {
   store: StoreAddress;
@@ -42,7 +42,7 @@ export function startSampleInventory(options: SampleInventoryOptions): SampleInv
 
 function runLoad({ store, seed, onProgress }: SampleInventoryOptions): SampleInventory {
   const workerData: SampleWorkerData = { store, seed };
-  const worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(new URL('../workers/sample.ts', import.meta.url), { workerData });
   worker.on('message', onProgress);
   const complete = new Promise<void>((resolve, reject) => {
     worker.once('error', reject);

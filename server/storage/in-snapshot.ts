@@ -1,5 +1,5 @@
+import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { isStoreUnavailable } from './store-unavailable.ts';
 
 /** Does reading work on one state of the store: whatever is written meanwhile, none of its statements sees it. */
 export function inSnapshot<T>(database: SqlDatabase, work: () => T): T {

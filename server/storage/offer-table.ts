@@ -1,9 +1,9 @@
-import type { OfferKey } from '../package-search/package-repository.ts';
-import type { OfferRow } from './inventory.ts';
-import { postgresOfferTable } from './postgres-offer-table.ts';
-import type { PriceChange } from './price-changes.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import type { OfferKey } from '../inventory/offer-columns.ts';
+import type { PriceChange } from '../inventory/price-changes.ts';
+import { postgresOfferTable } from './postgres/offer-table.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { sqliteOfferTable } from './sqlite-offer-table.ts';
+import { sqliteOfferTable } from './sqlite/offer-table.ts';
 
 /** Writes offers; each engine has its own way of writing many at once and of saying which prices changed. */
 export interface OfferTable {

@@ -1,4 +1,4 @@
-import type { NameData, RecordData, ReferenceData } from './inventory.ts';
+import type { NameData, RecordData, ReferenceData } from '../inventory/inventory.ts';
 import { rowInserter } from './row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from './sql-database.ts';
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS } from '../../tests/fixtures/test-stores.ts';
-import { wholeCatalogue } from '../package-search/catalogue.ts';
-import { itemKeyOf } from '../package-search/item-key.ts';
-import { offerCodes } from '../package-search/offer-codes.ts';
-import type { OfferRow } from '../storage/inventory.ts';
-import { openDatabase } from '../storage/open-database.ts';
-import { openInventoryWriter } from '../storage/open-inventory-writer.ts';
+import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { wholeCatalogue } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { itemKeyOf } from '../inventory/item-key.ts';
+import { offerCodes } from '../inventory/offer-codes.ts';
+import { openDatabase } from '../storage/open/database.ts';
 import { priceAccuracy } from './price-accuracy.ts';
 import { visitWriter } from './visit-table.ts';
 

@@ -1,5 +1,5 @@
-import { parseItemKey } from '../package-search/item-key.ts';
-import { remembered } from '../package-search/remembered.ts';
+import { parseItemKey } from '../inventory/item-key.ts';
+import { remembered } from '../lib/memoize.ts';
 import { storedCatalogue } from '../package-search/stored-catalogue.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit } from './record-visits.ts';

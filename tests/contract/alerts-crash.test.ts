@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCrashes } from '../alerts/crash-runs.ts';
+import { runCrashes } from '../soak/alerts-crash-runs.ts';
 
 describe('A process that is killed', () => {
   it('has lost nothing that it acknowledged, and sends nothing twice, when it is started again', {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertService } from '../../server/alerts/alert-service.ts';
-import { readCircuit } from '../../server/alerts/circuit.ts';
-import { claimNext } from '../../server/alerts/claim-message.ts';
-import type { SendOutcome } from '../../server/alerts/message-provider.ts';
-import type { SendContext } from '../../server/alerts/send-context.ts';
-import { settleAttempt } from '../../server/alerts/settle-attempt.ts';
-import { StoreUnavailable } from '../../server/storage/store-unavailable.ts';
-import { dramaNumber } from '../alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../alerts/meta-simulator.ts';
-import { type ProviderStub, startProviderStub } from '../alerts/provider-stub.ts';
-import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
+import { claimNext } from '../../server/alerts/delivery/claim-message.ts';
+import type { SendContext } from '../../server/alerts/delivery/send-context.ts';
+import { settleAttempt } from '../../server/alerts/delivery/settle-attempt.ts';
+import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
+import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const SECOND = 1_000;

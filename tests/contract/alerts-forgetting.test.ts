@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alertMetrics } from '../../server/alerts/alert-metrics.ts';
-import { eraseNumber } from '../../server/alerts/erase-number.ts';
-import { forgetThePast } from '../../server/alerts/retention.ts';
-import { dramaNumber } from '../alerts/drama-numbers.ts';
-import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+import { eraseNumber } from '../../server/alerts/records/erase-number.ts';
+import { forgetThePast } from '../../server/alerts/records/retention.ts';
+import { alertMetrics } from '../../server/alerts/status/alert-metrics.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const DAY = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCircuit } from '../../server/alerts/circuit.ts';
-import { dramaNumber } from '../alerts/drama-numbers.ts';
-import { holdStore } from '../alerts/hold-store.ts';
-import { metaSetting } from '../alerts/meta-simulator.ts';
-import { type SlowProvider, startSlowProvider } from '../alerts/slow-provider.ts';
-import { openSmallAlerts, type SmallAlerts } from '../alerts/small-alerts.ts';
+import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { holdStore } from '../fixtures/alerts/hold-store.ts';
+import { metaSetting } from '../fixtures/alerts/meta-simulator.ts';
+import { type SlowProvider, startSlowProvider } from '../fixtures/alerts/slow-provider.ts';
+import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 /** Enough unanswered calls to take the provider for dead. */

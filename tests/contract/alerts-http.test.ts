@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAlertsApp } from '../alerts/alerts-app.ts';
-import { dramaNumber } from '../alerts/drama-numbers.ts';
-import { metaSetting, signed, signedBody } from '../alerts/meta-simulator.ts';
-import { signUpBody } from '../alerts/sign-up-body.ts';
-import { SOMEBODY } from '../alerts/small-alerts.ts';
+import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { metaSetting, signed, signedBody } from '../fixtures/alerts/meta-simulator.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPhoneStrings } from '../alerts/phone-strings.ts';
+import { readPhoneStrings } from '../soak/phone-strings.ts';
 
 describe('Phone strings', () => {
   it('give one key a number, a stable form, and no mobile that is none', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { raceStops } from '../alerts/stop-races.ts';
+import { raceStops } from '../soak/stop-races.ts';
 
 describe('A STOP against a send', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAlertStorm } from '../alerts/alert-storm.ts';
+import { runAlertStorm } from '../soak/alert-storm.ts';
 
 describe('A provider that fails, refuses, hangs and cuts the line', () => {
   it('loses no alert and sends none twice: what is not known is listed, and was not sent', {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dramaNumber } from '../alerts/drama-numbers.ts';
-import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../alerts/small-alerts.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { REFERENCE } from '../fixtures/small-inventory.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 

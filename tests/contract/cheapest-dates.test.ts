@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../domain/calendar-date.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
-import { FILTERS } from './search-http.ts';
+import { FILTERS } from './suites/search-http.ts';
 
 const QUERY =
   'query ($filters: PackageSearchFilters!) { cheapestDates(filters: $filters) { DepartureDate TotalPrice } }';

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../server/storage/open-database.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
-import type { CrashOrder, CrashWord } from '../feed/crash-child.ts';
 import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import type { CrashOrder, CrashWord } from '../soak/feed-crash-child.ts';
 
-const CHILD = join(import.meta.dirname, '../feed/crash-child.ts');
+const CHILD = join(import.meta.dirname, '../soak/feed-crash-child.ts');
 const POINTS = 9;
 const AN_HOUR = 3_600_000;
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayNumber } from '../../domain/calendar-date.ts';
-import { knownPackages } from '../../server/alerts/known-packages.ts';
-import { resortKey } from '../../server/alerts/watches.ts';
+import { knownPackages } from '../../server/alerts/records/package-lookup.ts';
+import { resortKey } from '../../server/alerts/records/watches.ts';
 import { clearSample } from '../../server/feed/write/clear-sample.ts';
 import { takeLease } from '../../server/feed/write/import-lease.ts';
-import { openDatabase } from '../../server/storage/open-database.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { feedItem, ndjson } from '../fixtures/feed-site.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const COMMAND = join(import.meta.dirname, '../../scripts/feed.ts');
+const COMMAND = join(import.meta.dirname, '../../server/cli/feed.ts');
 const PROVIDERS = [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] }];
 
 let folder: ReturnType<typeof temporaryFolder>;

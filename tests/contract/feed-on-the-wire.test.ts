@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
-import { wholeCatalogue } from '../../server/package-search/catalogue.ts';
-import { parseItemKey } from '../../server/package-search/item-key.ts';
+import { wholeCatalogue } from '../../server/inventory/catalogue.ts';
+import { parseItemKey } from '../../server/inventory/item-key.ts';
 import { itemTexts } from '../../server/package-search/item-text.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
-import { FILTERS } from './search-http.ts';
+import { FILTERS } from './suites/search-http.ts';
 
 const SMALL_QUERY =
   'query ($filters: PackageSearchFilters!) { searchPackages(filters: $filters) { count items { ItemKey } } }';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
-import { FILTERS } from './search-http.ts';
+import { FILTERS } from './suites/search-http.ts';
 
 const PAGE = { 'index.html': '<!doctype html><title>Skylark</title>' };
 

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alertKeys } from '../../server/alerts/alert-keys.ts';
-import { openAlertStore } from '../../server/alerts/alert-store.ts';
+import { alertKeys } from '../../server/alerts/records/alert-keys.ts';
+import { openAlertStore } from '../../server/alerts/records/alert-store.ts';
 import { diagnose } from '../../server/doctor/diagnose.ts';
 import { tryToWrite } from '../../server/doctor/try-to-write.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
+import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { readStoreFacts } from '../../server/metrics/read-store-facts.ts';
 import { tokenKey } from '../../server/package-search/token-key.ts';
-import { openDatabase, openDatabaseForReading } from '../../server/storage/open-database.ts';
-import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
+import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 

@@ -7,18 +7,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type AlertService, openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
+import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { startSampleInventory } from '../../server/sample/start-sample-inventory.ts';
-import { openDatabase } from '../../server/storage/open-database.ts';
-import { openInventoryWriter } from '../../server/storage/open-inventory-writer.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
-import { StoreUnavailable } from '../../server/storage/store-unavailable.ts';
-import { dramaNumber } from '../alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../alerts/meta-simulator.ts';
-import { signUpBody } from '../alerts/sign-up-body.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { startPostgres, type TestPostgres, withClient } from '../fixtures/postgres.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { NOW, REFERENCE } from '../fixtures/small-inventory.ts';
-import { FILTERS } from './search-http.ts';
+import { FILTERS } from './suites/search-http.ts';
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts');
 

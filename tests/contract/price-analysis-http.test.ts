@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
-import { FILTERS } from './search-http.ts';
+import { FILTERS } from './suites/search-http.ts';
 
 const QUERY = `query ($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys) {
   itemKey price asOf level label evidence { typicalLow } expected { reasons { label } } drop { chance }

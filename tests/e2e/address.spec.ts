@@ -1,7 +1,7 @@
 import { formatShortDate } from '../../domain/calendar-date.ts';
-import { DAY, plainNames, resultsAddress } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { airportField, cards, destinationField, pick, results, searchButton } from './journeys.ts';
+import { DAY, plainNames, resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
 test('an address opens the whole search: place, region of airports, day, nights, order, size and page', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './another-server.ts';
-import { airportField, cards, destinationField, pick, searchButton } from './journeys.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
 
 const LIST = [
   'Isle of Man,IOM',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { cards, search } from './journeys.ts';
-import { expect, test } from './skylark.ts';
+import { cards, search } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
 
 const SUCCESS = 'Keep an eye on your WhatsApp for updates and notifications about this holiday';
 

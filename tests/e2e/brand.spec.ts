@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeStaticPage } from '../../scripts/static-page.ts';
-import { type Brand, readBrandFolder } from '../../server/brand/brand-folder.ts';
+import { type Brand, readBrandFolder } from '../../server/page/brand-folder.ts';
 import { BENIDORM_HOTELS } from '../fixtures/market.ts';
 import { type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
-import { cards, search } from './journeys.ts';
-import { expect, test } from './skylark.ts';
-import { startStaticHost } from './static-host.ts';
+import { cards, search } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
+import { startStaticHost } from './support/static-host.ts';
 
 const BUILT = 'dist/web';
 const ACTION = { light: 'rgb(138, 28, 92)', dark: 'rgb(255, 170, 220)' };

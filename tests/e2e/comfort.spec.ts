@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { contrast } from '../../domain/contrast.ts';
 import { PAGE_STATES } from '../fixtures/page-states.ts';
-import { cards } from './journeys.ts';
-import { expect, test } from './skylark.ts';
+import { cards } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
 
 async function openState(page: Page, name: string): Promise<void> {
   const state = PAGE_STATES.find((each) => each.name === name);

@@ -1,10 +1,10 @@
 import { type BrowserContext, type Page, expect as pageExpect } from '@playwright/test';
 import { formatLongDate } from '../../domain/calendar-date.ts';
 import type { PublishedPageData } from '../../domain/published-page-data.ts';
-import { DAY } from './another-search.ts';
-import { test as anotherServer } from './another-server.ts';
-import { cards, search } from './journeys.ts';
-import { test as skylark } from './skylark.ts';
+import { DAY } from './support/another-search.ts';
+import { test as anotherServer } from './support/another-server.ts';
+import { cards, search } from './support/journeys.ts';
+import { test as skylark } from './support/skylark.ts';
 
 /*
  * What the page does with any server that speaks the contract: the same steps against our own server and

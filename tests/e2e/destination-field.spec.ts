@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { DAY } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { airportField, cards, destinationField, pick, searchButton } from './journeys.ts';
+import { DAY } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
 
 const LIST = [
   'country,region,resort',

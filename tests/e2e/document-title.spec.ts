@@ -1,7 +1,7 @@
 import { formatLongDate } from '../../domain/calendar-date.ts';
-import { DAY, resultsAddress } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { cards, destinationField, pick, searchButton } from './journeys.ts';
+import { DAY, resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { cards, destinationField, pick, searchButton } from './support/journeys.ts';
 
 const HOME = 'Find a package holiday | Seaward';
 const BENIDORM = `Benidorm, Costa Blanca, Spain, ${formatLongDate(DAY)}, 7 nights from Gatwick | Seaward`;

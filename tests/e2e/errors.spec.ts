@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { MockAnswer, MockServer } from '../mock-server/mock-server.ts';
-import { consoleAt, resultsAddress } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { cards, destinationField, results, search, searchButton } from './journeys.ts';
+import { consoleAt, resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { cards, destinationField, results, search, searchButton } from './support/journeys.ts';
 
 const FAILED = 'Failed to search holidays. Please try again.';
 const INVALID = 'Please enter a valid UK phone number';

@@ -1,4 +1,4 @@
-import { expect, test } from './skylark.ts';
+import { expect, test } from './support/skylark.ts';
 
 test('the page tells its operator how quick it was, once it is left, and nothing else', async ({
   page,

@@ -1,9 +1,9 @@
 import type { Page, Response } from '@playwright/test';
 import { weighPage } from '../../scripts/page-bytes.ts';
-import { resultsAddress } from './another-search.ts';
-import { BUILT_PAGE } from './another-server.ts';
-import { cards } from './journeys.ts';
-import { expect, test } from './skylark.ts';
+import { resultsAddress } from './support/another-search.ts';
+import { BUILT_PAGE } from './support/another-server.ts';
+import { cards } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
 
 /** Every script that a browser fetches without its visitor's doing anything, workers and idle chunks included. */
 async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Response[]> {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { startSkylark } from '../fixtures/running-skylark.ts';
-import { cards, search } from './journeys.ts';
-import { expect } from './skylark.ts';
+import { cards, search } from './support/journeys.ts';
+import { expect } from './support/skylark.ts';
 
 test('a first start on an empty folder answers a search from the sample inventory', async ({ page }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'skylark-first-'));

@@ -1,6 +1,6 @@
-import { changedItem, consoleAt, DAY, openItems, plainNames } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { cards } from './journeys.ts';
+import { changedItem, consoleAt, DAY, openItems, plainNames } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { cards } from './support/journeys.ts';
 
 const GOOD = Array.from({ length: 99 }, (_, index) => changedItem(index + 1));
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { addDays, formatShortDate } from '../../domain/calendar-date.ts';
 import { TODAY } from '../fixtures/market.ts';
-import { cards, destinationField } from './journeys.ts';
-import { expect, test } from './skylark.ts';
+import { cards, destinationField } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
 
 /** What has the focus, as screen readers call it, and what a sighted person can tell of it. */
 async function focused(

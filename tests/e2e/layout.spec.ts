@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { changedItem, openItems } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { airportField, cards, destinationField, search } from './journeys.ts';
-import { boxesOf, layoutFaults, overlap } from './layout.ts';
+import { changedItem, openItems } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, search } from './support/journeys.ts';
+import { boxesOf, layoutFaults, overlap } from './support/layout.ts';
 
 const WIDTHS = [320, 375, 560, 768, 900, 1024, 1200, 1440, 2560];
 

@@ -1,6 +1,6 @@
-import { consoleAt, DAY, resultsAddress } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { cards, search } from './journeys.ts';
+import { consoleAt, DAY, resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { cards, search } from './support/journeys.ts';
 
 const LEG = {
   FlightNumber: expect.any(String),

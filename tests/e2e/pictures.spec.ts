@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../domain/calendar-date.ts';
 import { type SpecItem, specItem } from '../mock-server/spec-items.ts';
-import { openItems, resultsAddress } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { cards } from './journeys.ts';
+import { openItems, resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { cards } from './support/journeys.ts';
 
 // The parts that matter, as they are painted. What a rule says is tested elsewhere; these find the rule, the colour,
 // the drawing or the line that nobody missed. CONTRIBUTING.md says how a picture is renewed.

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { addDays, formatShortDate } from '../../domain/calendar-date.ts';
 import { BENIDORM_HOTELS, TODAY } from '../fixtures/market.ts';
-import { airportField, cards, destinationField, pick, search, searchButton } from './journeys.ts';
-import { expect, test } from './skylark.ts';
-import { startStaticHost } from './static-host.ts';
+import { airportField, cards, destinationField, pick, search, searchButton } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
+import { startStaticHost } from './support/static-host.ts';
 
 const BUILT = 'dist/web';
 const A_SEARCH = `/results?country=Spain&region=Costa+Blanca&resort=Benidorm&from=LGW&date=${addDays(TODAY, 9)}&nights=7`;

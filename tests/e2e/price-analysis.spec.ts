@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { fullAnalysis } from '../fixtures/full-data.ts';
-import { cards, search } from './journeys.ts';
-import { expect, test } from './skylark.ts';
+import { cards, search } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
 
 const WIDGET = '**/widget/price-analysis.js';
 const BENIDORM = { destination: 'Benidorm', airport: 'Gatwick' };

@@ -1,8 +1,8 @@
 import { BOARD_BASIS } from '../../domain/board-basis.ts';
 import { formatLongDate } from '../../domain/calendar-date.ts';
-import { changedItem, DAY, openItems, plainNames, resultsAddress } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { cards, results } from './journeys.ts';
+import { changedItem, DAY, openItems, plainNames, resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { cards, results } from './support/journeys.ts';
 
 const EMPTY =
   'No holidays found matching your search criteria. Try adjusting your filters or search for different dates.';

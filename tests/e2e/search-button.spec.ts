@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { MockAnswer, MockServer } from '../mock-server/mock-server.ts';
 import { searchHotels } from '../mock-server/mock-server.ts';
-import { expect, test } from './another-server.ts';
-import { airportField, cards, destinationField, pick, searchButton } from './journeys.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
 
 const busy = (page: Page) => page.getByRole('button', { name: 'Searching...' });
 const modify = (page: Page) => page.getByRole('button', { name: 'Modify Search' });

@@ -8,8 +8,16 @@ import {
   TODAY,
 } from '../fixtures/market.ts';
 import { marketFolder, startSkylark } from '../fixtures/running-skylark.ts';
-import { airportField, cards, destinationField, hotelNames, pick, search, searchButton } from './journeys.ts';
-import { expect, test } from './skylark.ts';
+import {
+  airportField,
+  cards,
+  destinationField,
+  hotelNames,
+  pick,
+  search,
+  searchButton,
+} from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
 
 const TOMORROW = addDays(TODAY, 1);
 const FAILED = 'Failed to search holidays. Please try again.';

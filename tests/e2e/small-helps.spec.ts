@@ -1,8 +1,8 @@
 import { addDays, formatLongDate, formatSpokenDate } from '../../domain/calendar-date.ts';
-import { DAY, resultsAddress } from './another-search.ts';
-import { test as anotherServer, expect } from './another-server.ts';
-import { cards, search, searchButton } from './journeys.ts';
-import { test as skylark } from './skylark.ts';
+import { DAY, resultsAddress } from './support/another-search.ts';
+import { test as anotherServer, expect } from './support/another-server.ts';
+import { cards, search, searchButton } from './support/journeys.ts';
+import { test as skylark } from './support/skylark.ts';
 
 /* What stands beside the specification: recent searches, sharing, filters, and the days around a search. */
 

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { fillWithData } from '../fixtures/full-data.ts';
 import { PAGE_STATES, type PageState } from '../fixtures/page-states.ts';
-import { cards } from './journeys.ts';
-import { layoutFaults } from './layout.ts';
-import { expect, test } from './skylark.ts';
+import { cards } from './support/journeys.ts';
+import { layoutFaults } from './support/layout.ts';
+import { expect, test } from './support/skylark.ts';
 
 /** Phones in both hands, tablets, desks; from 800 on without touch. */
 const WIDTHS = [320, 360, 375, 414, 600, 768, 1024, 1200, 1440];

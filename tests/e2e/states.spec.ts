@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { AIRPORTS, type MockServer, PLACES } from '../mock-server/mock-server.ts';
-import { consoleAt, resultsAddress } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { airportField, cards, destinationField, pick, search, searchButton } from './journeys.ts';
+import { consoleAt, resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, search, searchButton } from './support/journeys.ts';
 
 const LISTS = [
   { list: 'places', field: destinationField, noun: 'destinations', good: PLACES, option: /^Benidorm/ },

@@ -1,7 +1,7 @@
 import { addDays, addMonths, formatLongDate, formatShortDate } from '../../domain/calendar-date.ts';
-import { resultsAddress, TODAY } from './another-search.ts';
-import { expect, test } from './another-server.ts';
-import { airportField, cards, destinationField, pick, results, searchButton } from './journeys.ts';
+import { resultsAddress, TODAY } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
 /* Addresses that say what they cannot mean (ruling 6b). */
 

@@ -1,7 +1,7 @@
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findFirefox } from '../../scripts/firefox.ts';
-import { type StaticHost, startStaticHost } from '../e2e/static-host.ts';
+import { type StaticHost, startStaticHost } from '../e2e/support/static-host.ts';
 import { type MockServer, startMockServer } from '../mock-server/mock-server.ts';
 
 /* The main journeys in the system's own Firefox, over WebDriver BiDi: the other tests drive Chromium. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ListState } from '../search/list-state.ts';
+import type { ListState } from '../ui/load-state.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig, parsePageConfig } from './page-config.ts';
 
 const CONFIG_URL = '/config.json';

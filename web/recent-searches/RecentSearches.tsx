@@ -1,7 +1,7 @@
 import { type MouseEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
-import { clearRecent, keptText, readRecent } from './recent-searches.ts';
+import { clearRecent, keptText, readRecent } from '../search/recent-searches.ts';
 import './recent-searches.css';
 
 const ours = () => localStorage;

@@ -1,5 +1,5 @@
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
-import { tellOperator } from '../tell-operator.ts';
+import { tellOperator } from '../vitals/send-beacon.ts';
 
 /**
  * Tells the operator that somebody went to a provider's site, with the price that the card showed: so shown prices

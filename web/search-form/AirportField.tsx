@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from 'react';
 import { type Airport, groupAirports } from '../../domain/airport.ts';
-import type { ListState } from '../search/list-state.ts';
 import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
+import type { ListState } from '../ui/load-state.ts';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
 import { useListCombobox } from '../ui/use-list-combobox.ts';
 import { AirportChip } from './AirportChip.tsx';

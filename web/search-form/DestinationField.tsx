@@ -1,11 +1,11 @@
 import { useId, useMemo, useState } from 'react';
 import type { DestinationOption } from '../../domain/destination.ts';
-import type { DestinationIndex } from '../../domain/destination-match.ts';
-import type { ListState } from '../search/list-state.ts';
+import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { ClearButton } from '../ui/ClearButton.tsx';
 import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
+import type { ListState } from '../ui/load-state.ts';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
 import { useListCombobox } from '../ui/use-list-combobox.ts';
 import { ListTrouble } from './ListTrouble.tsx';

@@ -1,8 +1,8 @@
 import type { Airport } from '../../domain/airport.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
-import type { DestinationIndex } from '../../domain/destination-match.ts';
-import type { ListState } from '../search/list-state.ts';
+import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
+import type { ListState } from '../ui/load-state.ts';
 import { AirportField } from './AirportField.tsx';
 import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';

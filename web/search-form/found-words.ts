@@ -1,4 +1,4 @@
-import { madeOnce } from '../../domain/made-once.ts';
+import { madeOnce } from '../../domain/lazy.ts';
 
 /** What a list found: its name in one and in many ('destination', 'destinations'). */
 export interface FoundNoun {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { ListState } from '../search/list-state.ts';
 import { useLazyCode } from '../ui/lazy-code.ts';
+import type { ListState } from '../ui/load-state.ts';
 import { listSearchCode } from './list-search-code.ts';
 
 type ListSearchCode = typeof import('./list-search-chunk.ts');

@@ -1,6 +1,6 @@
 import { parseDestinations } from '../../domain/destination.ts';
-import { indexDestinations } from '../../domain/destination-match.ts';
-import { packDestinationIndex } from '../../domain/packed-destination-index.ts';
+import { indexDestinations } from '../../domain/destination-index.ts';
+import { packDestinationIndex } from '../../domain/destination-index-transfer.ts';
 import type { IndexedReply } from './read-destinations.ts';
 
 // Runs in a worker of its own: a long list is read without holding up a keystroke.

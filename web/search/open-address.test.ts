@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDestinations } from '../../domain/destination.ts';
-import { type DestinationIndex, indexDestinations } from '../../domain/destination-match.ts';
+import { type DestinationIndex, indexDestinations } from '../../domain/destination-index.ts';
 import { GATWICK, LONDON, LUTON, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { openAddress, preventsSearch } from './open-address.ts';
 import { parseSearchAddress, toSearchAddress } from './search-address.ts';

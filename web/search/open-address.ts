@@ -1,7 +1,7 @@
 import { type Airport, findAirportSelection } from '../../domain/airport.ts';
 import { type CalendarDate, defaultSearchDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
 import { placeName } from '../../domain/destination.ts';
-import { type DestinationIndex, destinationLabel } from '../../domain/destination-match.ts';
+import { type DestinationIndex, destinationLabel } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { findDestination } from '../../domain/find-destination.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';

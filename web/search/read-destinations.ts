@@ -1,9 +1,9 @@
 import { parseDestinations } from '../../domain/destination.ts';
-import { type DestinationIndex, indexDestinations } from '../../domain/destination-match.ts';
+import { type DestinationIndex, indexDestinations } from '../../domain/destination-index.ts';
 import {
   type PackedDestinationIndex,
   unpackDestinationIndex,
-} from '../../domain/packed-destination-index.ts';
+} from '../../domain/destination-index-transfer.ts';
 
 /** What the worker answers to a CSV text. */
 export type IndexedReply =

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { PageConfig } from '../config/page-config.ts';
-import type { ListState } from './list-state.ts';
+import type { ListState } from '../ui/load-state.ts';
 import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-search.ts';
 
 interface SearchContextValue extends HolidaySearchControl {

@@ -1,7 +1,7 @@
 import type { Airport } from '../../domain/airport.ts';
-import type { DestinationIndex } from '../../domain/destination-match.ts';
+import type { DestinationIndex } from '../../domain/destination-index.ts';
+import type { ListState } from '../ui/load-state.ts';
 import type { HeldResults } from './held-results.ts';
-import type { ListState } from './list-state.ts';
 import type { SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { Preferences, SearchParametersState, SearchState } from './search-state.ts';

@@ -1,13 +1,13 @@
 import type { Airport } from '../../domain/airport.ts';
 import { type CalendarDate, defaultSearchDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
-import type { DestinationIndex } from '../../domain/destination-match.ts';
+import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
 import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
+import type { ListState } from '../ui/load-state.ts';
 import type { HeldResults } from './held-results.ts';
-import type { ListState } from './list-state.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 

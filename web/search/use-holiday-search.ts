@@ -5,12 +5,12 @@ import { type CalendarDate, departureDate } from '../../domain/calendar-date.ts'
 import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
-import { usePath } from '../prerendered-path.ts';
-import { keepRecent } from '../recent-searches/recent-searches.ts';
+import type { ListState } from '../ui/load-state.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
+import { usePath } from '../ui/use-path.ts';
 import { type HeldResults, tripKey, whatIsNeeded } from './held-results.ts';
-import type { ListState } from './list-state.ts';
 import { openAddress, preventsSearch, readForm } from './open-address.ts';
+import { keepRecent } from './recent-searches.ts';
 import {
   type HolidaySearch,
   parseSearchAddress,

@@ -1,8 +1,8 @@
 import { type Dispatch, useCallback, useEffect } from 'react';
 import { parseAirports } from '../../domain/airport.ts';
-import { withOtherNames } from '../../domain/destination-match.ts';
+import { withOtherNames } from '../../domain/destination-index.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import type { ListState } from './list-state.ts';
+import type { ListState } from '../ui/load-state.ts';
 import { fetchCsv } from './load-list.ts';
 import { readDestinations } from './read-destinations.ts';
 import type { SearchAction } from './search-reducer.ts';

@@ -1,5 +1,5 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
-import { tellOperator } from '../tell-operator.ts';
+import { tellOperator } from './send-beacon.ts';
 
 /** The page's addresses; another one is a front page with a slip in its address. */
 const PAGES = ['/results', '/alerts'];

@@ -5,8 +5,8 @@ import { type RequestOptions, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseFeedLink } from '../feed-link.ts';
-import { FeedFault } from '../raw-row.ts';
+import { parseFeedLink } from '../formats/feed-link.ts';
+import { FeedFault } from '../formats/raw-row.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const MOST_REDIRECTS = 5;

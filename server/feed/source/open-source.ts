@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FeedFault } from '../raw-row.ts';
+import { FeedFault } from '../formats/raw-row.ts';
 import { fetchFeed } from './fetch-feed.ts';
 
 /** A feed as a file of this machine. */

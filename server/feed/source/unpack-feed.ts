@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { type FeedBytes, FeedFault } from '../raw-row.ts';
+import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
 import { openFromFile } from './zip-entry.ts';
 
 /** A feed that is packed closer than this, or is larger than this unpacked, is no feed but a trap. */

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { errorWords } from '../../error-words.ts';
-import { type FeedBytes, FeedFault } from '../raw-row.ts';
+import { errorWords } from '../../lib/error-message.ts';
+import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
 
 /** What archivers add of their own. */
 const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$)|\/$/i;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import type { PriceChangeListener } from '../../inventory/price-changes.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import type { OfferRow } from '../../storage/inventory.ts';
 import type { OfferTable } from '../../storage/offer-table.ts';
-import type { PriceChangeListener } from '../../storage/price-changes.ts';
 import {
   putReferenceRecords,
   REFERENCE_VERSION,

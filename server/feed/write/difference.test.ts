@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
-import type { OfferRow } from '../../storage/inventory.ts';
-import { openDatabase } from '../../storage/open-database.ts';
-import { openInventoryWriter } from '../../storage/open-inventory-writer.ts';
+import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { openDatabase } from '../../storage/open/database.ts';
 import { findDifference } from './difference.ts';
 import { openStaging, type Staging } from './staging.ts';
 

@@ -1,6 +1,6 @@
-import type { OfferKey } from '../../package-search/package-repository.ts';
-import type { OfferRow } from '../../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER } from '../../storage/offer-columns.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import type { OfferKey } from '../../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { Staging } from './staging.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as v from 'valibot';
-import { errorCode } from '../../error-words.ts';
+import { errorCode } from '../../lib/error-message.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { readNote, removeNote, writeNote } from './store-notes.ts';

@@ -1,6 +1,6 @@
+import { priceListeners } from '../../ingest/price-listeners.ts';
 import { offerTable } from '../../storage/offer-table.ts';
-import { type OpenOptions, openDatabase } from '../../storage/open-database.ts';
-import { priceListeners } from '../../storage/price-listeners.ts';
+import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import type { FeedStore } from './apply-difference.ts';
 

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { OfferKey } from '../../package-search/package-repository.ts';
-import type { OfferRow } from '../../storage/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../../storage/offer-columns.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import type { OfferKey } from '../../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
-import { sqliteDatabase } from '../../storage/sqlite-database.ts';
+import { sqliteDatabase } from '../../storage/sqlite/database.ts';
 
 /** Rows that one statement carries. */
 const ROWS_A_STATEMENT = 40;

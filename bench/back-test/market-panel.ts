@@ -1,0 +1,104 @@
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import type { DailyPrice } from '../../domain/daily-prices.ts';
+import type { Pence } from '../../domain/money.ts';
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import type { PricedPackage } from '../../server/price-history/model/price-traits.ts';
+import { pricedPackageOf } from '../../server/price-history/priced-package.ts';
+import { marketPath } from '../../server/sample/market-path.ts';
+import { onLeadTime } from '../../server/sample/market-price.ts';
+import { offersOfDay } from '../../server/sample/offers-of-day.ts';
+import { type SampleMarket, sampleMarket } from '../../server/sample/sample-market.ts';
+import { seeded } from '../../server/sample/seeded-random.ts';
+
+/** A package of the panel, with its price on any day on which it was on sale. */
+export interface PanelPackage {
+  priced: PricedPackage;
+  hotel: number;
+  priceOn(day: number): Pence;
+}
+
+/** The days of a month on which the panel departs: enough to compare, few enough to walk through. */
+const DEPARTURES = [3, 10, 17, 24];
+
+/** One destination in so many. */
+const EVERY_DESTINATION = 4;
+
+/** Any lead will do: it is divided out again. */
+const PRICED_AHEAD = 100;
+
+const PATH_DAYS = 520;
+
+/** Packages of the sample market that depart in so many months from a month on, and their whole price history. */
+export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
+  const whole = sampleMarket(seed);
+  const market: SampleMarket = {
+    ...whole,
+    destinations: whole.destinations.filter(
+      ({ resort }) => resort % EVERY_DESTINATION === seed % EVERY_DESTINATION,
+    ),
+  };
+  const curves = new Map(market.destinations.map(({ resort, market: { curve } }) => [resort, curve]));
+  const levels = pathLevels(seed, curves);
+  const panel: PanelPackage[] = [];
+  for (let month = firstMonth; month < firstMonth + months; month += 1) {
+    for (const nth of DEPARTURES) {
+      const departure = firstDayOfMonth(month) + nth;
+      for (const offer of offersOfDay(
+        market,
+        fromDayNumber(departure),
+        fromDayNumber(departure - PRICED_AHEAD),
+        0,
+      )) {
+        const curve = curves.get(offer[5]);
+        if (curve === undefined) continue;
+        const worth = offer[11] / onLeadTime(curve, PRICED_AHEAD);
+        panel.push({
+          priced: pricedPackageOf(offer),
+          hotel: offer[7],
+          priceOn: (day) => Math.round((worth * Math.exp(levels(offer, day))) / 100) * 100,
+        });
+      }
+    }
+  }
+  return panel;
+}
+
+/** A package's daily prices from one day to another. */
+export function dailyPricesOf({ priceOn }: PanelPackage, firstDay: number, lastDay: number): DailyPrice[] {
+  return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => ({
+    day: firstDay + index,
+    price: priceOn(firstDay + index),
+  }));
+}
+
+/** So many of them, each with the same chance; the same ones for a seed and a purpose. */
+export function someOf<T>(all: readonly T[], most: number, seed: number, purpose: number): T[] {
+  return all
+    .map((one, index) => ({ one, order: seeded(seed, purpose, index) }))
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, most)
+    .map(({ one }) => one);
+}
+
+function pathLevels(
+  seed: number,
+  curves: ReadonlyMap<number, Parameters<typeof onLeadTime>[0]>,
+): (offer: OfferRow, day: number) => number {
+  const paths = new Map<number, number[]>();
+  return ([departureDay, , , , , resort, , hotel], day) => {
+    const month = monthOfDay(departureDay);
+    const monthStart = firstDayOfMonth(month);
+    const curve = curves.get(resort);
+    if (curve === undefined) throw new Error(`Resort ${resort} has no market`);
+    const name = hotel * 4096 + month;
+    const path =
+      paths.get(name) ??
+      marketPath(seed, { hotel, monthStart, curve }, monthStart - PATH_DAYS, monthStart + 31);
+    paths.set(name, path);
+    const level = path[day - (monthStart - PATH_DAYS)];
+    if (level === undefined)
+      throw new Error(`A package was asked for a price ${departureDay - day} days ahead`);
+    return level;
+  };
+}

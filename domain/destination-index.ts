@@ -1,0 +1,128 @@
+import type { Destination, DestinationOption, DestinationTuple } from './destination.ts';
+import type { DestinationNames } from './destination-names.ts';
+import { nameOptions, numbering, OWN_LEVEL } from './destination-names.ts';
+import { foldText } from './fold-text.ts';
+import { madeOnce } from './lazy.ts';
+
+/**
+ * What the destination field searches in: names once each, and numbers for the rest, so that fifty thousand
+ * options cross from a worker in a few pieces. All of it is for this module and its neighbours.
+ */
+export interface DestinationIndex {
+  /** Every different name as it is written; position 0 is blank. */
+  readonly written: readonly string[];
+  /** Positions in `written`, three an option: country, region, resort. Countries, then regions, then resorts. */
+  readonly tuples: Uint32Array;
+  /** Options, alphabetical over all kinds. */
+  readonly alphabetical: Uint32Array;
+  readonly names: DestinationNames;
+  readonly otherNames: readonly OtherName[];
+}
+
+/** What a place is also called, both folded: every place whose own name is `name` is found by `other` too. */
+export interface OtherName {
+  name: string;
+  other: string;
+}
+
+/** What the label of a country says of the rest. */
+export const ANY_LEVEL = ' (any region/any resort)';
+const KINDS = ['country', 'region', 'resort'] as const;
+const collator = madeOnce(() => new Intl.Collator('en-GB'));
+
+/**
+ * Makes the field's options: every country, region and resort once, in the spelling that comes first.
+ * Collation is the dear part, so names are put in order here once and never while someone types.
+ */
+export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
+  const byTuple = collectOptions(destinations);
+  const ordered = sortAlphabetically([...byTuple.values()]);
+  const options = [
+    ...ordered.filter(({ kind }) => kind === 'country'),
+    ...ordered.filter(({ kind }) => kind === 'region'),
+    ...ordered.filter(({ kind }) => kind === 'resort'),
+  ];
+  const position = new Map(options.map((option, at) => [option, at]));
+  const written = numbering((name) => name);
+  return {
+    tuples: Uint32Array.from(options.flatMap(({ tuple }) => tuple.map(written.numberOf))),
+    written: written.values,
+    alphabetical: Uint32Array.from(ordered, (option) => position.get(option) ?? 0),
+    names: nameOptions(options),
+    otherNames: [],
+  };
+}
+
+/** The index with other names for its places, by the name that the list has: `{ Turkey: ['Türkiye'] }`. */
+export function withOtherNames(
+  index: DestinationIndex,
+  otherNames: Readonly<Record<string, readonly string[]>>,
+): DestinationIndex {
+  const folded = Object.entries(otherNames).flatMap(([name, others]) =>
+    others.map((other) => ({ name: foldText(name), other: foldText(other) })),
+  );
+  return { ...index, otherNames: folded.filter(({ name, other }) => name !== '' && other !== '') };
+}
+
+/** How many options there are. */
+export function countOptions({ alphabetical }: DestinationIndex): number {
+  return alphabetical.length;
+}
+
+/** The option at a position: countries come first, then regions, then resorts, each alphabetical. */
+export function optionAt({ written, tuples, names }: DestinationIndex, position: number): DestinationOption {
+  const nameAt = (level: number) => written[tuples[3 * position + level] ?? 0] ?? '';
+  const tuple = [nameAt(0), nameAt(1), nameAt(2)] as const;
+  const kind = KINDS[names.level[position] ?? 0] ?? 'country';
+  return { kind, label: destinationLabel(tuple), tuple };
+}
+
+/**
+ * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain' (ruling 2).
+ * A level left blank in between is passed over.
+ */
+export function destinationLabel(tuple: DestinationTuple): string {
+  const [country, region, resort] = tuple;
+  if (country !== '' && region === '' && resort === '') return country + ANY_LEVEL;
+  return [resort, region, country].filter((name) => name !== '').join(', ');
+}
+
+function collectOptions(destinations: readonly Destination[]): Map<string, DestinationOption> {
+  const byTuple = new Map<string, DestinationOption>();
+  const add = (kind: DestinationOption['kind'], tuple: DestinationTuple): DestinationOption => {
+    const key = tupleKey(tuple);
+    const option = byTuple.get(key) ?? { kind, label: destinationLabel(tuple), tuple };
+    byTuple.set(key, option);
+    return option;
+  };
+  for (const { country, region, resort } of destinations) {
+    const [firstCountry] = add('country', [country, '', '']).tuple;
+    const firstRegion = region === '' ? '' : add('region', [firstCountry, region, '']).tuple[1];
+    if (resort !== '') add('resort', [firstCountry, firstRegion, resort]);
+  }
+  return byTuple;
+}
+
+function tupleKey(tuple: DestinationTuple): string {
+  return tuple.map((name) => name.trim().toLowerCase()).join('\n');
+}
+
+/** By own name; options of one name by kind, then by region and country. */
+function sortAlphabetically(options: readonly DestinationOption[]): DestinationOption[] {
+  const names = [...new Set(options.flatMap(({ tuple }) => tuple))].sort(collator().compare);
+  const places = new Map(names.map((name, place) => [name, place]));
+  const placeOf = (name: string) => places.get(name) ?? 0;
+  return options
+    .map((option) => {
+      const [country, region] = option.tuple;
+      const level = OWN_LEVEL[option.kind];
+      return { option, key: [placeOf(option.tuple[level]), level, placeOf(region), placeOf(country)] };
+    })
+    .sort((one, other) => compareKeys(one.key, other.key))
+    .map(({ option }) => option);
+}
+
+function compareKeys(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}

@@ -1,0 +1,67 @@
+import { addDays } from '../../../domain/calendar-date.ts';
+import { londonClock, londonInstant } from '../../../domain/london-time.ts';
+import { raiseNotice } from '../records/notices.ts';
+import { readCircuit } from './circuit.ts';
+import type { SendContext } from './send-context.ts';
+
+const A_SECOND_MS = 1_000;
+
+/** The instant before which nothing may be sent to anybody; `now` where something may. Inside a transaction. */
+export function earliestSend(context: SendContext, now: number): number {
+  return Math.max(afterCircuit(context, now), afterSecond(context, now), afterDay(context, now));
+}
+
+/** The instant before which nothing may be sent to one person. */
+export function earliestTo({ store, limits }: SendContext, person: number, now: number): number {
+  const row = store.sql.get`select not_before,
+      (select max(started_at) from alert_attempt where person = ${person}) as last
+    from alert_person where id = ${person}`;
+  const last = row?.last;
+  const next = typeof last === 'number' ? last + limits.numberEveryMs : now;
+  return Math.max(now, next, Number(row?.not_before));
+}
+
+function afterCircuit({ store }: SendContext, now: number): number {
+  const { openUntil, tries } = readCircuit(store);
+  if (openUntil > now) return openUntil;
+  if (tries === null) return now;
+  // Few try whether it works again; the rest waits for what they hear. Calls from before the pause do not count.
+  const trying = store.sql.get`select count(*) as count from alert_attempt
+    where state = 'begun' and started_at >= ${openUntil} and lease_until > ${now}`?.count;
+  return Number(trying) < tries ? now : now + A_SECOND_MS / 10;
+}
+
+function afterSecond({ store, limits }: SendContext, now: number): number {
+  const since = now - A_SECOND_MS;
+  const row = store.sql.get`select count(*) as count, min(started_at) as first from alert_attempt
+    where started_at > ${since}`;
+  return Number(row?.count) < limits.perSecond ? now : Number(row?.first) + A_SECOND_MS;
+}
+
+/** Attempts are numbered in their order: the first and last number of a day say how many it had. */
+function afterDay({ store, limits }: SendContext, now: number): number {
+  const most = dailyCap(limits);
+  if (most === 0) return now;
+  const { day } = londonClock(now);
+  const midnight = londonInstant(day, 0);
+  const before = store.sql.get`select id from alert_attempt where started_at < ${midnight}
+    order by started_at desc, id desc limit 1`?.id;
+  const span = store.sql.get`select min(id) as first, max(id) as last from alert_attempt`;
+  const sent = Number(span?.last ?? 0) - (typeof before === 'number' ? before : Number(span?.first ?? 1) - 1);
+  if (sent < most) return now;
+  raiseNotice(
+    store,
+    'daily cap',
+    `The day's ${most} messages have been sent: the rest waits for tomorrow`,
+    now,
+  );
+  return londonInstant(addDays(day, 1), 0);
+}
+
+/** Messages a day, by number and by cost; 0 is no limit. */
+function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext['limits']): number {
+  const byCost =
+    pencePerDay === 0 || pencePerMessage === 0 ? 0 : Math.max(1, Math.floor(pencePerDay / pencePerMessage));
+  const caps = [messagesPerDay, byCost].filter((cap) => cap > 0);
+  return caps.length === 0 ? 0 : Math.min(...caps);
+}

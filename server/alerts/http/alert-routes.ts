@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ALERT_FAILED_MESSAGE } from '../../../domain/alert-signup.ts';
+import { INVALID_PHONE_MESSAGE } from '../../../domain/uk-phone.ts';
+import type { NoteRefusal } from '../../http/request-log.ts';
+import { isStoreUnavailable, STORE_UNAVAILABLE } from '../../lib/store-unavailable.ts';
+import type { AlertService } from '../alert-service.ts';
+import type { SignUpResult } from '../sign-up/sign-up.ts';
+
+/** A provider may tell a thousand events at once, in bytes. */
+const LARGEST_WEBHOOK = 4 * 1024 * 1024;
+
+const SIGN_UP_ANSWERS: Readonly<Record<SignUpResult['kind'], { status: number; body: object }>> = {
+  ok: { status: 200, body: { status: 'ok' } },
+  'not a sign-up': { status: 400, body: { message: ALERT_FAILED_MESSAGE } },
+  'unknown package': { status: 404, body: { message: ALERT_FAILED_MESSAGE } },
+  'invalid phone': { status: 422, body: { message: INVALID_PHONE_MESSAGE } },
+  'not offered': { status: 503, body: { message: ALERT_FAILED_MESSAGE } },
+  'too many': { status: 429, body: { message: ALERT_FAILED_MESSAGE } },
+};
+
+const WEBHOOK_ANSWERS = {
+  taken: { status: 200, answer: { status: 'ok' } },
+  forbidden: { status: 401, answer: { error: 'The signature does not fit.' } },
+  unreadable: {
+    status: 400,
+    answer: { error: 'The signature fits, and the body is no update of the provider.' },
+  },
+};
+
+/** `POST /intents` (Section 7; docs/contracts/intents.md) and the provider's webhook. */
+export async function addAlertRoutes(
+  app: FastifyInstance,
+  alerts: AlertService,
+  noteRefusal: NoteRefusal,
+): Promise<void> {
+  app.post('/intents', async (request, reply) => {
+    try {
+      const { kind } = await alerts.signUp({ body: request.body, address: request.ip });
+      const { status, body } = SIGN_UP_ANSWERS[kind];
+      return await reply.code(status).header('cache-control', 'no-store').send(body);
+    } catch (error) {
+      return unavailable(request, reply, error);
+    }
+  });
+
+  // A signature is over the bytes as they came, so the webhook's bodies are left unread here.
+  await app.register(async (webhook) => {
+    webhook.removeAllContentTypeParsers();
+    webhook.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: LARGEST_WEBHOOK },
+      (_request, body, done) => {
+        done(null, body);
+      },
+    );
+    webhook.get('/webhooks/whatsapp', async (request, reply) => {
+      const answer = await alerts.answerChallenge(request.query as Record<string, unknown>);
+      if (answer === null) return reply.code(403).send({ error: 'This is not the verify token.' });
+      return reply.type('text/plain; charset=utf-8').send(answer);
+    });
+    webhook.post('/webhooks/whatsapp', async (request, reply) => {
+      try {
+        const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+        const taken = await alerts.takeWebhook({ headers: request.headers, url: request.url, body });
+        const { status, answer } = WEBHOOK_ANSWERS[taken];
+        return await reply.code(status).send(answer);
+      } catch (error) {
+        // The provider tells it again.
+        return unavailable(request, reply, error);
+      }
+    });
+  });
+
+  function unavailable(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    noteRefusal(request, error);
+    const why = isStoreUnavailable(error) ? { error: STORE_UNAVAILABLE } : {};
+    return reply
+      .code(503)
+      .header('retry-after', '5')
+      .send({ message: ALERT_FAILED_MESSAGE, ...why });
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { isAtThisMachine } from '../../http/loopback.ts';
+import type { PlainPage } from '../../page/html-page.ts';
+import type { AlertService } from '../alert-service.ts';
+import { outboxPage } from './outbox-page.ts';
+
+const NEWS: Readonly<Record<string, string>> = {
+  answered: 'Your answer has been taken.',
+  dropped: 'The sample market has lowered the price.',
+  refused: 'The sample market cannot lower that price: the holiday is not watched or not on sale any more.',
+};
+
+const whole = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
+const answer = v.object({ person: whole, text: v.pipe(v.string(), v.maxLength(200)) });
+const drop = v.object({ person: whole, watch: whole });
+
+/** The local outbox's page, for whoever sits at this machine: to anybody else there is nothing here. */
+export async function addOutboxRoutes(
+  app: FastifyInstance,
+  alerts: AlertService,
+  setting: {
+    brandName: string;
+    hasSampleMarket: boolean;
+    /** Where its stylesheet is. */
+    folder: string;
+    write(page: PlainPage): string;
+  },
+): Promise<void> {
+  await app.register(async (outbox) => {
+    outbox.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => {
+        done(null, Object.fromEntries(new URLSearchParams(String(body))));
+      },
+    );
+    outbox.addHook('onRequest', async (request, reply) => {
+      if (isAtThisMachine(request)) return;
+      return reply.code(404).send({ error: 'There is nothing here.' });
+    });
+    outbox.get('/outbox', async (request, reply) => {
+      const { news } = request.query as Record<string, unknown>;
+      const said = typeof news === 'string' && Object.hasOwn(NEWS, news) ? (NEWS[news] ?? null) : null;
+      const page = setting.write({
+        title: 'Local outbox',
+        brandName: setting.brandName,
+        styles: ['/outbox/outbox.css'],
+        main: outboxPage(await alerts.readOutbox(), { ...setting, news: said }),
+      });
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+    });
+    outbox.get('/outbox/outbox.css', (_request, reply) => {
+      reply.header('cache-control', 'no-cache');
+      return reply.sendFile('outbox.css', setting.folder);
+    });
+    outbox.post('/outbox/answer', async (request, reply) => {
+      const parsed = v.safeParse(answer, request.body);
+      if (!parsed.success)
+        return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
+      await alerts.writeFrom(parsed.output.person, parsed.output.text);
+      return reply.redirect(`/outbox?news=answered#answer-${parsed.output.person}`, 303);
+    });
+    outbox.post('/outbox/drop', async (request, reply) => {
+      const parsed = v.safeParse(drop, request.body);
+      if (!parsed.success) return reply.code(400).send({ error: 'Send a person, and a watch.' });
+      const isLowered = setting.hasSampleMarket && (await alerts.askForDrop(parsed.output.watch));
+      // What could not be done is said at the top; what was done is seen on the phone.
+      if (!isLowered) return reply.redirect('/outbox?news=refused', 303);
+      return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.person}`, 303);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import type { QuietHours } from '../../../domain/quiet-hours.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import type { AlertsConfig } from '../alerts-config.ts';
+import type { ProviderKind } from '../providers/provider-setting.ts';
+import { ASKED_DAYS, UNANSWERED_DAYS } from '../records/retention.ts';
+
+/** What the page says of this very installation. */
+export interface PrivacySetting {
+  brandName: string;
+  providerName: string;
+  providerUrl: string;
+  alerts: Pick<
+    AlertsConfig,
+    'confirmation' | 'quietHours' | 'retentionDays' | 'provider' | 'conversationEndpoint'
+  >;
+}
+
+/** HTML of `/privacy`: what happens to a number that is given for price alerts, as it is configured here. */
+export function privacyPage({ brandName, providerName, providerUrl, alerts }: PrivacySetting): string {
+  const brand = escapeHtml(brandName);
+  return `<main class="plain-text">
+<h1>Price alerts and your number</h1>
+<p>This page says what ${brand} does with a phone number that is given to it for price alerts. Searching needs no number.</p>
+${elsewhere(alerts.conversationEndpoint)}
+<h2>Who sends</h2>
+<p>${brand} does. ${CARRIERS[alerts.provider.kind]}</p>
+
+<h2>What we keep, and why</h2>
+<ul>
+<li>Your number, encrypted, because we need it to write to you.</li>
+<li>Which holiday you are watching, and the messages that we sent about it.</li>
+<li>That you agreed, in which words and when. This record holds a keyed fingerprint of the number in place of the number.</li>
+<li>For an hour, a keyed fingerprint of the internet address that a sign-up came from, so that nobody can sign up numbers by the thousand.</li>
+</ul>
+<p>Of the holiday that your browser sends us we keep its key alone. No name is asked for. We give or sell the number to nobody else, and use it for these alerts and nothing more.</p>
+
+<h2>What you get</h2>
+<p>${beginning(alerts.confirmation)} After that you get a message when the holiday or a similar one drops in price: at most one a day${quietWords(alerts.quietHours)}.</p>
+
+<h2>How to stop</h2>
+<p>Reply STOP to any message, in whatever spelling. Every alert for the number ends at once, and the number’s fingerprint goes on a list so that it is not written to again. Reply START if you change your mind, and LIST to see what you are watching.</p>
+
+<h2>How long we keep it</h2>
+<ul>
+<li>A watch ends when the holiday departs. What was asked for and not answered ends after ${UNANSWERED_DAYS} days, and for ${ASKED_DAYS} days we remember, by fingerprint, not to ask again.</li>
+<li>An ended watch, its messages and the number are deleted ${days(alerts.retentionDays)} later.</li>
+<li>The record that you agreed is deleted after two years. The fingerprint on the stop list stays.</li>
+</ul>
+
+<h2>Your rights</h2>
+<p>You may ask what is kept about your number, have it erased, or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Ask through <a href="${escapeHtml(providerUrl)}" rel="noreferrer">${escapeHtml(providerName)}</a>; a number is erased by one command.</p>
+<p><a href="/">Back to the search</a></p>
+</main>`;
+}
+
+const CARRIERS: Readonly<Record<ProviderKind, string>> = {
+  local:
+    'No messaging company is set up on this machine: messages are shown on the machine itself and go to no phone.',
+  meta: 'The messages travel through WhatsApp, a service of Meta, which has to see the number that they go to.',
+  twilio:
+    'The messages travel through Twilio and WhatsApp, a service of Meta, which have to see the number that they go to.',
+  bird: 'The messages travel through Bird and WhatsApp, a service of Meta, which have to see the number that they go to.',
+};
+
+function elsewhere(conversationEndpoint: string | null): string {
+  if (conversationEndpoint === null || conversationEndpoint === '') return '';
+  const host = escapeHtml(new URL(conversationEndpoint).host);
+  return `<p>Alerts that are set up on this site’s pages are handled at ${host}. What follows is true of numbers that are given to this server.</p>`;
+}
+
+function beginning(confirmation: AlertsConfig['confirmation']): string {
+  return confirmation === 'required'
+    ? 'First one message that says who writes, what is watched and how to stop. It asks whether it was you, and nothing more comes unless you answer YES.'
+    : 'First one message that says who writes, what is watched and how to stop.';
+}
+
+function quietWords(quiet: QuietHours): string {
+  return quiet === null ? '' : `, and none between ${clock(quiet.from)} and ${clock(quiet.until)}`;
+}
+
+/** '21:00' of minutes after midnight. */
+function clock(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+function days(count: number): string {
+  return `${count} ${count === 1 ? 'day' : 'days'}`;
+}

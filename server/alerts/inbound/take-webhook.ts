@@ -1,0 +1,60 @@
+import { takeStatus } from '../delivery/delivery-status.ts';
+import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+import { findPerson } from '../records/people.ts';
+import { isSuppressed } from '../records/suppression.ts';
+import { answerInbound, stopSender } from './answer-inbound.ts';
+
+/**
+ * Takes a provider's events in, all in one transaction, each once however often it is told. Gives the people
+ * whom they stopped.
+ */
+export function takeEvents(
+  store: AlertStore,
+  provider: MessageProvider['name'],
+  brandName: string,
+  events: readonly ProviderEvent[],
+  now: number,
+): number[] {
+  return store.transact(() =>
+    events.flatMap((event) => {
+      const stopped = isNew(store, event, now)
+        ? takeEvent(store, provider, brandName, event, now)
+        : stoppedBefore(store, event);
+      return stopped === null ? [] : [stopped];
+    }),
+  );
+}
+
+function takeEvent(
+  store: AlertStore,
+  provider: MessageProvider['name'],
+  brandName: string,
+  event: ProviderEvent,
+  now: number,
+): number | null {
+  switch (event.kind) {
+    case 'message':
+      return answerInbound(store, brandName, { sender: event.sender, text: event.text, now }).stopped;
+    case 'stop':
+      return stopSender(store, event.sender, now).stopped;
+    case 'status':
+      takeStatus(store, provider, event, now);
+      return null;
+  }
+}
+
+/** A stop told again is answered no sooner than the first telling: its person's calls have to be over too. */
+function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
+  if (event.kind === 'status') return null;
+  const person = findPerson(store, event.sender);
+  return person !== null && isSuppressed(store, person) ? person.id : null;
+}
+
+/** Only a hash of the event's id is kept: a provider's id may spell the number. */
+function isNew({ sql, keys }: AlertStore, event: ProviderEvent, now: number): boolean {
+  const key = keys.hash('event', `${event.kind} ${event.id}`);
+  const { changes } = sql.run`insert into alert_event (event_key, at) values (${key}, ${now})
+    on conflict (event_key) do nothing`;
+  return changes === 1;
+}

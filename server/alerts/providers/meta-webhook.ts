@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { type Sender, senderOf } from '../records/sender.ts';
+import type { ProviderEvent } from './message-provider.ts';
+import { readableItems, textOrNull } from './readable-items.ts';
+
+const words = (name: string) =>
+  v.fallback(
+    v.pipe(
+      v.looseObject({ [name]: v.string() }),
+      v.transform((held): string | null => held[name] ?? null),
+    ),
+    null,
+  );
+
+const contact = v.object({ wa_id: textOrNull, user_id: textOrNull });
+
+const message = v.object({
+  id: v.string(),
+  from: textOrNull,
+  from_user_id: textOrNull,
+  type: textOrNull,
+  text: words('body'),
+  button: words('text'),
+  interactive: v.fallback(
+    v.nullable(v.object({ button_reply: words('title'), list_reply: words('title') })),
+    null,
+  ),
+  image: words('caption'),
+  video: words('caption'),
+  document: words('caption'),
+});
+
+const status = v.object({
+  id: v.string(),
+  status: v.string(),
+  recipient_id: textOrNull,
+  recipient_user_id: textOrNull,
+  biz_opaque_callback_data: textOrNull,
+  errors: readableItems(v.object({ code: v.union([v.number(), v.string()]) })),
+});
+
+const preference = v.object({
+  wa_id: textOrNull,
+  user_id: textOrNull,
+  value: textOrNull,
+  timestamp: v.fallback(v.nullable(v.union([v.number(), v.string()])), null),
+});
+
+const value = v.object({
+  contacts: readableItems(contact),
+  messages: readableItems(message),
+  statuses: readableItems(status),
+  user_preferences: readableItems(preference),
+});
+
+const update = v.object({
+  entry: readableItems(v.object({ changes: readableItems(v.object({ value })) })),
+});
+
+type Contacts = v.InferOutput<typeof value>['contacts'];
+
+/** The events of a webhook's body, from all its entries; null where the body is no update at all. */
+export function readMetaUpdate(body: unknown): ProviderEvent[] | null {
+  const read = v.safeParse(update, body);
+  if (!read.success) return null;
+  return read.output.entry
+    .flatMap(({ changes }) => changes)
+    .flatMap(({ value: { contacts, messages, statuses, user_preferences } }) => [
+      ...messages.flatMap((one) => messageEvents(one, contacts)),
+      ...statuses.flatMap((one) => statusEvents(one, contacts)),
+      ...user_preferences.flatMap((one) => preferenceEvents(one, contacts)),
+    ]);
+}
+
+/** What comes as a message, though nobody wrote it to be read: it is neither obeyed nor answered. */
+const UNWRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welcome']);
+
+function messageEvents(one: v.InferOutput<typeof message>, contacts: Contacts): ProviderEvent[] {
+  if (one.type !== null && UNWRITTEN.has(one.type)) return [];
+  const text =
+    one.text ??
+    one.button ??
+    one.interactive?.button_reply ??
+    one.interactive?.list_reply ??
+    one.image ??
+    one.video ??
+    one.document ??
+    '';
+  return [{ kind: 'message', id: one.id, sender: named([one.from, one.from_user_id], contacts), text }];
+}
+
+const STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
+
+function statusEvents(one: v.InferOutput<typeof status>, contacts: Contacts): ProviderEvent[] {
+  const known = STATUSES.find((name) => name === one.status);
+  if (known === undefined) return [];
+  const [error] = one.errors;
+  return [
+    {
+      kind: 'status',
+      id: `${one.id} ${known}`,
+      token: one.biz_opaque_callback_data,
+      messageId: one.id,
+      status: known,
+      code: error === undefined ? null : String(error.code),
+      receiver: named([one.recipient_id, one.recipient_user_id], contacts),
+    },
+  ];
+}
+
+function preferenceEvents(one: v.InferOutput<typeof preference>, contacts: Contacts): ProviderEvent[] {
+  if (one.value !== 'stop') return [];
+  const sender = named([one.wa_id, one.user_id], contacts);
+  const id = `preference ${sender.number ?? sender.userId} ${one.timestamp}`;
+  return [{ kind: 'stop', id, sender }];
+}
+
+/** Adds the names of the contact that shares one with these; the only contact of an update is the one meant. */
+function named(names: readonly (string | null)[], contacts: Contacts): Sender {
+  const shared = contacts.find(
+    ({ wa_id, user_id }) =>
+      (wa_id !== null && names.includes(wa_id)) || (user_id !== null && names.includes(user_id)),
+  );
+  const own = shared ?? (contacts.length === 1 ? contacts[0] : undefined);
+  return senderOf(...names, own?.wa_id, own?.user_id);
+}

@@ -1,0 +1,113 @@
+import { createHash, createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import { isSameSecret } from '../../lib/constant-time-equal.ts';
+import { senderOf } from '../records/sender.ts';
+import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
+import { outcomeOf } from './provider-call.ts';
+import type { ProviderCaller } from './provider-caller.ts';
+import type { ProviderSetting } from './provider-setting.ts';
+import { readJson, textOrNull } from './readable-items.ts';
+
+type Setting = Extract<ProviderSetting, { kind: 'bird' }>;
+
+/** Bird's channels API. `reference` carries the attempt. A template's name is its project and version: `id:version`. */
+export function birdProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
+  const url = `${setting.baseUrl}/workspaces/${setting.workspaceId}/channels/${setting.channelId}/messages`;
+  const headers = { authorization: `AccessKey ${setting.accessKey}`, 'content-type': 'application/json' };
+  return {
+    name: 'bird',
+    async send(message, signal) {
+      const body = JSON.stringify(requestOf(message, setting));
+      const result = await caller.call(url, { headers, body }, signal);
+      return outcomeOf(result, { accepted: readAccepted, code: () => null });
+    },
+    readWebhook({ headers, url: asked, body }) {
+      const timestamp = String(headers['messagebird-request-timestamp'] ?? '');
+      const expected = signatureOf(timestamp, `${setting.publicUrl}${asked}`, body, setting.signingKey);
+      if (!isSameSecret(String(headers['messagebird-signature'] ?? ''), expected))
+        return { kind: 'forbidden' };
+      const update = v.safeParse(webhook, readJson(body));
+      if (!update.success) return { kind: 'unreadable' };
+      return { kind: 'events', events: eventsOf(update.output) };
+    },
+    answerChallenge: () => null,
+    close: () => caller.close(),
+  };
+}
+
+function requestOf({ token, number, form, body }: OutgoingMessage, { templates, language }: Setting): object {
+  const message = {
+    receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: `+${number}` }] },
+    reference: token,
+  };
+  if (form === 'text') return { ...message, body: { type: 'text', text: { text: body.text } } };
+  const [projectId, version = 'latest'] = templates[body.template].split(':');
+  const parameters = body.parameters.map((value, index) => ({
+    type: 'string',
+    key: String(index + 1),
+    value,
+  }));
+  return { ...message, template: { projectId, version, locale: language, parameters } };
+}
+
+const created = v.object({ id: v.string() });
+
+function readAccepted(body: unknown) {
+  const answer = v.safeParse(created, body);
+  return answer.success ? { messageId: answer.output.id, userId: null } : null;
+}
+
+/** Bird signs the time, the address and the body's hash (as bytes), with a line break between them. */
+function signatureOf(timestamp: string, address: string, body: Uint8Array, key: string): string {
+  const hash = createHash('sha256').update(body).digest();
+  return createHmac('sha256', key).update(`${timestamp}\n${address}\n`).update(hash).digest('base64');
+}
+
+const contact = v.object({ identifierValue: v.optional(v.string(), '') });
+
+const webhook = v.object({
+  event: v.string(),
+  payload: v.object({
+    id: v.string(),
+    reference: v.nullish(v.string(), null),
+    status: v.optional(v.string(), ''),
+    sender: v.fallback(v.object({ contact: v.nullish(contact, null) }), { contact: null }),
+    receiver: v.fallback(v.object({ contacts: v.nullish(v.array(contact), []) }), { contacts: [] }),
+    body: v.fallback(v.nullable(v.object({ text: v.object({ text: v.string() }) })), null),
+    failure: v.fallback(v.nullable(v.object({ code: v.union([v.number(), v.string()]) })), null),
+    meta: v.fallback(v.object({ extraInformation: v.object({ whatsappbsuid: textOrNull }) }), {
+      extraInformation: { whatsappbsuid: null },
+    }),
+  }),
+});
+
+const STATUSES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  delivery_failed: 'failed',
+  sending_failed: 'failed',
+  rejected: 'failed',
+};
+
+function eventsOf({ event, payload }: v.InferOutput<typeof webhook>): ProviderEvent[] {
+  const { id, reference, sender, receiver, body, failure, meta } = payload;
+  const userId = meta.extraInformation.whatsappbsuid;
+  if (event === 'whatsapp.inbound') {
+    const from = senderOf(sender.contact?.identifierValue, userId);
+    return [{ kind: 'message', id, sender: from, text: body?.text.text ?? '' }];
+  }
+  const status = Object.hasOwn(STATUSES, payload.status) ? STATUSES[payload.status] : undefined;
+  if (event !== 'whatsapp.outbound' || status === undefined) return [];
+  return [
+    {
+      kind: 'status',
+      id: `${id} ${status}`,
+      token: reference,
+      messageId: id,
+      status,
+      code: failure === null ? null : String(failure.code),
+      receiver: senderOf(receiver.contacts?.[0]?.identifierValue, userId),
+    },
+  ];
+}

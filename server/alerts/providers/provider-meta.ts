@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import { isSameSecret } from '../../lib/constant-time-equal.ts';
+import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
+import { readMetaUpdate } from './meta-webhook.ts';
+import { outcomeOf } from './provider-call.ts';
+import type { ProviderCaller } from './provider-caller.ts';
+import type { ProviderSetting } from './provider-setting.ts';
+import { readableItems, readJson, textOrNull } from './readable-items.ts';
+
+type Setting = Extract<ProviderSetting, { kind: 'meta' }>;
+
+/** The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt, and every status brings it back. */
+export function metaProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
+  const url = `${setting.baseUrl}/${setting.version}/${setting.phoneNumberId}/messages`;
+  const headers = { authorization: `Bearer ${setting.token}`, 'content-type': 'application/json' };
+  return {
+    name: 'meta',
+    async send(message, signal) {
+      const body = JSON.stringify(requestOf(message, setting));
+      const result = await caller.call(url, { headers, body }, signal);
+      return outcomeOf(result, { accepted: readAccepted, code: readCode });
+    },
+    readWebhook({ headers, body }) {
+      const expected = `sha256=${createHmac('sha256', setting.appSecret).update(body).digest('hex')}`;
+      if (!isSameSecret(String(headers['x-hub-signature-256'] ?? ''), expected)) return { kind: 'forbidden' };
+      const events = readMetaUpdate(readJson(body));
+      return events === null ? { kind: 'unreadable' } : { kind: 'events', events };
+    },
+    answerChallenge(query) {
+      const isOurs =
+        query['hub.mode'] === 'subscribe' &&
+        isSameSecret(String(query['hub.verify_token']), setting.verifyToken);
+      const challenge = query['hub.challenge'];
+      return isOurs && typeof challenge === 'string' ? challenge : null;
+    },
+    close: () => caller.close(),
+  };
+}
+
+function requestOf({ token, number, form, body }: OutgoingMessage, { templates, language }: Setting): object {
+  const message = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: number,
+    biz_opaque_callback_data: token,
+  };
+  if (form === 'text') return { ...message, type: 'text', text: { preview_url: false, body: body.text } };
+  const parameters = body.parameters.map((text) => ({ type: 'text', text }));
+  return {
+    ...message,
+    type: 'template',
+    template: {
+      name: templates[body.template],
+      language: { code: language },
+      components: [{ type: 'body', parameters }],
+    },
+  };
+}
+
+const accepted = v.object({
+  messages: v.tupleWithRest([v.object({ id: v.string() })], v.unknown()),
+  contacts: readableItems(v.object({ user_id: textOrNull })),
+});
+const refused = v.object({ error: v.object({ code: v.number() }) });
+
+function readAccepted(body: unknown) {
+  const answer = v.safeParse(accepted, body);
+  if (!answer.success) return null;
+  const [{ id }] = answer.output.messages;
+  return { messageId: id, userId: answer.output.contacts[0]?.user_id ?? null };
+}
+
+function readCode(body: unknown): string | null {
+  const answer = v.safeParse(refused, body);
+  return answer.success ? String(answer.output.error.code) : null;
+}

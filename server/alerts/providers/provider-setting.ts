@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import {
+  namesIn,
+  neededText,
+  type Read,
+  readBy,
+  someText,
+  type Variables,
+  webAddress,
+} from '../../environment/read-environment.ts';
+import { setting, settingsSchema } from '../../environment/schema.ts';
+
+/** The settings of the message provider that is chosen, by its `kind`. */
+export type ProviderSetting = v.InferOutput<(typeof SETTINGS)[ProviderKind]>;
+
+export type ProviderKind = keyof typeof SETTINGS;
+
+/** The provider's name of each message template, `proposed` being ours. */
+const templates = (takes: (proposed: string) => v.GenericSchema<string | undefined, string>) => ({
+  confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm')),
+  welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome')),
+  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop')),
+  reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
+});
+
+/** Where a template has an id of the provider's choosing, there is none to propose. */
+const templateIds = templates(() => neededText);
+
+const language = (fallback: string) => setting('ALERT_TEMPLATE_LANGUAGE', someText(fallback));
+
+/** Where the provider finds this server; its signatures are over this address. */
+const publicUrl = setting('PUBLIC_URL', webAddress);
+
+const apiHost = v.pipe(
+  webAddress,
+  v.check(
+    (value) => !/\/v\d+(\.\d+)?$/.test(value),
+    'an http or https address without a version, which META_API_VERSION gives',
+  ),
+);
+
+const SETTINGS = {
+  local: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.optional(v.literal('local'), 'local')),
+  }),
+  meta: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.literal('meta')),
+    baseUrl: setting('META_API_URL', v.optional(apiHost, 'https://graph.facebook.com')),
+    version: setting(
+      'META_API_VERSION',
+      v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'a version such as v24.0')), 'v24.0'),
+    ),
+    phoneNumberId: setting('META_PHONE_NUMBER_ID', neededText),
+    token: setting('META_TOKEN', neededText),
+    appSecret: setting('META_APP_SECRET', neededText),
+    verifyToken: setting('META_VERIFY_TOKEN', neededText),
+    templates: templates(someText),
+    language: language('en_GB'),
+  }),
+  twilio: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.literal('twilio')),
+    baseUrl: setting('TWILIO_API_URL', v.optional(webAddress, 'https://api.twilio.com')),
+    accountSid: setting('TWILIO_ACCOUNT_SID', neededText),
+    authToken: setting('TWILIO_AUTH_TOKEN', neededText),
+    from: setting(
+      'TWILIO_FROM',
+      v.pipe(neededText, v.regex(/^\+\d{8,15}$/, 'a number such as +447700900000')),
+    ),
+    templates: templateIds,
+    publicUrl,
+  }),
+  bird: settingsSchema({
+    kind: setting('ALERT_PROVIDER', v.literal('bird')),
+    baseUrl: setting('BIRD_API_URL', v.optional(webAddress, 'https://api.bird.com')),
+    accessKey: setting('BIRD_ACCESS_KEY', neededText),
+    workspaceId: setting('BIRD_WORKSPACE_ID', neededText),
+    channelId: setting('BIRD_CHANNEL_ID', neededText),
+    signingKey: setting('BIRD_SIGNING_KEY', neededText),
+    templates: templateIds,
+    language: language('en-GB'),
+    publicUrl,
+  }),
+};
+
+export const PROVIDER_VARIABLES: readonly string[] = Object.values(SETTINGS).flatMap((schema) =>
+  namesIn(schema),
+);
+
+/** The settings of the chosen provider: none of the others' variables is looked at. */
+export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {
+  return readBy<v.GenericSchema<unknown, ProviderSetting>>(SETTINGS[kind], variables);
+}

@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import { isSameSecret } from '../../lib/constant-time-equal.ts';
+import { senderOf } from '../records/sender.ts';
+import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
+import { outcomeOf } from './provider-call.ts';
+import type { ProviderCaller } from './provider-caller.ts';
+import type { ProviderSetting } from './provider-setting.ts';
+
+type Setting = Extract<ProviderSetting, { kind: 'twilio' }>;
+
+const WEBHOOK = '/webhooks/whatsapp';
+
+/** Twilio's message resource. The status callback's address carries the attempt. */
+export function twilioProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
+  const url = `${setting.baseUrl}/2010-04-01/Accounts/${setting.accountSid}/Messages.json`;
+  const credentials = Buffer.from(`${setting.accountSid}:${setting.authToken}`).toString('base64');
+  const headers = {
+    authorization: `Basic ${credentials}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  return {
+    name: 'twilio',
+    async send(message, signal) {
+      const body = new URLSearchParams(formOf(message, setting)).toString();
+      const result = await caller.call(url, { headers, body }, signal);
+      return outcomeOf(result, { accepted: readAccepted, code: readCode });
+    },
+    readWebhook({ headers, url: asked, body }) {
+      const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+      const expected = signatureOf(`${setting.publicUrl}${asked}`, form, setting.authToken);
+      if (!isSameSecret(String(headers['x-twilio-signature'] ?? ''), expected)) return { kind: 'forbidden' };
+      const token = new URL(asked, setting.publicUrl).searchParams.get('attempt');
+      const update = v.safeParse(webhook, Object.fromEntries(form));
+      if (!update.success) return { kind: 'unreadable' };
+      return { kind: 'events', events: eventsOf(update.output, token) };
+    },
+    answerChallenge: () => null,
+    close: () => caller.close(),
+  };
+}
+
+function formOf({ token, number, form, body }: OutgoingMessage, setting: Setting): Record<string, string> {
+  const message = {
+    To: `whatsapp:+${number}`,
+    From: `whatsapp:${setting.from}`,
+    StatusCallback: `${setting.publicUrl}${WEBHOOK}?attempt=${token}`,
+  };
+  if (form === 'text') return { ...message, Body: body.text };
+  const variables = Object.fromEntries(body.parameters.map((value, index) => [String(index + 1), value]));
+  return {
+    ...message,
+    ContentSid: setting.templates[body.template],
+    ContentVariables: JSON.stringify(variables),
+  };
+}
+
+const created = v.object({ sid: v.string() });
+const refused = v.object({ code: v.number() });
+
+function readAccepted(body: unknown) {
+  const answer = v.safeParse(created, body);
+  return answer.success ? { messageId: answer.output.sid, userId: null } : null;
+}
+
+function readCode(body: unknown): string | null {
+  const answer = v.safeParse(refused, body);
+  return answer.success ? String(answer.output.code) : null;
+}
+
+/** Twilio signs the address and every field of the form, the fields sorted by name. */
+function signatureOf(address: string, form: URLSearchParams, authToken: string): string {
+  const fields = [...form].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  const signed = address + fields.map(([name, value]) => name + value).join('');
+  return createHmac('sha1', authToken).update(signed).digest('base64');
+}
+
+const webhook = v.object({
+  MessageSid: v.optional(v.string(), ''),
+  MessageStatus: v.optional(v.string()),
+  SmsStatus: v.optional(v.string()),
+  ErrorCode: v.optional(v.string()),
+  From: v.optional(v.string(), ''),
+  To: v.optional(v.string(), ''),
+  Body: v.optional(v.string(), ''),
+  ButtonText: v.optional(v.string()),
+  /** The user id, beside a number or in its place. */
+  ExternalUserId: v.optional(v.string()),
+});
+
+const STATUSES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  undelivered: 'failed',
+};
+
+function eventsOf(update: v.InferOutput<typeof webhook>, token: string | null): ProviderEvent[] {
+  const id = update.MessageSid;
+  const named = update.MessageStatus ?? update.SmsStatus ?? '';
+  if (named === '' || named === 'received') {
+    const sender = senderOf(nameOf(update.From), update.ExternalUserId);
+    return [{ kind: 'message', id, sender, text: update.ButtonText ?? update.Body }];
+  }
+  const status = Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined;
+  if (status === undefined) return [];
+  const receiver = senderOf(nameOf(update.To), update.ExternalUserId);
+  return [
+    {
+      kind: 'status',
+      id: `${id} ${status}`,
+      token,
+      messageId: id,
+      status,
+      code: update.ErrorCode ?? null,
+      receiver,
+    },
+  ];
+}
+
+/** 'whatsapp:+447…' is a number, 'whatsapp:GB.…' a user id. */
+function nameOf(address: string): string {
+  return address.replace(/^whatsapp:/, '');
+}

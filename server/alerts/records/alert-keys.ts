@@ -1,0 +1,86 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyMissing } from '../../storage/shared-key.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The key's name inside a data folder. */
+export const ALERTS_KEY_FILE = 'alerts.key';
+
+/** What a keyed hash stands for: the same text hashes differently for each, so that none can be traded. */
+export type HashedThing = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'key';
+
+/** Hashes and encrypts with two keys made from one secret. */
+export interface AlertKeys {
+  /** The same text always gives the same 64 hex digits; without the key nothing can be tried out. */
+  hash(thing: HashedThing, text: string): string;
+  /** AES-256-GCM under a new random nonce: the same number never gives the same bytes. */
+  seal(text: string): Uint8Array;
+  /** Throws where the bytes were sealed under another key or changed since. */
+  open(sealed: Uint8Array): string;
+}
+
+export function alertKeys(secret: Uint8Array): AlertKeys {
+  const hashKey = derived(secret, 'skylark alerts: keyed hashes');
+  const sealKey = derived(secret, 'skylark alerts: sealed numbers');
+  return {
+    hash: (thing, text) => createHmac('sha256', hashKey).update(`${thing}\n${text}`).digest('hex'),
+    seal(text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, IV_BYTES));
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const opened = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
+      return Buffer.concat([opened, decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/**
+ * The secret behind `AlertKeys`: `ALERTS_KEY` where it is set, else a file in the data folder that only its
+ * owner reads, made at the first start. Without it no watch finds its number again: keep a copy.
+ */
+export function alertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
+  if (configured !== null) return configured;
+  if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
+  const path = join(store.dataDir, ALERTS_KEY_FILE);
+  // A start with a full disk must not need to write what is there.
+  if (!existsSync(path)) makeSecret(path);
+  const secret = readFileSync(path);
+  if (secret.length !== KEY_BYTES)
+    throw new Error(`${path} is not a key of ours: it has ${secret.length} bytes`);
+  return secret;
+}
+
+/** Written whole under another name first, so that no start ever finds half a key; another start may win. */
+function makeSecret(path: string): void {
+  const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(own, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(own, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** 32 bytes written as 64 hex digits or as base64; null for anything else. */
+export function parseSecret(text: string): Uint8Array | null {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  if (!/^[\w+/-]{43}=?$/.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === KEY_BYTES ? bytes : null;
+}
+
+function derived(secret: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
+}

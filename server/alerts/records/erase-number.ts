@@ -1,0 +1,32 @@
+import { parseUkPhone } from '../../../domain/uk-phone.ts';
+import type { AlertStore } from './alert-store.ts';
+
+export type Erasure =
+  /** `isOverwritten`: it is gone from the store's journal too, which another connection may hold open. */
+  | { kind: 'erased'; messages: number; watches: number; isOverwritten: boolean }
+  | { kind: 'unknown' }
+  | { kind: 'invalid' };
+
+/**
+ * Erases everything about a number, in any spelling of it. Only the hash that keeps a stopped number from being
+ * written to again stays. What was deleted is overwritten in the store's file and its journal.
+ */
+export function eraseNumber(store: AlertStore, text: string): Erasure {
+  const { sql, keys } = store;
+  const phone = parseUkPhone(text);
+  if (phone.kind === 'invalid') return { kind: 'invalid' };
+  const key = keys.hash('number', phone.canonical);
+  const erasure = store.transact((): Erasure => {
+    sql.run`delete from alert_consent where number_key = ${key}`;
+    sql.run`delete from alert_asked where number_key = ${key}`;
+    sql.run`delete from alert_sign_up_count where key = ${key}`;
+    const person = sql.get`select id from alert_person where number_key = ${key}`?.id ?? null;
+    if (person === null) return { kind: 'unknown' };
+    const messages = sql.get`select count(*) as count from alert_message where person = ${person}`?.count;
+    const watches = sql.get`select count(*) as count from alert_watch where person = ${person}`?.count;
+    sql.run`delete from alert_person where id = ${person}`;
+    return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
+  });
+  const isOverwritten = store.database.overwriteDeleted();
+  return erasure.kind === 'erased' ? { ...erasure, isOverwritten } : erasure;
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { formatLongDate } from '../../../domain/calendar-date.ts';
+import { formatWholePounds, type Pence } from '../../../domain/money.ts';
+import type { KnownPackage } from './package-lookup.ts';
+
+/** A message as it is sent: a template's parameters in their order, and the same in whole words. */
+export type MessageText = v.InferOutput<typeof messageText>;
+
+export const messageText = v.object({
+  template: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
+  parameters: v.array(v.string()),
+  text: v.string(),
+});
+
+/**
+ * The templates, as they have to be registered with a provider (docs/alerts.md). A parameter is one line: no
+ * provider takes a template parameter with a line break.
+ */
+export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
+  confirm:
+    'This is {{1}}. This number was given to us for price alerts on this holiday:\n\n{{2}}\n\nIt costs {{3}} now. Reply YES to get a message when it or a similar holiday drops in price, at most one a day. Reply STOP, or nothing, and you will not hear from us.',
+  welcome:
+    'This is {{1}}. We are watching this holiday for you:\n\n{{2}}\n\nIt costs {{3}} now. You get a message when it or a similar holiday drops in price, at most one a day. Reply STOP to end it, LIST to see what you are watching.',
+  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\nSee it here: {{4}}\n\nPrices change quickly. Reply STOP to end all alerts, LIST to see what you are watching.',
+  reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
+};
+
+export function confirmText(brandName: string, watched: KnownPackage): MessageText {
+  return fill('confirm', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
+}
+
+export function welcomeText(brandName: string, watched: KnownPackage): MessageText {
+  return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
+}
+
+/** `others` is how many similar packages have dropped too; what they save is told by the page they lead to. */
+export function dropText(dropped: KnownPackage, was: Pence, others: number): MessageText {
+  const more =
+    others === 0 ? '' : ` (${others} similar ${others === 1 ? 'holiday has' : 'holidays have'} dropped too)`;
+  return fill('drop', [
+    describePackage(dropped),
+    formatWholePounds(dropped.price),
+    `${formatWholePounds(was)}${more}`,
+    dropped.link === '' ? `on the site of ${dropped.providerName}` : dropped.link,
+  ]);
+}
+
+/** Providers take no longer template parameter, in characters. */
+const LONGEST_PARAMETER = 900;
+
+/** An answer to somebody's message, in lines; as a template they are joined into one, and cut where too long. */
+export function replyText(brandName: string, lines: readonly string[]): MessageText {
+  const joined = lines.join(' ');
+  const cut = joined.length <= LONGEST_PARAMETER ? joined : `${joined.slice(0, LONGEST_PARAMETER - 1)}…`;
+  return { ...fill('reply', [brandName, cut]), text: lines.join('\n') };
+}
+
+/** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
+export function describePackage(watched: KnownPackage): string {
+  const { hotelName, resort, nights, boardWords, airportName, departure, party } = watched;
+  return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(party)}`;
+}
+
+function partyWords(party: string): string {
+  const [adults = 0, children = 0, infants = 0] = party.split('-').map(Number);
+  return [
+    counted(adults, 'adult', 'adults'),
+    counted(children, 'child', 'children'),
+    counted(infants, 'infant', 'infants'),
+  ]
+    .filter((words) => words !== '')
+    .join(', ');
+}
+
+function counted(count: number, one: string, many: string): string {
+  if (count === 0) return '';
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function fill(template: MessageText['template'], values: readonly string[]): MessageText {
+  const parameters = values.map((value) => value.replace(/\s+/g, ' ').trim());
+  const text = TEMPLATES[template].replace(
+    /\{\{(\d)\}\}/g,
+    (_whole, place) => parameters[Number(place) - 1] ?? '',
+  );
+  return { template, parameters, text };
+}

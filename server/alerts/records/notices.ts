@@ -1,0 +1,25 @@
+import type { AlertStore } from './alert-store.ts';
+
+/** What an operator has to know. */
+export interface Notice {
+  id: number;
+  at: number;
+  kind: 'unmatched stop' | 'circuit' | 'template' | 'daily cap';
+  text: string;
+}
+
+/** The same notice is not given again within this time. */
+const QUIET_MS = 60 * 60 * 1000;
+
+/** Raises something to the operator: in the log, and in `server/cli/alerts.ts status`. */
+export function raiseNotice({ sql }: AlertStore, kind: Notice['kind'], text: string, now: number): void {
+  const since = now - QUIET_MS;
+  const said = sql.get`select 1 from alert_notice where kind = ${kind} and text = ${text} and at > ${since}`;
+  if (said !== undefined) return;
+  sql.run`insert into alert_notice (at, kind, text) values (${now}, ${kind}, ${text})`;
+}
+
+/** The notices after `id`, oldest first. */
+export function noticesAfter({ sql }: AlertStore, id: number): Notice[] {
+  return sql.all`select id, at, kind, text from alert_notice where id > ${id} order by id` as unknown as Notice[];
+}

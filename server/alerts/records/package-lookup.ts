@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAirports } from '../../../domain/airport.ts';
+import { boardBasisWords } from '../../../domain/board-basis.ts';
+import { fromDayNumber } from '../../../domain/calendar-date.ts';
+import type { Pence } from '../../../domain/money.ts';
+import type { ComparablePackage } from '../../../domain/similar-package.ts';
+import { type AirportNeighbours, airportNeighbours } from '../../inventory/airport-neighbours.ts';
+import { type CodedCatalogue, recordOf } from '../../inventory/catalogue.ts';
+import { deepLinkOf } from '../../inventory/deep-link.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { itemKeyOf, parseItemKey } from '../../inventory/item-key.ts';
+import { localTimes } from '../../inventory/local-time.ts';
+import { offerCodes, partyCode } from '../../inventory/offer-codes.ts';
+import type { OfferKey } from '../../inventory/offer-columns.ts';
+import { IS_OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import { storedCatalogue } from '../../package-search/stored-catalogue.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+
+/** A package on sale, by its public names: its ids may mean something else after a reload. */
+export interface KnownPackage extends ComparablePackage {
+  itemKey: string;
+  offer: OfferRow;
+  price: Pence;
+  /** Milliseconds since 1970 UTC. */
+  departsAt: number;
+  expiresAt: number;
+  hotelName: string;
+  boardWords: string;
+  airportName: string;
+  providerName: string;
+  /** '' where there is none. */
+  link: string;
+}
+
+export interface KnownPackages {
+  /** The package that an ItemKey names, or null where none is on sale under it. */
+  find(itemKey: string): KnownPackage | null;
+  read(offer: OfferRow): KnownPackage;
+  /** The same for many offers, by the dictionaries as they are now. */
+  reader(): (offer: OfferRow) => KnownPackage;
+  /** The airports that stand in a region with this one, itself included, by code. */
+  airportsNear: AirportNeighbours;
+}
+
+const AIRPORTS = join(import.meta.dirname, '../../../assets/departure-airports.csv');
+const MS_A_MINUTE = 60_000;
+
+/** Reads packages from an open store; the dictionaries are read again when they were replaced. */
+export function knownPackages(database: SqlDatabase): KnownPackages {
+  const catalogue = storedCatalogue(database);
+  const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
+  const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
+  const nearby = new Map<string, ReadonlySet<string>>();
+  let seen: CodedCatalogue | null = null;
+  let held: PackageReader | null = null;
+
+  function reader(): PackageReader {
+    const current = catalogue();
+    if (held === null || current !== seen) held = packageReader(current);
+    seen = current;
+    return held;
+  }
+
+  return {
+    find(itemKey) {
+      const { keyOf, read } = reader();
+      const key = keyOf(itemKey);
+      const offer = key === null ? undefined : offerByKey.row(...key);
+      return offer === undefined ? null : read(offer as unknown as OfferRow);
+    },
+    read: (offer) => reader().read(offer),
+    reader: () => reader().read,
+    airportsNear(code) {
+      const known = nearby.get(code) ?? near(code);
+      nearby.set(code, known);
+      return known;
+    },
+  };
+}
+
+interface PackageReader {
+  keyOf(itemKey: string): OfferKey | null;
+  read(offer: OfferRow): KnownPackage;
+}
+
+/** Reads packages by one set of dictionaries. */
+function packageReader(catalogue: CodedCatalogue): PackageReader {
+  const times = localTimes();
+  const codesOf = offerCodes(catalogue);
+  return {
+    keyOf: (itemKey) => parseItemKey(itemKey, catalogue),
+    read(offer) {
+      const [day, nights, party, country, region, resort, airportId, hotel, board, , providerId] = offer;
+      const airport = recordOf(catalogue.airports, airportId);
+      const provider = recordOf(catalogue.providers, providerId);
+      const boardCode = recordOf(catalogue.boards, board).code;
+      const codes = codesOf(offer);
+      return {
+        itemKey: itemKeyOf(codes),
+        offer,
+        country: recordOf(catalogue.countries, country).name,
+        region: recordOf(catalogue.regions, region).name,
+        resort: recordOf(catalogue.resorts, resort).name,
+        departure: fromDayNumber(day),
+        nights,
+        party: partyCode(recordOf(catalogue.parties, party)),
+        airport: airport.code,
+        board: boardCode,
+        halfStars: offer[13],
+        price: offer[11],
+        departsAt: times.toInstant(airport.timezone, day, offer[14]) * MS_A_MINUTE,
+        expiresAt: offer[18] * MS_A_MINUTE,
+        hotelName: recordOf(catalogue.hotels, hotel).name,
+        boardWords: boardBasisWords(boardCode),
+        airportName: airport.name,
+        providerName: provider.name,
+        link: offer[20] ?? (provider.linkTemplate === null ? '' : deepLinkOf(provider.linkTemplate)(codes)),
+      };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { dayNumber } from '../../../domain/calendar-date.ts';
+import type { AlertStore } from './alert-store.ts';
+import { nextMoment } from './logical-clock.ts';
+import type { KnownPackage } from './package-lookup.ts';
+
+export interface Watch {
+  id: number;
+  person: number;
+  /** The person's own number of it, for LIST and STOP. */
+  number: number;
+  itemKey: string;
+  state: 'asked' | 'active' | 'ended';
+}
+
+const row = v.object({
+  id: v.number(),
+  person: v.number(),
+  number: v.number(),
+  item_key: v.string(),
+  state: v.picklist(['asked', 'active', 'ended']),
+});
+
+/** The watch that a person has on a package, asked for or active; null where there is none. */
+export function heldWatch({ sql }: AlertStore, person: number, itemKey: string): Watch | null {
+  const found = sql.get`select id, person, number, item_key, state from alert_watch
+    where person = ${person} and item_key = ${itemKey} and state <> 'ended'`;
+  return found === undefined ? null : parsed(found);
+}
+
+export function addWatch(
+  { sql }: AlertStore,
+  person: number,
+  watched: KnownPackage,
+  state: 'asked' | 'active',
+  now: number,
+): Watch {
+  const last = sql.get`select max(number) as number from alert_watch where person = ${person}`?.number;
+  const number = Number(last ?? 0) + 1;
+  const inserted = sql.get`insert into alert_watch
+    (person, number, item_key, resort, nights, party, departure_day, airport, board, half_stars, departs_at, state,
+      started, created_at)
+    values (${person}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
+      ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
+      ${watched.departsAt}, ${state}, ${state === 'active' ? nextMoment(sql) : null}, ${now})
+    returning id`;
+  return { id: Number(inserted?.id), person, number, itemKey: watched.itemKey, state };
+}
+
+/** Starts what a person has asked for; gives the watches that began. */
+export function startWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
+  return sql.all`update alert_watch set state = 'active', started = ${nextMoment(sql)}
+    where person = ${person} and state = 'asked' and departs_at > ${now}
+    returning id, person, number, item_key, state`.map(parsed);
+}
+
+/** A person's active watches that have not departed, by their numbers. */
+export function activeWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
+  return sql.all`select id, person, number, item_key, state from alert_watch
+    where person = ${person} and state = 'active' and departs_at > ${now} order by number`.map(parsed);
+}
+
+/** Ends every watch of a person; gives how many there were. */
+export function endWatches({ sql }: AlertStore, person: number, now: number): number {
+  const { changes } = sql.run`update alert_watch set state = 'ended', ended_at = ${now}
+    where person = ${person} and state <> 'ended'`;
+  return changes;
+}
+
+/** Ends the watch that a person knows by a number; false where there is none. */
+export function endWatchNumber({ sql }: AlertStore, person: number, number: number, now: number): boolean {
+  const ended = sql.get`update alert_watch set state = 'ended', ended_at = ${now}
+    where person = ${person} and number = ${number} and state <> 'ended' returning id`;
+  if (ended === undefined) return false;
+  sql.run`update alert_message set state = 'dropped', reason = 'the watch ended', settled_at = ${now}
+    where watch = ${ended.id ?? null} and state = 'queued'`;
+  return true;
+}
+
+/** A resort's full name: the same name may stand in several regions. */
+export function resortKey({ country, region, resort }: KnownPackage): string {
+  return `${country}/${region}/${resort}`;
+}
+
+function parsed(found: unknown): Watch {
+  const { id, person, number, item_key, state } = v.parse(row, found);
+  return { id, person, number, itemKey: item_key, state };
+}

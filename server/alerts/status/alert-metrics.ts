@@ -1,0 +1,59 @@
+import { readCircuit } from '../delivery/circuit.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+
+/** How the alerts are: counts and ages, never a name. */
+export interface AlertMetrics {
+  watches: Readonly<Record<string, number>>;
+  people: number;
+  /** Messages by state. */
+  messages: Readonly<Record<string, number>>;
+  /** Of these, those that the provider has taken, and those of them that have reached a phone. */
+  sent: number;
+  delivered: number;
+  /** Messages that are due, and for how long the oldest has been, in seconds. */
+  due: number;
+  oldestDueSeconds: number;
+  /** Failed messages by the provider's code. */
+  failedByCode: Readonly<Record<string, number>>;
+  /** Messages whose outcome is not known, the oldest first. They are never sent again. */
+  unknown: readonly { message: number; since: number; why: string }[];
+  stops: number;
+  sending: { isPaused: boolean; until: number | null; reason: string | null };
+}
+
+/** Unknown outcomes that are listed; there may be more, which `messages` counts. */
+const LISTED = 100;
+
+export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
+  const { sql } = store;
+  const count = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
+  const due = sql.get`select count(*) as count, min(due_at) as oldest from alert_message
+    where state = 'queued' and due_at <= ${now}`;
+  const circuit = readCircuit(store);
+  const isPaused = circuit.openUntil > now;
+  const messages = counts(sql.all`select state as name, count(*) as count from alert_message group by state`);
+  const inStates = (...states: string[]) => states.reduce((sum, state) => sum + (messages[state] ?? 0), 0);
+  return {
+    watches: counts(sql.all`select state as name, count(*) as count from alert_watch group by state`),
+    people: count(sql.get`select count(*) as count from alert_person`),
+    messages,
+    sent: inStates('accepted', 'delivered', 'read'),
+    delivered: inStates('delivered', 'read'),
+    due: count(due),
+    oldestDueSeconds: typeof due?.oldest === 'number' ? Math.round((now - due.oldest) / 1_000) : 0,
+    failedByCode: counts(sql.all`select coalesce(reason, 'no code') as name, count(*) as count
+      from alert_message where state = 'failed' group by reason`),
+    unknown: sql.all`select id, settled_at, reason from alert_message
+      where state = 'unknown' order by settled_at limit ${LISTED}`.map(({ id, settled_at, reason }) => ({
+      message: Number(id),
+      since: Number(settled_at),
+      why: String(reason),
+    })),
+    stops: count(sql.get`select count(*) as count from alert_suppression`),
+    sending: { isPaused, until: isPaused ? circuit.openUntil : null, reason: circuit.reason },
+  };
+}
+
+function counts(rows: readonly Record<string, unknown>[]): Record<string, number> {
+  return Object.fromEntries(rows.map(({ name, count }) => [String(name), Number(count)]));
+}

@@ -1,0 +1,53 @@
+import { londonClock } from '../../../domain/london-time.ts';
+import type { Notice } from '../records/notices.ts';
+import type { AlertMetrics } from './alert-metrics.ts';
+
+/** How the alerts are, in lines for an operator's eyes. Instants are shown as London's clock shows them. */
+export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[], now: number): string {
+  const { watches, messages, failedByCode, unknown, sending } = metrics;
+  const count = (counts: Readonly<Record<string, number>>, name: string) => counts[name] ?? 0;
+  const failures = Object.entries(failedByCode).map(([code, times]) => `${code} (${times})`);
+  const rows: [string, string][] = [
+    [
+      'Watches',
+      `${count(watches, 'active')} active, ${count(watches, 'asked')} waiting for YES, ${count(watches, 'ended')} ended; of ${plural(metrics.people, 'number')}`,
+    ],
+    ['Queue', queueWords(metrics)],
+    ['Sent', `${metrics.sent}, of which ${metrics.delivered} delivered, ${count(messages, 'read')} read`],
+    ['Failed', `${count(messages, 'failed')}${failures.length === 0 ? '' : `: ${failures.join(', ')}`}`],
+    ['Not sent', `${count(messages, 'dropped')}: the watch, the drop or the time for it was over`],
+    ['Unknown', `${count(messages, 'unknown')}${unknown.length === 0 ? '' : ': never sent again'}`],
+    ...unknown.map(({ message, since, why }): [string, string] => [
+      '',
+      `message ${message}, ${clock(since)}: ${why}`,
+    ]),
+    ['Stops', `${plural(metrics.stops, 'fingerprint')} on the stop list`],
+    ['Sending', sendingWords(sending)],
+    ['Notices', notices.length === 0 ? 'none' : `the last ${notices.length}`],
+    ...notices.map(({ at, text }): [string, string] => ['', `${clock(at)}  ${text}`]),
+  ];
+  return [`Price alerts, ${clock(now)}`, ...rows.map(([name, words]) => `${name.padEnd(10)}${words}`)].join(
+    '\n',
+  );
+}
+
+function queueWords({ messages, due, oldestDueSeconds }: AlertMetrics): string {
+  const waiting = messages.queued ?? 0;
+  const late = due === 0 ? 'none due' : `${due} due, the oldest for ${plural(oldestDueSeconds, 'second')}`;
+  return `${waiting} waiting, ${late}; ${messages.sending ?? 0} being sent`;
+}
+
+function sendingWords({ isPaused, until, reason }: AlertMetrics['sending']): string {
+  if (!isPaused || until === null) return 'on';
+  return `paused until ${clock(until)}: ${reason ?? 'no reason known'}. npm run alerts -- resume tries at once`;
+}
+
+function clock(at: number): string {
+  const { day, minute } = londonClock(at);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

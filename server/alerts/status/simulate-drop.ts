@@ -1,0 +1,42 @@
+import { isPriceDrop } from '../../../domain/price-drop.ts';
+import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+
+/** Of the price, what stays of it. */
+const LOWERED = 0.88;
+const PRICE = 11;
+const SEEN_AT = 19;
+const MS_A_MINUTE = 60_000;
+
+/**
+ * Lowers the price of a watched sample package as a feed would, so that its watches are found and told. What is
+ * asked for waits neither for the morning nor for the next day. False where the package is not watched or on
+ * sale, or costs too little to drop.
+ */
+export async function askForDrop(
+  store: AlertStore,
+  address: StoreAddress,
+  watch: number,
+  now: number,
+): Promise<boolean> {
+  const itemKey = store.sql.get`select item_key from alert_watch where id = ${watch} and state = 'active'`
+    ?.item_key;
+  const watched = typeof itemKey === 'string' ? store.packages.find(itemKey) : null;
+  if (watched === null) return false;
+  const price = Math.floor(Math.min(watched.price * LOWERED, watched.price - 1_000));
+  if (price < 1 || !isPriceDrop(watched.price, price)) return false;
+  const lowered: OfferRow = watched.offer
+    .with(PRICE, price)
+    .with(SEEN_AT, Math.floor(now / MS_A_MINUTE)) as unknown as OfferRow;
+  const writer = await openInventoryWriter(address);
+  try {
+    await writer.writeOffers([lowered]);
+  } finally {
+    await writer.close();
+  }
+  store.sql.run`update alert_message set hurried = 1, due_at = ${now}
+    where watch = ${watch} and kind = 'drop' and state = 'queued'`;
+  return true;
+}

@@ -1,0 +1,90 @@
+import { parseAlertsConfig } from '../alerts/alerts-config.ts';
+import { tryAgainNow } from '../alerts/delivery/circuit.ts';
+import { alertKeys, alertSecret } from '../alerts/records/alert-keys.ts';
+import { type AlertStore, openAlertStore } from '../alerts/records/alert-store.ts';
+import { eraseNumber } from '../alerts/records/erase-number.ts';
+import { noticesAfter } from '../alerts/records/notices.ts';
+import { alertMetrics } from '../alerts/status/alert-metrics.ts';
+import { describeAlerts } from '../alerts/status/describe-alerts.ts';
+import { parseConfig } from '../config.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+
+const USAGE = `npm run alerts -- status          how the price alerts are
+npm run alerts -- status --json   the same for a program
+npm run alerts -- resume          ends a pause: one message tries at once whether the provider works
+npm run alerts -- erase <number>  erases everything about a number, in any spelling`;
+
+/** Notices that are shown at most. */
+const SHOWN = 20;
+
+const [command, ...words] = process.argv.slice(2);
+const given = words.join(' ');
+if (command === 'status' && given === '') withStore(showStatus);
+else if (command === 'status' && given === '--json') withStore(showJson);
+else if (command === 'resume' && given === '') withStore(resume);
+else if (command === 'erase' && given !== '') withStore((store) => erase(store, given));
+else fail(USAGE);
+
+/** Opens the store that the settings name, as the server does; both may run at once. */
+function withStore(work: (store: AlertStore) => void): void {
+  const config = parseConfig(process.env);
+  const alerts = parseAlertsConfig(process.env);
+  if (config.kind === 'refused') fail(config.message);
+  else if (alerts.kind === 'refused') fail(alerts.message);
+  else openAndWork(config.config.store, alerts.config.secret, work);
+}
+
+function openAndWork(
+  address: StoreAddress,
+  secret: Uint8Array | null,
+  work: (store: AlertStore) => void,
+): void {
+  const store = openAlertStore(address, alertKeys(alertSecret(secret, address)));
+  try {
+    work(store);
+  } finally {
+    store.close();
+  }
+}
+
+function showStatus(store: AlertStore): void {
+  const now = Date.now();
+  console.log(describeAlerts(alertMetrics(store, now), noticesAfter(store, 0).slice(-SHOWN), now));
+}
+
+function showJson(store: AlertStore): void {
+  const notices = noticesAfter(store, 0).slice(-SHOWN);
+  console.log(JSON.stringify({ ...alertMetrics(store, Date.now()), notices }, null, 2));
+}
+
+function resume(store: AlertStore): void {
+  store.transact(() => tryAgainNow(store, Date.now()));
+  console.log('Nothing is waited for any more: one message tries, and the rest follows where it is taken.');
+}
+
+function erase(store: AlertStore, number: string): void {
+  const erasure = eraseNumber(store, number);
+  switch (erasure.kind) {
+    case 'erased':
+      console.log(
+        `Erased, with ${plural(erasure.watches, 'watch', 'watches')} and ${plural(erasure.messages, 'message', 'messages')}.`,
+      );
+      if (!erasure.isOverwritten)
+        fail('The journal of the store is in use and still holds it, encrypted: run this again in a minute.');
+      break;
+    case 'unknown':
+      console.log('Nothing is known of this number.');
+      break;
+    case 'invalid':
+      fail('This is not a UK phone number: give it as 07700 900123 or +44 7700 900123.');
+  }
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function fail(words: string): void {
+  console.error(words);
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { parseConfig } from '../config.ts';
+import { EXIT, feedCommand } from '../feed/feed-command.ts';
+import { readFeedSetting } from '../feed/feed-setting.ts';
+
+// Imports providers' feeds into the store of the settings: npm run feed -- --help
+const config = parseConfig(process.env);
+const feeds = readFeedSetting(process.env);
+if (config.kind === 'refused') refuse(config.message);
+else if (feeds.kind === 'refused') refuse(feeds.message);
+else {
+  const shipped = join(import.meta.dirname, '../../assets');
+  const { locations, airports } = config.config.brand.lists;
+  process.exitCode = await feedCommand(process.argv.slice(2), {
+    ...feeds.setting,
+    store: config.config.store,
+    lists: { locations: locations ?? shipped, airports: airports ?? shipped },
+    // npm runs scripts in the package's folder, wherever it was called.
+    workingDir: process.env.INIT_CWD ?? process.cwd(),
+    input: process.stdin,
+    out: (line) => console.log(line),
+    progress: process.stderr,
+    now: Date.now,
+  });
+}
+
+function refuse(message: string): void {
+  console.error(message);
+  process.exitCode = EXIT.refused;
+}

@@ -1,0 +1,51 @@
+import { setTimeout } from 'node:timers/promises';
+import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { parseConfig } from '../config.ts';
+import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { movingMarket } from '../sample/move-market.ts';
+import { sampleMarket } from '../sample/sample-market.ts';
+import { openDatabaseForReading } from '../storage/open/database.ts';
+
+// Lets the sample market of DATA_DIR go on, beside a running server:
+//   npm run market -- [market days an hour, 1 where left out]
+// Every price that moves goes the way of any import: written, observed, and matched with watches.
+const daysAnHour = Number(process.argv[2] ?? 1);
+const parsed = parseConfig(process.env);
+if (parsed.kind === 'refused' || !(daysAnHour > 0 && daysAnHour <= 10_000)) {
+  console.error(
+    parsed.kind === 'refused' ? parsed.message : 'Give market days an hour: a number up to 10000.',
+  );
+  process.exit(1);
+}
+
+const { store, sampleSeed } = parsed.config;
+const writer = await openInventoryWriter(store);
+const database = openDatabaseForReading(store);
+const today = dayNumber(todayInLondon(Date.now()));
+const market = await movingMarket(database, writer, sampleMarket(sampleSeed), today);
+const pause = 3_600_000 / (daysAnHour * market.steps);
+
+let stopping = false;
+process.once('SIGINT', () => {
+  stopping = true;
+});
+process.once('SIGTERM', () => {
+  stopping = true;
+});
+
+let changed = 0;
+let said = performance.now();
+let due = performance.now();
+while (!stopping) {
+  changed += await market.step(Math.floor(Date.now() / 60_000));
+  if (performance.now() - said > 10_000) {
+    const { day, done } = market.place();
+    const share = Math.round((done / market.steps) * 100);
+    console.log(`Market day ${fromDayNumber(day)}, ${share}% of it: ${changed} prices have changed`);
+    said = performance.now();
+  }
+  due = Math.max(due + pause, performance.now() - 1_000);
+  await setTimeout(Math.max(1, due - performance.now()));
+}
+database.close();
+await writer.close();

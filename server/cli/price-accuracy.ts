@@ -1,0 +1,15 @@
+import { parseConfig } from '../config.ts';
+import { wholeCatalogue } from '../inventory/catalogue.ts';
+import { openDatabaseForReading } from '../storage/open/database.ts';
+import { readReferenceTables } from '../storage/reference-tables.ts';
+import { priceAccuracy } from '../visits/price-accuracy.ts';
+
+// How true each provider's shown prices were: npm run price:accuracy, on the store of DATA_DIR.
+const parsed = parseConfig(process.env);
+if (parsed.kind === 'refused') {
+  console.error(parsed.message);
+  process.exit(1);
+}
+const database = openDatabaseForReading(parsed.config.store);
+console.table(priceAccuracy(database, wholeCatalogue(readReferenceTables(database))));
+database.close();

@@ -1,0 +1,41 @@
+import type { AlertsConfig } from '../alerts/alerts-config.ts';
+import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
+import { restoreStore } from '../backup/restore-store.ts';
+import { readSettings } from '../settings.ts';
+import { openDatabaseForReading } from '../storage/open/database.ts';
+import type { EmbeddedAddress } from '../storage/store-address.ts';
+import { byteProgress } from './byte-progress.ts';
+
+const USAGE =
+  'npm run restore -- <file>   puts a backup in the place of the store of DATA_DIR; stop the server first';
+const POSTGRES = 'DATABASE_URL is set: a PostgreSQL is restored by its own pg_restore (docs/operations.md).';
+
+const [file, ...more] = process.argv.slice(2);
+const read = readSettings(process.env);
+if (file === undefined || more.length > 0) fail(USAGE);
+else if (read.kind === 'refused') fail(read.message);
+else if (read.settings.config.store.kind === 'postgresql') fail(POSTGRES);
+else await run(read.settings.config.store, read.settings.alerts, file);
+
+async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): Promise<void> {
+  const { dataDir } = store;
+  const progress = byteProgress('Restore');
+  const result = await restoreStore(from, dataDir, progress.update);
+  progress.stop();
+  if (result.kind === 'refused') return fail(result.message);
+  console.log(`${dataDir} has the backup's store: ${result.offers} packages.`);
+  if (result.hasReplaced) console.log('The store that was there is gone.');
+  const database = openDatabaseForReading(store);
+  const key = alertsKeyState(database, alerts.secret, store);
+  database.close();
+  if (key === 'missing' || key === 'another') {
+    fail(
+      `Its price alerts were made with ${key === 'missing' ? 'a key that is not here' : 'another key'}: put alerts.key into ${dataDir}, or set ALERTS_KEY, as it was when the backup was made. The server does not start before.`,
+    );
+  }
+}
+
+function fail(words: string): void {
+  console.error(words);
+  process.exitCode = 1;
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { openDatabase } from '../storage/open/database.ts';
+import { putReferenceRecords, readReferenceTables } from '../storage/reference-tables.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { embeddedStore } from '../storage/store-address.ts';
+import { boundedCache } from './bounded-cache.ts';
+import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
+import type { FeedPackage } from './feed-package.ts';
+import { openStaging, type Staging } from './write/staging.ts';
+
+const DICTIONARIES = 10;
+const ROWS = 400;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: SqlDatabase;
+const stagings: Staging[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+  store = openDatabase(embeddedStore(folder.path));
+});
+afterEach(() => {
+  for (const staging of stagings.splice(0)) staging.close();
+  store.close();
+  folder.remove();
+});
+
+function dictionariesOf(most: number): FeedDictionaries {
+  const staging = openStaging(`${folder.path}/staging-${stagings.length}`);
+  stagings.push(staging);
+  return feedDictionaries(store, staging, {
+    provider: {
+      code: 'SUNW',
+      name: 'Sunward',
+      linkHosts: [],
+      linkTemplate: null,
+      hotelCodes: 'own',
+      logoUrl: null,
+      atol: null,
+    },
+    airports: { isDeparture: () => true, find: (code) => ({ code, name: code, timezone: 'Europe/London' }) },
+    most,
+    onWalked() {},
+  });
+}
+
+/** Another flight, hotel, room and place in every row. */
+function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): FeedPackage {
+  const flight = { number: `U2${nth}`, airline: 'Air|Line', origin: 'LGW', destination: 'PMI' };
+  return {
+    line: nth,
+    hotel: {
+      code: `H${nth}`,
+      name: `Hotel ${nth}`,
+      halfStars: 8,
+      consumerRating: null,
+      latitude: null,
+      longitude: null,
+      ...hotel,
+    },
+    country: 'Spain',
+    region: `Region ${nth % 50}`,
+    resort: `Resort ${nth}`,
+    airport: 'LGW',
+    departureDay: 20_000,
+    nights: 7,
+    adults: 2,
+    children: 0,
+    infants: 0,
+    board: 'AI',
+    room: { code: `ROOM-${nth}`, description: `Room ${nth}` },
+    price: 80_000,
+    priceBefore: null,
+    outbound: { ...flight, departureMinute: 400, durationSeconds: 9_000 },
+    inbound: { ...flight, departureMinute: 900, durationSeconds: null },
+    luggage: 1,
+    expiresAt: 30_000_000,
+    link: null,
+    isListed: true,
+  };
+}
+
+describe('the dictionaries of an import', () => {
+  it('hold few records in memory, whatever is unique, and number them as if they held all', () => {
+    const small = dictionariesOf(5);
+    const large = dictionariesOf(10_000);
+    // Each row twice, the second time long after its records have been forgotten.
+    for (let row = 0; row < ROWS * 2; row += 1) {
+      const offer = packageOf(row % ROWS);
+      expect(small.rowOf(offer, 1)).toEqual(large.rowOf(offer, 1));
+      // Two generations of numbers and two of records each, and the places.
+      expect(small.held()).toBeLessThanOrEqual((DICTIONARIES * 2 + 1) * 2 * 5);
+    }
+    expect(large.held()).toBeGreaterThan(ROWS * 4);
+    const written = (dictionaries: FeedDictionaries) =>
+      Object.entries(dictionaries.changes()).map(([name, records]) => [name, [...records]]);
+    expect(written(small)).toEqual(written(large));
+  });
+
+  it('know what the store has, and have nothing to change where it is all there', () => {
+    const first = dictionariesOf(5);
+    const rows = Array.from({ length: ROWS }, (_, nth) => first.rowOf(packageOf(nth), 1));
+    expect(first.hasChanges()).toBe(true);
+    putReferenceRecords(store, first.changes());
+    expect(readReferenceTables(store).flights).toHaveLength(ROWS * 2);
+
+    const again = dictionariesOf(5);
+    expect(Array.from({ length: ROWS }, (_, nth) => again.rowOf(packageOf(nth), 1))).toEqual(rows);
+    expect(again.hasChanges()).toBe(false);
+  });
+
+  it('have a hotel as the feed’s first line for it says, however long ago that was', () => {
+    const before = dictionariesOf(5);
+    before.rowOf(packageOf(0, { name: 'Old name' }), 1);
+    putReferenceRecords(store, before.changes());
+
+    const dictionaries = dictionariesOf(5);
+    dictionaries.rowOf(packageOf(0, { name: 'First', halfStars: 6 }), 1);
+    for (let nth = 1; nth < ROWS; nth += 1) dictionaries.rowOf(packageOf(nth), 1);
+    const made = dictionaries.rowOf(packageOf(0, { name: 'Second', halfStars: 10 }), 1);
+    expect(made.kind === 'refused' && made.problems.map(({ field }) => field)).toEqual([
+      'HotelName',
+      'StarRating',
+    ]);
+    putReferenceRecords(store, dictionaries.changes());
+    expect(readReferenceTables(store).hotels[0]).toMatchObject({ id: 1, name: 'First', halfStars: 6 });
+  });
+});
+
+it('a bounded cache keeps what was asked for lately, and never more than twice its size', () => {
+  const cache = boundedCache<number, string>(10);
+  cache.set(0, 'kept');
+  for (let key = 1; key < 1_000; key += 1) {
+    cache.set(key, String(key));
+    expect(cache.get(0)).toBe('kept');
+    expect(cache.size).toBeLessThanOrEqual(20);
+  }
+  expect(cache.get(999)).toBe('999');
+  expect(cache.get(1)).toBeUndefined();
+});

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import type { Pence } from '../../../domain/money.ts';
+import { textTrouble } from './feed-text.ts';
+
+/*
+ * Fields of a feed, each with the words that its refusal is reported in. A number may come as text, as it does
+ * in every CSV file, but only as digits with at most one point: a comma may stand for either thing.
+ */
+
+const DIGITS = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** Words of plain signs with one blank between. */
+const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** What `read` makes of a value; `trouble` where it makes nothing. */
+export function taken<T extends {}>(read: (value: unknown) => T | null, trouble: string) {
+  return field(read, () => trouble);
+}
+
+/** A schema whose reader can also be asked directly: good values, of which a feed has millions, are spared the schema. */
+function field<T extends {}>(read: (value: unknown) => T | null, troubleOf: (value: unknown) => string) {
+  const schema = v.pipe(
+    v.unknown(),
+    v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
+      const value = read(dataset.value);
+      if (value !== null) return value;
+      addIssue({ message: troubleOf(dataset.value) });
+      return NEVER;
+    }),
+  );
+  return { ...schema, read };
+}
+
+/** What `read` makes of a text. */
+export function takenText<T extends {}>(read: (text: string) => T | null, trouble: string) {
+  return taken((value) => (typeof value === 'string' ? read(value) : null), trouble);
+}
+
+/** A name as it is shown: blanks tidied, composed, and without characters that hide or reorder text. */
+export function name(longest: number) {
+  const textOf = (value: unknown) =>
+    typeof value === 'string' || Number.isFinite(value) ? tidied(String(value)) : null;
+  return field(
+    (value) => {
+      // Most names are plain and tidy already.
+      if (typeof value === 'string' && value.length <= longest && TIDY.test(value)) return value;
+      const text = textOf(value);
+      return text !== null && textTrouble(text, longest) === null ? text : null;
+    },
+    (value) => {
+      const text = textOf(value);
+      return (text === null ? null : textTrouble(text, longest)) ?? 'is no text';
+    },
+  );
+}
+
+/** Text of one form, in capitals and without blanks around it. */
+export function capitals(form: RegExp, trouble: string) {
+  return takenText((text) => {
+    if (form.test(text)) return text;
+    const written = text.trim().toUpperCase();
+    return form.test(written) ? written : null;
+  }, trouble);
+}
+
+/** A whole number; `what` says of what. */
+export function wholeFrom(from: number, to: number, what: string) {
+  return decimalFrom(from, to, 1, from === to ? `${from} ${what}` : `${from} to ${to} ${what}`);
+}
+
+/** A number in steps of `step`, or in any where it is 0; `what` says what is taken. */
+export function decimalFrom(from: number, to: number, step: number, what: string) {
+  return taken((value) => {
+    const number = numberOf(value);
+    if (number === null || number < from || number > to) return null;
+    return step === 0 || Number.isInteger(number / step) ? number : null;
+  }, `is not ${what}`);
+}
+
+/** Pounds with at most two decimals, to pence. */
+export const pounds = taken((value): Pence | null => {
+  const pence = (numberOf(value) ?? Number.NaN) * 100;
+  return Math.abs(pence - Math.round(pence)) < 1e-4 ? Math.round(pence) : null;
+}, 'is no amount in pounds and whole pence, such as 1234.50');
+
+/** One of a few words, in any case; also written as a truth value or a number. */
+export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
+  return taken(
+    (value) => {
+      if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
+      const word = String(value).trim().toLowerCase();
+      return Object.hasOwn(choices, word) ? (choices[word] ?? null) : null;
+    },
+    `is not one of ${Object.keys(choices).join(', ')}`,
+  );
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'string')
+    return DIGITS.test(value) || DIGITS.test(value.trim()) ? Number(value) : null;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function tidied(text: string): string {
+  return TIDY.test(text) ? text : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
+}

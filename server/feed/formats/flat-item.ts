@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { parseCalendarDate } from '../../../domain/calendar-date.ts';
+import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
+import { remembered } from '../../lib/memoize.ts';
+import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
+import { LONGEST_LINK } from './feed-link.ts';
+
+const LONGEST_NAME = 200;
+const LONGEST_CODE = 60;
+/** On the page a rating is out of ten; 84 may be out of a hundred, and nothing says so. */
+const MOST_RATING = 10;
+/** No flight is shorter: a smaller number is one of minutes or hours. */
+const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
+
+const place = name(LONGEST_NAME);
+const code = name(LONGEST_CODE);
+const airport = capitals(/^[A-Z]{3}$/, 'is no IATA airport code');
+const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is no flight number');
+/** A feed names few days, and few instants at which offers end. What it names once costs little more to keep. */
+const KEPT_TEXTS = 4_096;
+const readInstant = remembered(KEPT_TEXTS, parseInstant);
+const readDay = remembered(
+  KEPT_TEXTS,
+  (text: string) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
+);
+
+const dateTime = takenText(parseDateTime, 'is no date and time such as 2027-05-01T06:30:00+01:00');
+const instant = takenText(readInstant, 'is no date and time such as 2027-05-01T06:30:00Z');
+const luggage = taken(luggageOf, 'is not 0 to 20 pieces of luggage');
+const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
+
+/**
+ * A package search item (Section 3, ruling 15) with the fields of its JSON texts beside the others, as every
+ * feed format gives it. Strict where the page is lenient: what cannot be read is refused, nothing is guessed.
+ */
+export const flatItem = v.object(
+  {
+    TotalPrice: pounds,
+    TotalPriceBeforeDiscount: v.optional(pounds),
+    Currency: v.optional(capitals(/^GBP$/, 'is not GBP')),
+    HolidayCountry: place,
+    HolidayRegion: v.optional(place),
+    HolidayResort: place,
+    HotelName: place,
+    HotelIdentifierCode: v.optional(code),
+    StarRating: v.optional(decimalFrom(0, 5, 0.5, 'stars from 0 to 5, in halves')),
+    ConsumerRating: v.optional(
+      decimalFrom(
+        0,
+        MOST_RATING,
+        0,
+        `a rating out of ${MOST_RATING}, which a mapping can make of it with times`,
+      ),
+    ),
+    Latitude: v.optional(decimalFrom(-90, 90, 0, 'degrees from -90 to 90')),
+    Longitude: v.optional(decimalFrom(-180, 180, 0, 'degrees from -180 to 180')),
+    DepartureDate: takenText(readDay, 'is no day such as 2027-05-01'),
+    Duration: wholeFrom(1, 60, 'nights'),
+    BoardBasis: v.optional(capitals(/^[A-Z0-9]{1,4}$/, 'is no board code such as AI')),
+    RoomTypeDescription: v.optional(name(LONGEST_NAME)),
+    RoomCount: v.optional(wholeFrom(1, 1, 'room: an offer is for one')),
+    NumberOfAdults: v.optional(wholeFrom(1, 12, 'adults')),
+    NumberOfChildren: v.optional(wholeFrom(0, 10, 'children')),
+    NumberOfInfants: v.optional(wholeFrom(0, 6, 'infants')),
+    LuggageIncluded: v.optional(luggage),
+    Brand: v.optional(code),
+    DeeplinkUrl: v.optional(
+      takenText(
+        (text) => (text.length <= LONGEST_LINK ? text : null),
+        `is no text of at most ${LONGEST_LINK} characters`,
+      ),
+    ),
+    DepartureAirportCode_Outbound: airport,
+    DepartureAirportCode_Inbound: v.optional(airport),
+    FlightNumber_Outbound: v.optional(flightNumber),
+    FlightNumber_Inbound: v.optional(flightNumber),
+    DepartureDateTime_Outbound: v.optional(dateTime),
+    ArrivalDateTime_Outbound: v.optional(dateTime),
+    ArrivalAirportCode_Outbound: v.optional(airport),
+    AirlineName_Outbound: v.optional(name(LONGEST_NAME)),
+    FlightDuration_Outbound: v.optional(flightSeconds),
+    DepartureDateTime_Inbound: v.optional(dateTime),
+    ArrivalDateTime_Inbound: v.optional(dateTime),
+    ArrivalAirportCode_Inbound: v.optional(airport),
+    AirlineName_Inbound: v.optional(name(LONGEST_NAME)),
+    FlightDuration_Inbound: v.optional(flightSeconds),
+    Expiry: v.optional(instant),
+    /** Of affiliate feeds: from when the offer holds. */
+    ValidFrom: v.optional(instant),
+    /** Of affiliate feeds: false where it is sold out. */
+    InStock: v.optional(
+      picked({ true: true, yes: true, y: true, '1': true, false: false, no: false, n: false, '0': false }),
+    ),
+  },
+  'is missing',
+);
+
+/** `TotalPrice` and `TotalPriceBeforeDiscount` are in pence; the rest is as on the wire. */
+export type FlatItem = v.InferOutput<typeof flatItem>;
+
+export type FlatField = keyof FlatItem;
+
+export const FLAT_FIELDS = Object.keys(flatItem.entries) as readonly FlatField[];
+
+const READERS = FLAT_FIELDS.map((field) => {
+  const entry = flatItem.entries[field];
+  const isNeeded = entry.type !== 'optional';
+  return { field, isNeeded, read: isNeeded ? entry.read : entry.wrapped.read };
+});
+
+/**
+ * What `flatItem` makes of fields that are all in order, by the same readers; null where one is not, and `flatItem`
+ * says which. Nearly every row is in order, and is spared the schema's way of finding out.
+ */
+export function readFlatItem(fields: Readonly<Partial<Record<FlatField, unknown>>>): FlatItem | null {
+  const item: Partial<Record<FlatField, unknown>> = {};
+  for (const { field, isNeeded, read } of READERS) {
+    const value = fields[field];
+    if (value === undefined) {
+      if (isNeeded) return null;
+      continue;
+    }
+    const made = read(value);
+    if (made === null) return null;
+    item[field] = made;
+  }
+  return item as unknown as FlatItem;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(FLAT_FIELDS);
+
+export function isFlatField(field: string): field is FlatField {
+  return KNOWN.has(field);
+}
+
+/** The fields that no package can do without. */
+export const NEEDED_FIELDS: readonly FlatField[] = FLAT_FIELDS.filter(
+  (field) => flatItem.entries[field].type !== 'optional',
+);
+
+/** A count; true is one piece. */
+function luggageOf(value: unknown): number | null {
+  if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
+  const written = String(value).trim().toLowerCase();
+  if (written === 'true' || written === 'false') return Number(written === 'true');
+  return /^\d{1,2}$/.test(written) && Number(written) <= 20 ? Number(written) : null;
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openSmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
+import { API_KEY, openSmallApp } from '../../tests/fixtures/small-app.ts';
+import { requestAllowance } from './request-limit.ts';
+
+describe('an address’s allowance', () => {
+  it('takes a burst of a minute’s worth, then as many as come back', () => {
+    let now = 0;
+    const take = requestAllowance(60, () => now);
+    for (let nth = 0; nth < 60; nth += 1) expect(take('192.0.2.1')).toBe(0);
+    expect(take('192.0.2.1')).toBe(1);
+    expect(take('192.0.2.2')).toBe(0);
+    now = 2_000;
+    expect([take('192.0.2.1'), take('192.0.2.1'), take('192.0.2.1')]).toEqual([0, 0, 1]);
+  });
+
+  it('never gives more than a burst and what came back, whatever the order', () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 300 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), steps, (perMinute, waits) => {
+        let now = 0;
+        const take = requestAllowance(perMinute, () => now);
+        let taken = 0;
+        for (const wait of waits) {
+          now += wait;
+          if (take('192.0.2.1') === 0) taken += 1;
+          expect(taken).toBeLessThanOrEqual(perMinute + (now * perMinute) / 60_000 + 1e-6);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+    ['2001:db8:1:2::1', '2001:0db8:0001:0002:3:4:5:6', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['::ffff:192.0.2.1', '192.0.2.1', true],
+    ['fe80::1%eth0', 'fe80::2', true],
+  ])('%s and %s are one network: %s', (one, other, isOne) => {
+    const take = requestAllowance(1, () => 0);
+    expect(take(one)).toBe(0);
+    expect(take(other) > 0).toBe(isOne);
+  });
+});
+
+describe('the limit on requests', () => {
+  const visit = (address: string, more: Record<string, string> = {}) => ({
+    method: 'POST' as const,
+    url: '/visits',
+    remoteAddress: address,
+    headers: more,
+    payload: {},
+  });
+
+  it('refuses what is too much, with the time to wait, and counts no page and not this machine', async () => {
+    const small = await openSmallApp({ requestLimit: 2 });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 3; nth += 1)
+      statuses.push((await small.app.inject(visit('192.0.2.7'))).statusCode);
+    expect(statuses).toEqual([400, 400, 429]);
+    const refused = await small.app.inject(visit('192.0.2.7'));
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(refused.json()).toEqual({ error: expect.any(String) });
+    const list = { url: '/data/locations.csv', remoteAddress: '192.0.2.7' };
+    expect((await small.app.inject(list)).statusCode).toBe(200);
+    for (let nth = 0; nth < 5; nth += 1) {
+      expect((await small.app.inject(visit('127.0.0.1'))).statusCode).toBe(400);
+    }
+    await small.close();
+  });
+
+  it.each([
+    '/graphql/',
+    '/%67raphql',
+    '/graphql?a=1',
+    '/graphql?',
+    '/%67raphq%6c/?a=1',
+    '//graphql',
+    '/GraphQL',
+    '/graphql;a=1',
+  ])('counts %s as /graphql, or has nothing there', async (url) => {
+    const small = await openSmallApp({ requestLimit: 1 });
+    const ask = (address: string) =>
+      small.app.inject({
+        method: 'POST',
+        url: address,
+        remoteAddress: '192.0.2.7',
+        headers: { 'x-api-key': API_KEY },
+        payload: { query: '{ __typename }' },
+      });
+    expect((await ask('/graphql')).statusCode).toBe(200);
+    const { statusCode } = await ask(url);
+    expect([429, 404]).toContain(statusCode);
+    // Nothing of ours was asked: an address without a route costs nothing.
+    if (statusCode === 404) expect((await ask(url)).json()).toEqual({ error: 'There is nothing here.' });
+    await small.close();
+  });
+
+  it('counts sign-ups too', async () => {
+    const alerts = await openSmallAlerts();
+    const small = await openSmallApp({
+      requestLimit: 1,
+      alerts: { service: alerts.service, config: alerts.config },
+    });
+    const signUp = () =>
+      small.app.inject({ method: 'POST', url: '/intents/', remoteAddress: '192.0.2.7', payload: {} });
+    expect([(await signUp()).statusCode, (await signUp()).statusCode]).toEqual([400, 429]);
+    await small.close();
+    await alerts.close();
+  });
+
+  it('takes the word of a trusted proxy about an address, and of no other', async () => {
+    const small = await openSmallApp({ requestLimit: 1, trustedProxies: ['10.0.0.0/8'] });
+    const through = async (proxy: string, visitor: string) =>
+      (await small.app.inject(visit(proxy, { 'x-forwarded-for': visitor }))).statusCode;
+    expect(await through('10.1.1.1', '192.0.2.1')).toBe(400);
+    expect(await through('10.1.1.1', '192.0.2.2')).toBe(400);
+    expect(await through('10.1.1.1', '192.0.2.2')).toBe(429);
+    expect(await through('198.51.100.1', '192.0.2.3')).toBe(400);
+    expect(await through('198.51.100.1', '192.0.2.4')).toBe(429);
+    await small.close();
+  });
+});

@@ -1,0 +1,99 @@
+import type { NameData, RecordData, ReferenceData } from './inventory.ts';
+
+/**
+ * The dictionaries as a search uses them: by id for its rows, and by the names that visitors type. Those that grow
+ * with what is on sale are looked up, so that nobody holds them whole.
+ */
+export interface Catalogue {
+  readonly countries: ById<'countries'>;
+  readonly regions: ById<'regions'>;
+  readonly resorts: ById<'resorts'>;
+  readonly airports: ById<'airports'>;
+  readonly providers: ById<'providers'>;
+  readonly boards: ById<'boards'>;
+  readonly parties: ById<'parties'>;
+  readonly hotels: LookUp<'hotels'>;
+  readonly flights: LookUp<'flights'>;
+  readonly rooms: LookUp<'rooms'>;
+  readonly countriesNamed: Named<'countries'>;
+  readonly regionsNamed: Named<'regions'>;
+  readonly resortsNamed: Named<'resorts'>;
+  readonly airportsCoded: Named<'airports'>;
+  readonly providersCoded: Named<'providers'>;
+  readonly boardsCoded: Named<'boards'>;
+}
+
+/** A catalogue that also finds what an ItemKey names. */
+export interface CodedCatalogue extends Catalogue {
+  /** By the code as it is written. */
+  readonly hotelsCoded: Named<'hotels'>;
+  readonly roomsCoded: Named<'rooms'>;
+}
+
+type ById<K extends keyof NameData> = ReadonlyMap<number, NameData[K][number]>;
+
+/** Records by id, wherever they are. */
+export interface LookUp<K extends keyof RecordData> {
+  get(id: number): RecordData[K][number] | undefined;
+}
+
+export type RecordLookUps = { readonly [K in keyof RecordData]: LookUp<K> };
+
+/** All records of a name; several places may share one. */
+export type Named<K extends keyof ReferenceData> = (name: string) => readonly ReferenceData[K][number][];
+
+export function buildCatalogue(names: NameData, { hotels, flights, rooms }: RecordLookUps): Catalogue {
+  return {
+    countries: byId(names.countries),
+    regions: byId(names.regions),
+    resorts: byId(names.resorts),
+    airports: byId(names.airports),
+    providers: byId(names.providers),
+    boards: byId(names.boards),
+    parties: byId(names.parties),
+    hotels,
+    flights,
+    rooms,
+    countriesNamed: named(names.countries, ({ name }) => name),
+    regionsNamed: named(names.regions, ({ name }) => name),
+    resortsNamed: named(names.resorts, ({ name }) => name),
+    airportsCoded: named(names.airports, ({ code }) => code),
+    providersCoded: named(names.providers, ({ code }) => code),
+    boardsCoded: named(names.boards, ({ code }) => code),
+  };
+}
+
+/** A catalogue of dictionaries that are at hand whole. */
+export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
+  const { hotels, flights, rooms } = reference;
+  return {
+    ...buildCatalogue(reference, { hotels: byId(hotels), flights: byId(flights), rooms: byId(rooms) }),
+    hotelsCoded: (code) => hotels.filter((hotel) => hotel.code === code),
+    roomsCoded: (code) => rooms.filter((room) => room.code === code),
+  };
+}
+
+/** Names are the same whatever their case and the blanks around them. */
+export function isSameName(one: string, other: string): boolean {
+  return folded(one) === folded(other);
+}
+
+/** The record that a row names. Throws where no dictionary has it: the store is damaged. */
+export function recordOf<T>(records: { get(id: number): T | undefined }, id: number): T {
+  const record = records.get(id);
+  if (record === undefined) throw new Error(`The store has an offer whose record ${id} is in no dictionary`);
+  return record;
+}
+
+function byId<T extends { id: number }>(records: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+function named<T>(records: readonly T[], nameOf: (record: T) => string): (name: string) => readonly T[] {
+  const byName = Map.groupBy(records, (record) => folded(nameOf(record)));
+  return (name) => byName.get(folded(name)) ?? [];
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,31 @@
+import type { OfferRow } from './inventory.ts';
+import type { OfferKey } from './offer-columns.ts';
+
+/** A package in the history: an offer's key without its places, which its hotel implies. */
+export type HistoryKey = readonly [
+  departureDay: number,
+  nights: number,
+  party: number,
+  hotel: number,
+  airport: number,
+  board: number,
+  room: number,
+  provider: number,
+];
+
+/** The columns of a `HistoryKey`, in its order. */
+export const HISTORY_KEY_COLUMNS = [
+  'departure_day',
+  'nights',
+  'party',
+  'hotel',
+  'airport',
+  'board',
+  'room',
+  'provider',
+] as const;
+
+export function historyKeyOf(offer: OfferRow | OfferKey): HistoryKey {
+  const [day, nights, party, , , , airport, hotel, board, room, provider] = offer;
+  return [day, nights, party, hotel, airport, board, room, provider];
+}

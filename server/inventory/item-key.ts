@@ -1,0 +1,56 @@
+import { dayNumber, parseCalendarDate } from '../../domain/calendar-date.ts';
+import type { CodedCatalogue } from './catalogue.ts';
+import { type OfferCodes, partyCode } from './offer-codes.ts';
+import type { OfferKey } from './offer-columns.ts';
+
+/**
+ * An offer's ItemKey: provider, hotel, airport, departure, nights, board, room and party by their public codes,
+ * with a colon between them. It means the same offer whatever ids the store gives, as long as it is sold.
+ */
+export function itemKeyOf(codes: OfferCodes): string {
+  const { provider, hotel, airport, date, nights, board, room, party } = codes;
+  return `${provider}:${hotel}:${airport}:${date}:${nights}:${board}:${room}:${party}`;
+}
+
+/** The offer that an ItemKey names, or null where it names none that the dictionaries know. */
+export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferKey | null {
+  const parts = itemKey.split(':').map(decoded);
+  const [providerCode = '', hotelCode = '', airportCode = '', date = '', nights = ''] = parts;
+  const [boardCode = '', roomCode = '', party] = parts.slice(5);
+  const isCoded = (code: string) => (record: { code: string }) => record.code === code;
+  const provider = catalogue.providersCoded(providerCode).find(isCoded(providerCode));
+  const airport = catalogue.airportsCoded(airportCode).find(isCoded(airportCode));
+  const board = catalogue.boardsCoded(boardCode).find(isCoded(boardCode));
+  const parties = [...catalogue.parties.values()].find((one) => partyCode(one) === party);
+  if (!provider || !airport || !board || !parties) return null;
+  const hotel = catalogue
+    .hotelsCoded(hotelCode)
+    .find((one) => one.provider === null || one.provider === provider.id);
+  const [room] = catalogue.roomsCoded(roomCode);
+  const resort = hotel && catalogue.resorts.get(hotel.resort);
+  const region = resort && catalogue.regions.get(resort.region);
+  const day = parseCalendarDate(date);
+  if (!hotel || !room || !resort || !region) return null;
+  if (parts.length !== 8 || day === null || !/^\d{1,3}$/.test(nights)) return null;
+  return [
+    dayNumber(day),
+    Number(nights),
+    parties.id,
+    region.country,
+    region.id,
+    resort.id,
+    airport.id,
+    hotel.id,
+    board.id,
+    room.id,
+    provider.id,
+  ];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,52 @@
+/** The primary key of `offer`, in its order: the first columns of an `OfferRow`. */
+export const KEY_COLUMNS = [
+  'departure_day',
+  'nights',
+  'party',
+  'country',
+  'region',
+  'resort',
+  'airport',
+  'hotel',
+  'board',
+  'room',
+  'provider',
+] as const;
+
+/** What an offer says beyond its key: the rest of an `OfferRow`, in its order. */
+export const VALUE_COLUMNS = [
+  'price',
+  'price_before',
+  'half_stars',
+  'departure_minute',
+  'outbound_flight',
+  'inbound_flight',
+  'luggage',
+  'expires_at',
+  'seen_at',
+  'link',
+] as const;
+
+/** The columns of `offer` in the order of an `OfferRow`. */
+export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;
+
+/** An offer seen again unchanged has only its `seen_at` written, at most this often, in minutes. */
+export const SEEN_AGAIN_AFTER = 12 * 60;
+
+/** The condition that names one offer; its values are an offer's key. */
+export const IS_OFFER = KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ');
+
+/** What tells one offer from every other: the first eleven columns of its row. */
+export type OfferKey = readonly [
+  departureDay: number,
+  nights: number,
+  party: number,
+  country: number,
+  region: number,
+  resort: number,
+  airport: number,
+  hotel: number,
+  board: number,
+  room: number,
+  provider: number,
+];

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { compressAnswer } from '../http/compress-answer.ts';
+import type { AnswerGraphql } from './answer-graphql.ts';
+
+const body = v.object({
+  query: v.string(),
+  variables: v.nullish(
+    v.pipe(
+      v.unknown(),
+      v.check((variables) => !Array.isArray(variables)),
+      v.record(v.string(), v.unknown()),
+    ),
+    {},
+  ),
+  operationName: v.nullish(v.string(), null),
+});
+
+const BAD_BODY =
+  'Send a JSON object with a query (text) and, where it has some, variables (an object) and an operationName (text).';
+
+/** `POST /graphql`: the gate (key, JSON, shape), then the answer. Errors of the query itself answer 200. */
+export function addGraphqlRoute(
+  app: FastifyInstance,
+  { apiKey, answerGraphql }: { apiKey: string; answerGraphql: AnswerGraphql },
+): void {
+  app.route({
+    method: 'POST',
+    url: '/graphql',
+    // Our own compression knows the text whole and is quicker.
+    compress: false,
+    async onRequest(request, reply) {
+      if (request.headers['x-api-key'] === apiKey) return;
+      return reply
+        .code(401)
+        .send({ error: 'Send the x-api-key header with the key that /config.json gives.' });
+    },
+    async handler(request, reply) {
+      const parsed = v.safeParse(body, request.body);
+      if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
+      const text = await answerGraphql(parsed.output);
+      const answer = compressAnswer(text, request.headers['accept-encoding']);
+      reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
+      if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
+      return reply.send(answer.body);
+    },
+  });
+
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/graphql',
+    async handler(_request, reply) {
+      return reply.code(405).header('allow', 'POST, OPTIONS').send({ error: 'Searches are sent by POST.' });
+    },
+  });
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import * as v from 'valibot';
+import { parseAirports } from '../../domain/airport.ts';
+import { type BrandColours, BrandColoursSchema } from '../../domain/brand-colours.ts';
+import { parseDestinations } from '../../domain/destination.ts';
+import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
+import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from '../environment/web-address.ts';
+import { errorWords } from '../lib/error-message.ts';
+
+/** What a brand sets beside what variables of the environment set: all of it may be left out. */
+export interface Brand {
+  /** By the names of the variables that it stands in for where they are not set. */
+  variables: Readonly<Record<string, string>>;
+  footerText: string | null;
+  colours: BrandColours | null;
+  logo: BrandLogo | null;
+  /** Folders of the two lists, where the brand has its own. */
+  lists: { locations: string | null; airports: string | null };
+  /** What places are also called, where the brand says so itself. */
+  otherNames: OtherNames | null;
+}
+
+export interface BrandLogo {
+  /** Its address on this server, another one for another picture. */
+  url: string;
+  type: string;
+  content: Buffer;
+}
+
+export const NO_BRAND: Brand = {
+  variables: {},
+  footerText: null,
+  colours: null,
+  logo: null,
+  lists: { locations: null, airports: null },
+  otherNames: null,
+};
+
+export const LOCATIONS_LIST = 'locations.csv';
+export const AIRPORTS_LIST = 'departure-airports.csv';
+const OTHER_NAMES_LIST = 'other-names.csv';
+
+/** A logo is a few kilobytes; every visitor waits for it. */
+const LARGEST_LOGO = 200_000;
+
+const LOGO_TYPES: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+
+const text = (most: number) => {
+  const takes = `some text of at most ${most} characters`;
+  return v.optional(v.pipe(v.string(takes), v.trim(), v.nonEmpty(takes), v.maxLength(most, takes)));
+};
+const address = (isOne: (value: string) => boolean, takes: string) =>
+  v.optional(v.pipe(v.string(takes), v.check(isOne, takes)));
+
+const brandFile = v.strictObject({
+  name: text(60),
+  code: text(20),
+  providerName: text(100),
+  providerUrl: address(isWebAddress, WEB_ADDRESS),
+  priceAnalysisUrl: address(isWidgetAddress, WIDGET_ADDRESS),
+  footerText: text(600),
+  colours: v.optional(BrandColoursSchema),
+});
+
+/** A variable of the environment for each name in brand.json that has one. */
+const VARIABLES = {
+  name: 'BRAND_NAME',
+  code: 'BRAND_CODE',
+  providerName: 'PROVIDER_NAME',
+  providerUrl: 'PROVIDER_URL',
+  priceAnalysisUrl: 'PRICE_ANALYSIS_URL',
+} as const;
+
+/** Reads a brand's folder (docs/brand.md). What is wrong in it is refused by file and name. */
+export function readBrandFolder(
+  folder: string,
+): { kind: 'brand'; brand: Brand } | { kind: 'refused'; message: string } {
+  try {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new Error(`BRAND_DIR is "${folder}", and takes a folder`);
+    }
+    const file = readBrandFile(join(folder, 'brand.json'));
+    const variables = Object.entries(VARIABLES).flatMap(([name, variable]) => {
+      const value = file[name as keyof typeof VARIABLES];
+      return value === undefined ? [] : [[variable, value]];
+    });
+    const locations = ownList(folder, LOCATIONS_LIST, (list) => parseDestinations(list).length);
+    const airports = ownList(folder, AIRPORTS_LIST, (list) => parseAirports(list).length);
+    return {
+      kind: 'brand',
+      brand: {
+        variables: Object.fromEntries(variables),
+        footerText: file.footerText ?? null,
+        colours: file.colours ?? null,
+        logo: readLogo(folder),
+        lists: { locations, airports },
+        otherNames: readOtherNames(folder),
+      },
+    };
+  } catch (error) {
+    return { kind: 'refused', message: `${errorWords(error)}.` };
+  }
+}
+
+/**
+ * The other names of places in a folder's `other-names.csv`; null where it has none. Throws an Error that names the
+ * file where it is no such list.
+ */
+export function readOtherNames(folder: string): OtherNames | null {
+  const path = join(folder, OTHER_NAMES_LIST);
+  if (!existsSync(path)) return null;
+  try {
+    return parseOtherNames(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(path, { cause: error });
+  }
+}
+
+function readBrandFile(path: string): v.InferOutput<typeof brandFile> {
+  if (!existsSync(path)) return {};
+  const raw: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (Array.isArray(raw)) throw new Error(`${path} holds a list, and takes an object`);
+  const parsed = v.safeParse(brandFile, raw, { abortEarly: true });
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const name = v.getDotPath(issue) ?? 'the file';
+  if (issue.type === 'strict_object') {
+    throw new Error(
+      `${path}: ${name} is no name of it; it takes ${Object.keys(brandFile.entries).join(', ')}`,
+    );
+  }
+  throw new Error(`${path}: ${name} takes ${issue.message}`);
+}
+
+function readLogo(folder: string): BrandLogo | null {
+  for (const [ending, type] of Object.entries(LOGO_TYPES)) {
+    const path = join(folder, `logo${ending}`);
+    if (!existsSync(path)) continue;
+    const content = readFileSync(path);
+    if (content.length > LARGEST_LOGO) throw new Error(`${path} is larger than ${LARGEST_LOGO / 1_000} kB`);
+    const version = createHash('sha256').update(content).digest('hex').slice(0, 8);
+    return { url: `/brand/logo-${version}${extname(path)}`, type, content };
+  }
+  return null;
+}
+
+/** The folder of a list that the brand has itself; null where it has none. A list without a row is a mistake. */
+function ownList(folder: string, name: string, count: (list: string) => number): string | null {
+  const path = join(folder, name);
+  if (!existsSync(path)) return null;
+  if (count(readFileSync(path, 'utf8')) === 0) throw new Error(`${path} has no row that can be used`);
+  return folder;
+}

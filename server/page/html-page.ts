@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { inlineStyles } from '../http/inline-styles.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
+import { fillShell, type PaintedBrand } from './fill-shell.ts';
+
+/** A page that the server writes itself, without a script. */
+export interface PlainPage {
+  title: string;
+  brandName: string;
+  /** What those who find it elsewhere are told of it. */
+  description?: string;
+  /** Stylesheets of its own, by address, after the site's. */
+  styles: readonly string[];
+  /** HTML of what stands under the header. */
+  main: string;
+}
+
+/** Writes plain pages in the look of the site: with the icon and the stylesheet of the built page, where there is one. */
+export function plainPages(builtPage: string | null, brand: PaintedBrand): (page: PlainPage) => string {
+  const look = lookOf(builtPage, brand);
+  const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
+  const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
+  return ({ title, brandName, description, styles, main }) => `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${description ? `<meta name="description" content="${escapeHtml(description)}">\n` : ''}<title>${escapeHtml(title)} | ${escapeHtml(brandName)}</title>
+${[...look, ...['/plain.css', ...styles].map((address) => `<link rel="stylesheet" href="${address}">`)].join('\n')}
+</head>
+<body class="plain">
+<header class="plain-header"><a href="/">${logo}${escapeHtml(brandName)}</a></header>
+${main}
+</body>
+</html>
+`;
+}
+
+/** The stylesheet that plain pages share; `folder` is where it is. */
+export function addPlainStyles(app: FastifyInstance, folder: string): void {
+  app.get('/plain.css', (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return reply.sendFile('plain.css', folder);
+  });
+}
+
+function lookOf(builtPage: string | null, brand: PaintedBrand): string[] {
+  const path = join(builtPage ?? '', 'index.html');
+  if (builtPage === null || !existsSync(path)) return [];
+  const linked =
+    fillShell(readFileSync(path, 'utf8'), brand).match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
+  return [
+    ...inlineStyles(builtPage).map(({ address }) => `<link rel="stylesheet" href="${address}">`),
+    ...linked,
+  ];
+}

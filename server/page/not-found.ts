@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { PlainPage, plainPages } from './html-page.ts';
+
+/** What every address answers that nothing is at: a page for a browser that goes there, JSON for all else. */
+export function addNotFound(
+  app: FastifyInstance,
+  brandName: string,
+  write: ReturnType<typeof plainPages>,
+): void {
+  const page = write({ ...NOT_FOUND, brandName });
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404);
+    // A script or a picture accepts anything; only who goes somewhere asks for a page by name.
+    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
+      return reply.send({ error: 'There is nothing here.' });
+    }
+    return reply.header('vary', 'accept').type('text/html; charset=utf-8').send(page);
+  });
+}
+
+const NOT_FOUND: Omit<PlainPage, 'brandName'> = {
+  title: 'Nothing here',
+  styles: [],
+  main: `<main class="plain-text">
+<h1>There is no page here</h1>
+<p>The address may have been cut short or mistyped.</p>
+<p><a href="/">Search for a holiday</a></p>
+</main>`,
+};

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { DropModel } from './drop-chance.ts';
+import type { HedonicModel } from './hedonic-model.ts';
+import { TRAITS } from './price-traits.ts';
+
+/** What was learned from the inventory at one time. */
+export interface PriceModels {
+  /** 1 is the store's first. */
+  version: number;
+  /** Days since 1970-01-01. */
+  trainedDay: number;
+  /** Null where there were too few prices. */
+  hedonic: HedonicModel | null;
+  drop: DropModel | null;
+}
+
+/** Older models are kept to look back at; the newest is the one in use. */
+const KEPT_VERSIONS = 5;
+
+const perTrait = <T extends v.GenericSchema>(schema: T) =>
+  v.object(Object.fromEntries(TRAITS.map((trait) => [trait, schema])) as Record<(typeof TRAITS)[number], T>);
+
+const body = v.object({
+  trainedDay: v.number(),
+  hedonic: v.nullable(
+    v.object({
+      base: v.number(),
+      shares: perTrait(v.record(v.string(), v.number())),
+      means: perTrait(v.number()),
+      halfWidth: v.number(),
+      fitted: v.number(),
+      calibrated: v.number(),
+    }),
+  ),
+  drop: v.nullable(
+    v.object({
+      weights: v.array(v.number()),
+      baseRate: v.number(),
+      bins: v.array(
+        v.object({
+          from: v.number(),
+          to: v.number(),
+          predicted: v.number(),
+          happened: v.number(),
+          examples: v.number(),
+        }),
+      ),
+      fitted: v.number(),
+    }),
+  ),
+});
+
+/** Stores models as the newest version, which it returns. */
+export function writePriceModels(database: SqlDatabase, models: Omit<PriceModels, 'version'>): number {
+  const newest = database.prepare('select coalesce(max(version), 0) as version from price_model').get();
+  const version = Number(newest?.version) + 1;
+  database
+    .prepare('insert into price_model (version, trained_at, body) values (?, ?, ?)')
+    .run(version, models.trainedDay * 1440, JSON.stringify(models));
+  database.prepare('delete from price_model where version <= ?').run(version - KEPT_VERSIONS);
+  return version;
+}
+
+/** The newest models, or null where none were trained or an older Skylark wrote them in another shape. */
+export function readPriceModels(database: SqlDatabase): PriceModels | null {
+  const row = database.prepare('select version, body from price_model order by version desc limit 1').get();
+  if (row === undefined) return null;
+  const parsed = v.safeParse(body, JSON.parse(String(row.body)));
+  return parsed.success ? { version: Number(row.version), ...parsed.output } : null;
+}

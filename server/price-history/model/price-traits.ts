@@ -1,0 +1,60 @@
+import { fromDayNumber } from '../../../domain/calendar-date.ts';
+import { monthOfDay } from '../../../domain/month.ts';
+import { isSchoolHoliday } from '../../../domain/school-holidays.ts';
+
+/** What a buyer sees of a package before its price: what the price model goes by. Ids are the store's. */
+export interface PricedPackage {
+  departureDay: number;
+  nights: number;
+  region: number;
+  resort: number;
+  airport: number;
+  board: number;
+  room: number;
+  provider: number;
+  halfStars: number;
+}
+
+/** The traits that a price is explained by. Each level of each trait has a share in the price of its own. */
+export const TRAITS = [
+  'resort',
+  'month',
+  'season',
+  'schoolHoliday',
+  'nights',
+  'stars',
+  'board',
+  'room',
+  'airport',
+  'weekday',
+  'lead',
+  'regionLead',
+  'provider',
+] as const;
+
+export type Trait = (typeof TRAITS)[number];
+
+/** Days ahead at which a longer lead begins. */
+const LEAD_STEPS = [8, 15, 29, 61, 121, 211, 271];
+
+/** The level of each trait, in the order of `TRAITS`, for a package as priced on `pricedDay`. */
+export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
+  const { departureDay, region } = priced;
+  const month = monthOfDay(departureDay) % 12;
+  const lead = LEAD_STEPS.filter((days) => departureDay - pricedDay >= days).length;
+  return [
+    priced.resort,
+    month,
+    `${region}/${month}`,
+    isSchoolHoliday(fromDayNumber(departureDay)),
+    priced.nights,
+    priced.halfStars,
+    priced.board,
+    priced.room,
+    priced.airport,
+    (departureDay + 4) % 7,
+    lead,
+    `${region}/${lead}`,
+    priced.provider,
+  ].map(String);
+}

@@ -1,0 +1,79 @@
+import { SingleBar } from 'cli-progress';
+import type { FastifyBaseLogger } from 'fastify';
+import { addDays, todayInLondon } from '../../domain/calendar-date.ts';
+import type { Config } from '../config.ts';
+import type { InventoryStatus } from '../lib/server-status.ts';
+import { type SampleInventory, startSampleInventory } from './start-sample-inventory.ts';
+
+/** Between two log lines about a load, in milliseconds. */
+const SAY_EVERY = 5_000;
+
+/** Loads the sample inventory behind the running server, and says how far it has come. */
+export function loadSampleInventory(
+  { store, sampleSeed }: Config,
+  status: InventoryStatus,
+  log: FastifyBaseLogger,
+): SampleInventory {
+  const progress = process.stderr.isTTY ? progressBar() : progressLines(log);
+  const today = todayInLondon(Date.now());
+  const held = status.offers ?? 0;
+  const sample = startSampleInventory({
+    store,
+    seed: sampleSeed,
+    log: (line: string) => log.info(line),
+    onProgress({ day, days, offers }) {
+      status.throughDay = addDays(today, day);
+      status.offers = held + offers;
+      progress.update(day, days, offers);
+    },
+  });
+  void followLoad(sample, status, progress, log);
+  return sample;
+}
+
+async function followLoad(
+  sample: { complete: Promise<void> },
+  status: InventoryStatus,
+  progress: Progress,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  try {
+    await sample.complete;
+  } catch (error) {
+    log.error(error, 'The sample inventory could not be loaded; what is there can be searched');
+  } finally {
+    status.loading = false;
+    progress.stop();
+  }
+}
+
+interface Progress {
+  update(day: number, days: number, offers: number): void;
+  stop(): void;
+}
+
+function progressBar(): Progress {
+  const bar = new SingleBar({ format: 'Sample inventory {bar} {percentage}% {offers} packages' });
+  let started = false;
+  return {
+    update(day, days, offers) {
+      if (!started) bar.start(days, day, { offers });
+      started = true;
+      bar.update(day, { offers });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function progressLines(log: FastifyBaseLogger): Progress {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return {
+    update(day, days, offers) {
+      const now = performance.now();
+      if (now - saidAt < SAY_EVERY && day < days) return;
+      saidAt = now;
+      log.info(`Sample inventory: ${day} of ${days} days, ${offers} packages`);
+    },
+    stop() {},
+  };
+}

@@ -1,0 +1,140 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { connectionTo } from './client.ts';
+import { isPassingFailure } from './failure.ts';
+import { type AskPostgres, askTogether, pipelinePool } from './pipeline.ts';
+
+const WHO = { name: 'who', text: 'select pg_backend_pid()', values: [], isLong: false };
+
+const double = (value: number, isLong = false) => ({
+  name: 'double',
+  text: 'select 2 * $1::int',
+  values: [value],
+  isLong,
+});
+
+describe('Questions asked together', () => {
+  let pool: pg.Pool;
+  let ask: AskPostgres;
+
+  beforeEach(() => {
+    pool = poolTo(inject('postgresUrl'));
+    ask = askTogether(pool);
+  });
+  afterEach(() => pool.end());
+
+  it('gives each its own answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, value) => ask(double(value))));
+    expect(answers).toEqual(Array.from({ length: 50 }, (_, value) => [[2 * value]]));
+  });
+
+  it('sends those of one turn over few connections, in one write each', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => ask(WHO)));
+    expect(new Set(answers.map(([row]) => row?.[0])).size).toBe(2);
+  });
+
+  it('lets no other wait behind a long one', async () => {
+    const long = ask({ name: 'long', text: 'select pg_sleep($1)', values: [2], isLong: true });
+    const order = await Promise.race([long.then(() => 'long'), ask(double(1)).then(() => 'quick')]);
+    expect(order).toBe('quick');
+    await long;
+  });
+
+  it('fails the one that cannot be answered, and no other', async () => {
+    const divide = { name: 'divide', text: 'select 1 / $1::int', values: [0], isLong: false };
+    const [one, failed, other] = await Promise.allSettled([ask(double(1)), ask(divide), ask(double(3))]);
+    expect(one).toMatchObject({ value: [[2]] });
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+    expect(other).toMatchObject({ value: [[6]] });
+    expect(await ask(double(4))).toEqual([[8]]);
+  });
+
+  it('lends a connection to work of its own, such as a transaction, as any pool does', async () => {
+    const client = await pool.connect();
+    await client.query('begin');
+    const { rows } = await client.query('select 1 as one');
+    await client.query('commit');
+    client.release();
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('Questions to a server that goes away', () => {
+  let gate: Gate;
+  let pool: pg.Pool;
+  let ask: AskPostgres;
+
+  beforeEach(async () => {
+    gate = await openGate(new URL(inject('postgresUrl')));
+    const url = new URL(inject('postgresUrl'));
+    url.port = String(gate.port);
+    pool = poolTo(url.href);
+    ask = askTogether(pool);
+  });
+  afterEach(async () => {
+    await pool.end();
+    gate.close();
+  });
+
+  it('fails all that were on the way as a passing failure, and asks anew once it is back', async () => {
+    await ask(double(1));
+    const sleepers = Array.from({ length: 3 }, () =>
+      ask({ name: 'sleep', text: 'select pg_sleep($1)', values: [20], isLong: false }),
+    );
+    setTimeout(() => gate.cut(), 100);
+    const outcomes = await Promise.allSettled(sleepers);
+    for (const outcome of outcomes) {
+      expect(outcome.status === 'rejected' && isPassingFailure(outcome.reason)).toBe(true);
+    }
+    expect(await ask(double(2))).toEqual([[4]]);
+  });
+
+  it('fails all of a turn where nobody answers the door', async () => {
+    gate.close();
+    gate.cut();
+    const outcomes = await Promise.allSettled([ask(double(1)), ask(double(2))]);
+    for (const outcome of outcomes) {
+      expect(outcome.status === 'rejected' && isPassingFailure(outcome.reason)).toBe(true);
+    }
+  });
+});
+
+function poolTo(url: string): pg.Pool {
+  const pool = pipelinePool({ ...connectionTo(url, {}), max: 10, query_timeout: 15_000 });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** A way to the server that can be cut. */
+interface Gate {
+  port: number;
+  /** Breaks every connection; new ones are taken as before. */
+  cut(): void;
+  close(): void;
+}
+
+async function openGate({ hostname, port }: URL): Promise<Gate> {
+  const open = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => open.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  return {
+    port: address.port,
+    cut() {
+      for (const socket of open) socket.destroy();
+    },
+    close: () => server.close(),
+  };
+}

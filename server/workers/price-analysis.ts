@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { parseAirports } from '../../domain/airport.ts';
+import { airportNeighbours } from '../inventory/airport-neighbours.ts';
+import { answerQuestions } from '../lib/worker-rpc.ts';
+import { storedCatalogue } from '../package-search/stored-catalogue.ts';
+import { analysePrices } from '../price-history/analyse-prices.ts';
+import type { AnalysisQuestion, AnalysisWorkerData } from '../price-history/price-analyses.ts';
+import { inSnapshot } from '../storage/in-snapshot.ts';
+import { openDatabaseForReading } from '../storage/open/database.ts';
+
+const { store, listsDir } = workerData as AnalysisWorkerData;
+const database = openDatabaseForReading(store);
+const neighbours = airportNeighbours(
+  parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),
+);
+const catalogue = storedCatalogue(database);
+
+// A package and those that it is compared with are read as they stood at one time.
+answerQuestions(({ itemKeys, nowMs }: AnalysisQuestion) =>
+  inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
+);

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { readPriceModels } from '../price-history/model/model-table.ts';
+import { refreshPrices } from '../price-history/refresh-prices.ts';
+import { openDatabase } from '../storage/open/database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+
+/** What `startPriceRefresh` hands over. */
+export interface RefreshWorkerData {
+  store: StoreAddress;
+  /** The sample market's seed; null where the inventory is no sample. */
+  sampleSeed: number | null;
+  /** Does nothing where the models are of today already, as after a restart. */
+  unlessDoneToday: boolean;
+}
+
+const { store, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
+const today = dayNumber(todayInLondon(Date.now()));
+const database = openDatabase(store);
+try {
+  // Of several servers one refreshes.
+  if (database.tryLock('price refresh')) await refresh();
+} finally {
+  database.close();
+}
+
+async function refresh(): Promise<void> {
+  if (sampleSeed !== null) {
+    // A server with an inventory of its own never reads the sample's code.
+    const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
+    writeSampleHistory(database, sampleSeed, today);
+  }
+  if (!unlessDoneToday || readPriceModels(database)?.trainedDay !== today) {
+    parentPort?.postMessage(refreshPrices(database, today));
+  }
+}

@@ -1,0 +1,21 @@
+import { openInventoryWriter } from '../../../server/ingest/open-inventory-writer.ts';
+import { openPackageRepository } from '../../../server/package-search/open-package-repository.ts';
+import { makeStore, STORE_KINDS } from '../../fixtures/test-stores.ts';
+import { describePackageRepository } from './package-repository.ts';
+
+for (const kind of STORE_KINDS) {
+  describePackageRepository(`The ${kind} store`, async () => {
+    const store = await makeStore(kind);
+    const repository = await openPackageRepository(store.address);
+    const writer = await openInventoryWriter(store.address);
+    return {
+      writer,
+      repository,
+      async close() {
+        await writer.close();
+        await repository.close();
+        await store.remove();
+      },
+    };
+  });
+}

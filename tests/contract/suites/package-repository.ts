@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PackageSort } from '../../../domain/sort-by.ts';
+import type { InventoryWriter, OfferRow } from '../../../server/inventory/inventory.ts';
+import type { OfferKey } from '../../../server/inventory/offer-columns.ts';
+import type {
+  FoundPage,
+  PackageQuestion,
+  PackageRepository,
+} from '../../../server/package-search/package-repository.ts';
+import { DAYS, FIRST_DAY, NOW, REFERENCE, smallOffers } from '../../fixtures/small-inventory.ts';
+import { naiveSearch } from './naive-search.ts';
+
+/** An empty store, open for writing and for searching. */
+export interface OpenedStore {
+  writer: InventoryWriter;
+  repository: PackageRepository;
+  close(): Promise<void>;
+}
+
+const SORTS: PackageSort[] = [
+  'PRICE_ASC',
+  'PRICE_DESC',
+  'DEPARTURE_DATE_ASC',
+  'DEPARTURE_DATE_DESC',
+  'STAR_RATING_DESC',
+  'STAR_RATING_ASC',
+];
+
+const EVERYTHING: PackageQuestion = {
+  providers: null,
+  countries: null,
+  regions: null,
+  resorts: null,
+  airports: [1, 2, 3],
+  firstDay: FIRST_DAY,
+  lastDay: FIRST_DAY + DAYS,
+  lastReturnDay: FIRST_DAY + DAYS + 7,
+  nights: null,
+  party: 1,
+  boards: null,
+  halfStars: null,
+  now: NOW / 60_000,
+  sort: 'PRICE_ASC',
+  collapse: 'none',
+  limit: 100,
+  after: null,
+  knownCount: null,
+};
+
+const NOBODY = 99;
+
+/** What every store does, checked on a small inventory against a search by hand. */
+export function describePackageRepository(name: string, open: () => Promise<OpenedStore>): void {
+  describe(`${name} keeps the contract of a package repository`, () => {
+    let store: OpenedStore;
+    const offers = smallOffers();
+    beforeAll(async () => {
+      store = await open();
+      await store.writer.replaceReference(REFERENCE);
+      await store.writer.writeOffers(offers);
+    });
+    afterAll(() => store.close());
+
+    it.each(
+      SORTS.flatMap((sort) => [
+        { sort, collapse: 'hotel' as const },
+        { sort, collapse: 'none' as const },
+      ]),
+    )('pages through everything by $sort, collapse $collapse', async (wanted) => {
+      const question = { ...EVERYTHING, ...wanted, limit: 7 };
+      const expected = naiveSearch(offers, question);
+      expect(expected.length).toBeGreaterThan(7);
+      expect(await everyPage(store.repository, question, expected.length)).toEqual(expected);
+    });
+
+    it('pages through any question without a gap, a repeat or a stranger', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyQuestion, async (question) => {
+          const expected = naiveSearch(offers, question);
+          expect(await everyPage(store.repository, question, expected.length)).toEqual(expected);
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it('finds nothing where nothing can match', async () => {
+      for (const impossible of [
+        { airports: [NOBODY] },
+        { airports: [] },
+        { countries: [NOBODY] },
+        { providers: [NOBODY] },
+        { party: NOBODY },
+        { nights: 5 },
+        { firstDay: FIRST_DAY + 200, lastDay: FIRST_DAY + 300, lastReturnDay: FIRST_DAY + 310 },
+        { firstDay: FIRST_DAY + 3, lastDay: FIRST_DAY + 1 },
+      ]) {
+        const found = await pageOf(store.repository, { ...EVERYTHING, ...impossible });
+        expect(found).toMatchObject({ offers: [], next: null, count: 0 });
+      }
+    });
+
+    it('finds offers by their keys, in the order asked', async () => {
+      const [first, second] = [offers[40], offers[3]];
+      if (first === undefined || second === undefined) throw new Error('The inventory is too small');
+      const unknown: OfferKey = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+      expect(await store.repository.findByKey([keyOf(first), unknown, keyOf(second)])).toEqual([
+        first,
+        second,
+      ]);
+    });
+
+    it('gives names whole, and of the other dictionaries what its offers name', async () => {
+      const { pages, state } = await store.repository.search(() => [EVERYTHING]);
+      const { catalogue } = state;
+      for (const dictionary of ['countries', 'regions', 'resorts', 'airports', 'providers'] as const) {
+        expect([...catalogue[dictionary].values()]).toEqual(REFERENCE[dictionary]);
+      }
+      expect([...catalogue.parties.values()]).toEqual(REFERENCE.parties);
+      expect([...catalogue.boards.values()]).toEqual(REFERENCE.boards);
+      for (const offer of pages[0]?.offers ?? []) {
+        expect(catalogue.hotels.get(offer[7])).toEqual(REFERENCE.hotels.find(({ id }) => id === offer[7]));
+        expect(catalogue.rooms.get(offer[9])).toEqual(REFERENCE.rooms.find(({ id }) => id === offer[9]));
+        for (const flight of [offer[15], offer[16]]) {
+          expect(catalogue.flights.get(flight)).toEqual(REFERENCE.flights.find(({ id }) => id === flight));
+        }
+      }
+    });
+
+    it('asks nothing where there is no question, and says when the dictionaries were replaced', async () => {
+      expect(await store.repository.search(() => [])).toMatchObject({ pages: [] });
+      const before = await store.repository.referenceVersion();
+      expect(await store.repository.referenceVersion()).toBe(before);
+      await store.writer.replaceReference(REFERENCE);
+      const { state } = await store.repository.search(() => [EVERYTHING]);
+      expect(state.version).not.toBe(before);
+      // A store that is elsewhere may be asked once a second.
+      await expect.poll(() => store.repository.referenceVersion(), { timeout: 5_000 }).toBe(state.version);
+    });
+
+    it('answers several questions from one state', async () => {
+      const cheapest = { ...EVERYTHING, limit: 1 };
+      const questions = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
+      const { pages } = await store.repository.search(() => questions);
+      expect(pages.map(({ offers }) => offers)).toEqual(
+        questions.map((question) => naiveSearch(offers, question).slice(0, 1)),
+      );
+    });
+  });
+
+  describe(`${name} keeps the contract of an inventory writer`, () => {
+    let store: OpenedStore;
+    const offers = smallOffers();
+    const all = { ...EVERYTHING, now: 0 };
+    beforeAll(async () => {
+      store = await open();
+      await store.writer.replaceReference(REFERENCE);
+    });
+    afterAll(() => store.close());
+
+    it('searches an empty store', async () => {
+      expect(await pageOf(store.repository, all)).toMatchObject({ offers: [], next: null, count: 0 });
+    });
+
+    it('takes the same offers twice, and changes what changed', async () => {
+      await store.writer.writeOffers(offers);
+      await store.writer.writeOffers(offers);
+      const dearer = offers.map((offer) => offer.with(11, offer[11] + 1) as unknown as OfferRow);
+      await store.writer.writeOffers(dearer.slice(0, 120));
+      const now = [...dearer.slice(0, 120), ...offers.slice(120)];
+      expect(await everyPage(store.repository, all, naiveSearch(now, all).length)).toEqual(
+        naiveSearch(now, all),
+      );
+      await store.writer.writeOffers(offers);
+    });
+
+    it('lets an unchanged offer be, and notes twice a day that it was seen again', async () => {
+      const [offer] = offers;
+      if (offer === undefined) throw new Error('The inventory is too small');
+      const seenAfter = async (minutes: number) => {
+        await store.writer.writeOffers([offer.with(19, offer[19] + minutes) as unknown as OfferRow]);
+        const [held] = await store.repository.findByKey([keyOf(offer)]);
+        return (held?.[19] ?? 0) - offer[19];
+      };
+      expect(await seenAfter(60)).toBe(0);
+      expect(await seenAfter(12 * 60)).toBe(12 * 60);
+    });
+
+    it('removes what has departed', async () => {
+      await store.writer.removeDeparturesBefore(FIRST_DAY + 5);
+      const left = offers.filter(([day]) => day >= FIRST_DAY + 5);
+      const expected = naiveSearch(left, all).map((offer) => offer.slice(0, 19));
+      const found = await everyPage(store.repository, all, expected.length);
+      expect(found.map((offer) => offer.slice(0, 19))).toEqual(expected);
+    });
+
+    it('keeps notes', async () => {
+      expect(await store.writer.readNote('progress')).toBeNull();
+      await store.writer.writeNote('progress', 'day 1');
+      await store.writer.writeNote('progress', 'day 2');
+      expect(await store.writer.readNote('progress')).toBe('day 2');
+    });
+  });
+}
+
+async function pageOf(repository: PackageRepository, question: PackageQuestion): Promise<FoundPage> {
+  const { pages } = await repository.search(() => [question]);
+  const [page] = pages;
+  if (page === undefined) throw new Error('A question was not answered');
+  return page;
+}
+
+/** All pages of an answer, one after the other; every page must give the whole answer's count. */
+async function everyPage(
+  repository: PackageRepository,
+  question: PackageQuestion,
+  expectedCount: number,
+): Promise<OfferRow[]> {
+  const offers: OfferRow[] = [];
+  let { after, knownCount } = question;
+  for (;;) {
+    const page = await pageOf(repository, { ...question, after, knownCount });
+    expect(page.count).toBe(expectedCount);
+    expect(page.offers.length).toBeLessThanOrEqual(question.limit);
+    offers.push(...page.offers);
+    if (page.next === null) return offers;
+    expect(page.offers).toHaveLength(question.limit);
+    after = page.next;
+    knownCount = page.count;
+  }
+}
+
+const someOf = (...ids: number[]) => fc.option(fc.subarray(ids, { minLength: 1 }));
+
+const anyQuestion: fc.Arbitrary<PackageQuestion> = fc
+  .record({
+    providers: someOf(1, 2, NOBODY),
+    countries: someOf(1, 2),
+    regions: someOf(1, 2, 3),
+    resorts: someOf(1, 2, 3, 4),
+    airports: fc.subarray([1, 2, 3, NOBODY], { minLength: 1 }),
+    firstDay: fc.integer({ min: FIRST_DAY - 3, max: FIRST_DAY + DAYS }),
+    span: fc.integer({ min: 0, max: DAYS + 3 }),
+    returnSpan: fc.integer({ min: 0, max: DAYS + 10 }),
+    nights: fc.option(fc.constantFrom(4, 7)),
+    party: fc.constantFrom(1, 2),
+    boards: someOf(1, 2),
+    halfStars: someOf(5, 6, 7, 8, 9),
+    now: fc.constantFrom(0, NOW / 60_000 - 1, NOW / 60_000, (FIRST_DAY + 4) * 1440),
+    sort: fc.constantFrom(...SORTS),
+    collapse: fc.constantFrom('hotel' as const, 'none' as const),
+    limit: fc.integer({ min: 1, max: 40 }),
+  })
+  .map(({ span, returnSpan, ...rest }) => ({
+    ...rest,
+    lastDay: rest.firstDay + span,
+    lastReturnDay: rest.firstDay + returnSpan,
+    after: null,
+    knownCount: null,
+  }));
+
+function keyOf(offer: OfferRow): OfferKey {
+  return offer.slice(0, 11) as unknown as OfferKey;
+}

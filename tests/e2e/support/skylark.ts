@@ -1,0 +1,22 @@
+import { test as base, expect } from '@playwright/test';
+import { marketFolder, type RunningSkylark, startSkylark } from '../../fixtures/running-skylark.ts';
+
+export { expect };
+
+/** Every test of a worker shares one server on the small market; `baseURL` is its address. */
+export const test = base.extend<object, { skylark: RunningSkylark }>({
+  skylark: [
+    async ({ browserName }, use) => {
+      expect(browserName).toBe('chromium');
+      const { dataDir, remove } = await marketFolder();
+      const skylark = await startSkylark(dataDir, { SAMPLE_INVENTORY: 'off' });
+      await use(skylark);
+      await skylark.stop();
+      await remove();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ skylark }, use) => {
+    await use(skylark.url);
+  },
+});

@@ -1,0 +1,110 @@
+import { openAlertService } from '../../server/alerts/alert-service.ts';
+import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { priceDropListener } from '../../server/alerts/matching/price-drop-listener.ts';
+import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { type CrashKind, crashAt } from './crash-at.ts';
+
+/** What the parent hands over, as JSON in the first argument. */
+export interface CrashOrder {
+  dataDir: string;
+  provider: string;
+  itemKey: string;
+  price: number;
+  numbers: number;
+  now: number;
+  point: { kind: CrashKind; at: number } | null;
+}
+
+/** What the child says, a line of JSON each; an `ack` is said when the outside world could know it. */
+export type CrashWord =
+  | { kind: 'ready' }
+  | { kind: 'ack'; of: 'sign-up' | 'yes' | 'price'; number: number }
+  | {
+      kind: 'done';
+      counts: Record<CrashKind, number>;
+      price: number;
+      watches: { number: number; state: string }[];
+      messages: { number: number; kind: string; state: string }[];
+    };
+
+const order = JSON.parse(process.argv[2] ?? '') as CrashOrder;
+const { counts, watchCalls } = crashAt(order.point);
+const say = (word: CrashWord) => process.stdout.write(`${JSON.stringify(word)}\n`);
+const numbers = Array.from({ length: order.numbers }, (_, index) => index);
+
+const parsed = parseAlertsConfig({
+  ALERT_LIMIT_ADDRESS: '0',
+  ALERT_LIMIT_BLOCK: '0',
+  ALERT_NUMBER_SECONDS: '0',
+});
+if (parsed.kind === 'refused') throw new Error(parsed.message);
+const config = { ...parsed.config, provider: metaSetting(order.provider) };
+const now = () => order.now;
+const { service, parts } = openAlertService(
+  { store: embeddedStore(order.dataDir), brandName: 'Skylark', config },
+  now,
+  console.error,
+);
+watchCalls(parts.provider);
+const database = openDatabase(embeddedStore(order.dataDir));
+const writer = inventoryWriter(database, { listeners: [priceDropListener(database, now)] });
+say({ kind: 'ready' });
+
+for (const number of numbers) {
+  const taken = await service.signUp({
+    body: signUpBody(dramaNumber(number), order.itemKey),
+    address: '192.0.2.1',
+  });
+  if (taken.kind !== 'ok') throw new Error(taken.kind);
+  say({ kind: 'ack', of: 'sign-up', number });
+}
+await parts.dispatcher.drain();
+for (const number of numbers) {
+  const from = dramaNumber(number);
+  await service.takeWebhook(signed({ messages: [{ id: `yes ${number}`, from, text: { body: 'YES' } }] }));
+  say({ kind: 'ack', of: 'yes', number });
+}
+await parts.dispatcher.drain();
+const offer = parts.store.packages.find(order.itemKey)?.offer;
+if (offer === undefined) throw new Error('The package is gone');
+await writer.writeOffers([offer.with(11, order.price) as unknown as OfferRow]);
+say({ kind: 'ack', of: 'price', number: 0 });
+await parts.dispatcher.drain();
+const { sql, keys } = parts.store;
+const told = sql.all`select token from alert_attempt where state = 'accepted'`;
+for (const { token } of told) {
+  await service.takeWebhook(
+    signed({
+      statuses: [{ id: `s ${String(token)}`, status: 'delivered', biz_opaque_callback_data: token }],
+    }),
+  );
+}
+
+const numberOf = new Map(numbers.map((number) => [keys.hash('number', dramaNumber(number)), number]));
+const named = (key: unknown) => numberOf.get(String(key)) ?? -1;
+say({
+  kind: 'done',
+  counts,
+  price: parts.store.packages.find(order.itemKey)?.price ?? 0,
+  watches:
+    sql.all`select number_key, state from alert_watch join alert_person on alert_person.id = person`.map(
+      (row) => ({
+        number: named(row.number_key),
+        state: String(row.state),
+      }),
+    ),
+  messages: sql.all`select number_key, kind, state from alert_message
+    join alert_person on alert_person.id = person`.map((row) => ({
+    number: named(row.number_key),
+    kind: String(row.kind),
+    state: String(row.state),
+  })),
+});
+await service.stop();
+await writer.close();

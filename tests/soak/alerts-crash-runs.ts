@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
+import { seeded } from '../fixtures/alerts/seeded.ts';
+import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
+import { NOW } from '../fixtures/small-inventory.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import type { CrashOrder, CrashWord } from './alerts-crash-child.ts';
+import { CRASH_KINDS, type CrashKind } from './crash-at.ts';
+
+export interface CrashReport {
+  points: number;
+  /** Points at which the process was in fact killed. */
+  killed: number;
+  /** What went wrong, in words; nothing should. */
+  wrong: string[];
+  /** The longest that a restart took to be ready, in milliseconds. */
+  slowestRestart: number;
+}
+
+type Done = Extract<CrashWord, { kind: 'done' }>;
+
+const CHILD = join(import.meta.dirname, 'alerts-crash-child.ts');
+const NUMBERS = 6;
+const A_MINUTE_MS = 60_000;
+
+/** After a kill the process has to be ready again by then. */
+const READY_WITHIN_MS = 10_000;
+
+/**
+ * Kills a process of the alerts at seeded points of sign-ups, answers, a price write, claims, calls and statuses,
+ * starts it again, lets it finish, and looks for what was acknowledged and lost, or sent twice.
+ */
+export async function runCrashes(points: number, seed: number): Promise<CrashReport> {
+  const random = seeded(seed);
+  const template = await templateFolder();
+  const report: CrashReport = { points, killed: 0, wrong: [], slowestRestart: 0 };
+  const clean = await runPoint(template, null);
+  report.wrong.push(...clean.wrong);
+  const most = clean.done.counts;
+  for (let run = 0; run < points; run += 1) {
+    const kind = CRASH_KINDS[Math.floor(random() * CRASH_KINDS.length)] ?? 'after commit';
+    const at = 1 + Math.floor(random() * most[kind]);
+    const { isKilled, wrong, restart } = await runPoint(template, { kind, at });
+    if (isKilled) report.killed += 1;
+    report.wrong.push(...wrong.map((words) => `${kind} ${at}: ${words}`));
+    report.slowestRestart = Math.max(report.slowestRestart, restart);
+  }
+  template.remove();
+  return report;
+}
+
+/** A store with the small inventory, to start every run from. */
+async function templateFolder() {
+  const alerts = await openSmallAlerts();
+  const folder = temporaryFolder();
+  const itemKey = alerts.itemKeys[0] ?? '';
+  const price = alerts.priceOf(itemKey);
+  alerts.parts.store.database.exec('pragma wal_checkpoint(truncate)');
+  for (const file of ['inventory.sqlite', 'alerts.key'])
+    cpSync(join(alerts.dataDir, file), join(folder.path, file));
+  await alerts.close();
+  return { path: folder.path, itemKey, price: Math.floor(price * 0.8), remove: () => folder.remove() };
+}
+
+async function runPoint(
+  template: Awaited<ReturnType<typeof templateFolder>>,
+  point: { kind: CrashKind; at: number } | null,
+) {
+  const folder = temporaryFolder();
+  cpSync(template.path, folder.path, { recursive: true });
+  const simulator = await startMetaSimulator({ seed: 1, faulty: false });
+  const order: CrashOrder = {
+    dataDir: folder.path,
+    provider: simulator.setting.baseUrl,
+    itemKey: template.itemKey,
+    price: template.price,
+    numbers: NUMBERS,
+    now: NOW,
+    point,
+  };
+  const first = await runChild(order);
+  // The leases of what was under way are over by then.
+  const second = await runChild({ ...order, now: NOW + A_MINUTE_MS, point: null });
+  await simulator.close();
+  folder.remove();
+  if (second.done === null) throw new Error(`The restarted process did not finish: ${second.errors}`);
+  return {
+    done: first.done ?? second.done,
+    isKilled: first.done === null,
+    restart: second.readyAfter,
+    wrong: wrongsOf(first.words, second.done, simulator, template.price),
+  };
+}
+
+function wrongsOf(
+  words: readonly CrashWord[],
+  done: Done,
+  simulator: MetaSimulator,
+  price: number,
+): string[] {
+  const wrong: string[] = [];
+  const acknowledged = words.filter((word) => word.kind === 'ack');
+  for (const { of, number } of acknowledged) {
+    const watch = done.watches.filter((held) => held.number === number);
+    if (of !== 'price' && (watch.length !== 1 || watch[0]?.state !== 'active'))
+      wrong.push(`${of} of ${number} was lost`);
+  }
+  if (done.price !== price) wrong.push('the price was lost');
+  const seen = new Set<string>();
+  for (const { number, template } of simulator.taken) {
+    if (seen.has(`${number} ${template}`) && template !== 'text')
+      wrong.push(`${template} was sent twice to ${number.slice(-3)}`);
+    seen.add(`${number} ${template}`);
+  }
+  for (let number = 0; number < NUMBERS; number += 1) {
+    const drops = done.messages.filter((message) => message.number === number && message.kind === 'drop');
+    const isTold = drops.length === 1 && ['accepted', 'delivered', 'unknown'].includes(drops[0]?.state ?? '');
+    if (!isTold) wrong.push(`the drop of ${number} is ${JSON.stringify(drops)}`);
+  }
+  return wrong;
+}
+
+async function runChild(order: CrashOrder) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const words: CrashWord[] = [];
+  let errors = '';
+  let readyAfter = Number.POSITIVE_INFINITY;
+  const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += String(chunk);
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const word = JSON.parse(line) as CrashWord;
+    words.push(word);
+    if (word.kind !== 'ready') continue;
+    clearTimeout(late);
+    readyAfter = performance.now() - started;
+  }
+  clearTimeout(late);
+  return { words, done: words.find((word) => word.kind === 'done') ?? null, readyAfter, errors };
+}

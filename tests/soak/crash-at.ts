@@ -1,0 +1,53 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { MessageProvider } from '../../server/alerts/providers/message-provider.ts';
+
+/** Where a process may be killed: around the commits of its transactions, and around its calls to the provider. */
+export const CRASH_KINDS = [
+  'before commit',
+  'after commit',
+  'before call',
+  'during call',
+  'after call',
+] as const;
+
+export type CrashKind = (typeof CRASH_KINDS)[number];
+
+/** Counts what has come by, and kills this process without a word at the `at`th of a kind. */
+export function crashAt(point: { kind: CrashKind; at: number } | null): {
+  counts: Record<CrashKind, number>;
+  watchCalls(provider: MessageProvider): void;
+} {
+  const counts = {
+    'before commit': 0,
+    'after commit': 0,
+    'before call': 0,
+    'during call': 0,
+    'after call': 0,
+  };
+  const passes = (kind: CrashKind) => {
+    counts[kind] += 1;
+    if (point?.kind === kind && counts[kind] === point.at) process.kill(process.pid, 'SIGKILL');
+  };
+  const exec = DatabaseSync.prototype.exec;
+  DatabaseSync.prototype.exec = function (sql: string) {
+    const isCommit = sql === 'commit';
+    if (isCommit) passes('before commit');
+    exec.call(this, sql);
+    if (isCommit) passes('after commit');
+  };
+  return {
+    counts,
+    watchCalls(provider) {
+      const send = provider.send.bind(provider);
+      provider.send = async (message, signal) => {
+        passes('before call');
+        const pending = send(message, signal);
+        // Handed over to the thread that calls, which may or may not have begun.
+        passes('during call');
+        const outcome = await pending;
+        passes('after call');
+        return outcome;
+      };
+    },
+  };
+}

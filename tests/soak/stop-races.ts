@@ -1,0 +1,94 @@
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
+import { seeded } from '../fixtures/alerts/seeded.ts';
+import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
+import type { StoreKind } from '../fixtures/test-stores.ts';
+
+export interface RaceReport {
+  races: number;
+  /** Calls that reached the provider after the stop had been answered. */
+  late: number;
+  /** Races that the send won, and that the stop won: both have to happen for the races to be any. */
+  sent: number;
+  notSent: number;
+}
+
+/**
+ * Lets a STOP race against a send of the same number, over and over: an alert is due, the outbox begins to send,
+ * and at some moment around that the STOP comes in by its webhook. The provider notes when each call arrives.
+ */
+export async function raceStops(
+  races: number,
+  seed: number,
+  store: StoreKind = 'embedded',
+): Promise<RaceReport> {
+  const random = seeded(seed);
+  const simulator = await startMetaSimulator({ seed, faulty: false });
+  const alerts = await openSmallAlerts({
+    store,
+    variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },
+    config: (config) => ({
+      ...config,
+      provider: simulator.setting,
+      sending: { ...config.sending, numberEveryMs: 0, messagesPerDay: 0, pencePerDay: 0 },
+    }),
+  });
+  const report: RaceReport = { races, late: 0, sent: 0, notSent: 0 };
+  for (let race = 0; race < races; race += 1) {
+    const outcome = await raceOnce(alerts, simulator, race, random);
+    if (outcome.isLate) report.late += 1;
+    if (outcome.isSent) report.sent += 1;
+    else report.notSent += 1;
+  }
+  await alerts.close();
+  await simulator.close();
+  return report;
+}
+
+async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: number, random: () => number) {
+  const { sql } = alerts.parts.store;
+  const number = dramaNumber(race);
+  const itemKey = alerts.itemKeys[race % alerts.itemKeys.length] ?? '';
+  sql.run`delete from alert_suppression`;
+  sql.run`delete from alert_person`;
+  alerts.passTime(2_000);
+  await alerts.signUp(number, itemKey);
+  const from = simulator.calls.length;
+
+  const stop = async () => {
+    const message = { from: number, id: `race ${race}`, type: 'text', text: { body: 'STOP' } };
+    await alerts.service.takeWebhook(simulator.inbound(message));
+    return performance.now();
+  };
+  const wait = Math.floor(random() * 4);
+  const sending = alerts.parts.dispatcher.drain();
+  for (let turn = 0; turn < wait; turn += 1) await new Promise(setImmediate);
+  const stoppedFirst = race % 3 === 0;
+  const answeredAt = await (stoppedFirst ? stopThenSend(alerts, number, stop, random) : stop());
+  await sending;
+  await alerts.parts.dispatcher.drain();
+  const calls = simulator.calls.slice(from);
+  return { isLate: calls.some(({ at }) => at > answeredAt), isSent: calls.length > (stoppedFirst ? 1 : 0) };
+}
+
+/** The other way round: a second message becomes due in the turn in which the STOP comes in. */
+async function stopThenSend(
+  alerts: SmallAlerts,
+  number: string,
+  stop: () => Promise<number>,
+  random: () => number,
+): Promise<number> {
+  await alerts.parts.dispatcher.drain();
+  const key = alerts.parts.store.keys.hash('number', number);
+  alerts.parts.store.sql.run`update alert_message set state = 'queued' where person =
+    (select id from alert_person where number_key = ${key})`;
+  if (random() < 0.5) {
+    const sending = alerts.parts.dispatcher.drain();
+    const answeredAt = await stop();
+    await sending;
+    return answeredAt;
+  }
+  const answering = stop();
+  alerts.parts.dispatcher.step();
+  return answering;
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { useSearchContext } from '../search/search-context.tsx';
+import { SearchFailure } from './SearchFailure.tsx';
+import { SearchForm } from './SearchForm.tsx';
+
+/** The search form, or after a failed search the message in its place (Section 8, ruling 5). */
+export function SearchPanel({ compact }: { compact: boolean }) {
+  const { state, today, editForm, search, modify, dismissFormFailure, retryLists } = useSearchContext();
+  const { destinations, airports, form, formFailed, loading } = state;
+  const panel = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={panel} className="search-panel" tabIndex={-1}>
+      {formFailed ? (
+        <SearchFailure
+          onDismiss={() => {
+            dismissFormFailure();
+            panel.current?.focus();
+          }}
+        />
+      ) : (
+        <SearchForm
+          lists={{ destinations, airports, retry: retryLists }}
+          value={form}
+          onChange={editForm}
+          onSearch={search}
+          onModify={modify}
+          searching={loading}
+          today={today}
+          compact={compact}
+        />
+      )}
+    </div>
+  );
+}

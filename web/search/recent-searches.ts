@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { type CalendarDate, formatLongDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
+import { destinationLabel } from '../../domain/destination-index.ts';
+import { type HolidaySearch, parseSearchAddress, toSearchAddress } from './search-address.ts';
+
+/** A search that was made on this device: its address, and its words. */
+export interface RecentSearch {
+  address: string;
+  place: string;
+  details: string;
+}
+
+const KEY = 'skylark.recent-searches';
+const MOST = 5;
+const LONGEST_TEXT = 2_000;
+
+const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_TEXT));
+const Kept = v.array(
+  v.object({ address: v.pipe(text, v.startsWith('/results?')), place: text, details: text }),
+);
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The searches kept on this device, newest first, without those whose day has passed. */
+export function readRecent(kept: string | null, today: CalendarDate): RecentSearch[] {
+  if (kept === null) return [];
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), kept);
+  if (!parsed.success) return [];
+  return parsed.output.slice(0, MOST).filter(({ address }) => {
+    const { date } = parseSearchAddress(address.slice('/results'.length));
+    return date !== null && isInDepartureWindow(date, today);
+  });
+}
+
+/** What a store holds; null also where the device refuses to keep anything. */
+export function keptText(store: () => Store): string | null {
+  try {
+    return store().getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a search on this device, in place of the same one. Where the device refuses, nothing is kept. */
+export function keepRecent(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
+  const { destination, departureAirport, date } = search;
+  if (destination === null || departureAirport === null || date === null) return;
+  const recent: RecentSearch = {
+    address: toSearchAddress({ ...search, page: 1 }),
+    place: destinationLabel(destination),
+    details: `${departureAirport.name}, ${formatLongDate(date)}, ${search.duration} nights`,
+  };
+  const before = readRecent(keptText(store), today).filter(
+    ({ place, details }) => [place, details].join() !== [recent.place, recent.details].join(),
+  );
+  try {
+    store().setItem(KEY, JSON.stringify([recent, ...before].slice(0, MOST)));
+  } catch {
+    // Storage is full or refused: the search works all the same.
+  }
+}
+
+export function clearRecent(store: () => Store): void {
+  try {
+    store().removeItem(KEY);
+  } catch {
+    // What is refused holds nothing to clear.
+  }
+}
