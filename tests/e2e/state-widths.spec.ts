@@ -35,6 +35,7 @@ const STATES: readonly PageState[] = [
     name: 'results-evidence',
     async open(page) {
       await results('results').open(page);
+      await page.getByText('How we know').first().waitFor();
       for (const one of await page.getByText('How we know').all()) await one.dispatchEvent('click');
       await page.getByText('4 in 5 such prices').first().waitFor();
     },
