@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SECRETS } from './environment/read-environment.ts';
-import { KNOWN_VARIABLES, unreadVariables } from './known-variables.ts';
+import { KNOWN_VARIABLES, unknownVariableWarnings } from './known-variables.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -59,11 +59,11 @@ describe('variables that nobody reads', () => {
     ['BRAND_TAGLINE', 'docs/configuration.md has every name.'],
     ['DATA_DIR_FILE', 'only secrets are given as files, and DATA_DIR is none.'],
   ])('%s is told of', (name, words) => {
-    expect(unreadVariables({ [name]: 'a value' })).toEqual([
+    expect(unknownVariableWarnings({ [name]: 'a value' })).toEqual([
       expect.stringMatching(new RegExp(`^${name} is set, and nothing reads it: .*`)),
     ]);
-    expect(unreadVariables({ [name]: 'a value' })[0]).toContain(words);
-    expect(unreadVariables({ [name]: 'a value' })[0]).not.toContain('a value');
+    expect(unknownVariableWarnings({ [name]: 'a value' })[0]).toContain(words);
+    expect(unknownVariableWarnings({ [name]: 'a value' })[0]).not.toContain('a value');
   });
 
   it('are nobody else’s, and none that is empty', () => {
@@ -82,6 +82,6 @@ describe('variables that nobody reads', () => {
       PORT: '1',
       TOKEN_KEY_FILE: '/key',
     };
-    expect(unreadVariables(usual)).toEqual([]);
+    expect(unknownVariableWarnings(usual)).toEqual([]);
   });
 });

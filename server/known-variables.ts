@@ -18,13 +18,13 @@ const OURS =
  * A sentence for each variable that is set and that nobody reads, though it looks like one of ours: a slip of
  * typing would otherwise leave a default standing in silence. Values are not told.
  */
-export function unreadVariables(variables: Variables): string[] {
+export function unknownVariableWarnings(variables: Variables): string[] {
   const known = new Set(
     KNOWN_VARIABLES.flatMap((name) => (SECRETS.has(name) ? [name, `${name}_FILE`] : [name])),
   );
   const set = Object.keys(variables).filter((name) => variables[name] && !known.has(name));
   return set.flatMap((name) => {
-    const meant = nearest(name, [...known]);
+    const meant = closestName(name, [...known]);
     if (meant !== null) return [`${name} is set, and nothing reads it: is ${meant} meant?`];
     const plain = name.replace(/_FILE$/, '');
     if (plain !== name && known.has(plain)) {
@@ -37,7 +37,7 @@ export function unreadVariables(variables: Variables): string[] {
 }
 
 /** The known name that a few slips of typing turn into `name`; null where there is none. */
-function nearest(name: string, known: readonly string[]): string | null {
+function closestName(name: string, known: readonly string[]): string | null {
   const most = forgivenSlips(name);
   const slips = slipMeter(name, most);
   const near = known

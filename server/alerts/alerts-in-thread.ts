@@ -1,4 +1,4 @@
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { askThread } from '../lib/worker-rpc.ts';
 import type { AlertService, AlertSetting } from './alert-service.ts';
@@ -61,7 +61,7 @@ export async function alertsInThread(
   // A server may start while only replicas of its store are there: its searches can be answered.
   await lookForNotices().catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
-    raise(errorWords(error));
+    raise(errorMessage(error));
   });
   const asking = setInterval(() => {
     lookForNotices().catch((error: unknown) => raise(`The alerts do not answer: ${String(error)}`));

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
  * Whether a request was made at this machine: from a loopback address, under a loopback name (a stranger's name may
  * be made to point here), through no proxy, and not sent by another site's page.
  */
-export function isAtThisMachine({ socket, headers }: FastifyRequest): boolean {
+export function isLocalRequest({ socket, headers }: FastifyRequest): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '');
   const { origin } = headers;
   return (
