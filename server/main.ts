@@ -10,7 +10,7 @@ import type { FeedSetting } from './feed/feed-setting.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
-import { logLine } from './lib/log.ts';
+import { log } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
@@ -64,7 +64,7 @@ async function serve(
     listsDir: config.brand.lists.airports ?? lists,
   });
   const visits = recordVisitsInThread(config.store);
-  const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
+  const facts = storeFactsInThread(config.store, (line) => log.warn(line));
   const registry = processRegistry(inventory);
   registerStoreGauges(registry, facts);
   registerAlertGauges(registry, alerts.service);
@@ -163,7 +163,7 @@ function openTokenKey({ store, tokenKey: configured }: Config): Uint8Array | nul
 async function openAlerts({ store, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
   try {
     const service = await alertsInThread({ store, brandName, config }, (text) =>
-      logLine('warn', `Price alerts: ${text}`),
+      log.warn(`Price alerts: ${text}`),
     );
     if (!config.isOffered) {
       process.stderr.write(

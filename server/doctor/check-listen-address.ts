@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
-import { isLoopback } from '../http/loopback.ts';
 import { errorCode, errorMessage } from '../lib/error-message.ts';
+import { isLoopback } from '../lib/ip-address.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 

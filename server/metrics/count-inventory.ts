@@ -1,6 +1,6 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { logLine } from '../lib/log.ts';
+import { log } from '../lib/log.ts';
 import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
 import type { KnownStoreFacts } from './store-facts.ts';
 
@@ -15,7 +15,7 @@ export async function countInventory(
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    if (!lifecycle.isStopping) logLine('warn', `The store could not be counted: ${errorMessage(error)}`);
+    if (!lifecycle.isStopping) log.warn(`The store could not be counted: ${errorMessage(error)}`);
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isLocalRequest } from '../http/loopback.ts';
+import { isLocalRequest } from '../http/local-request.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { type AlertService, type AlertSetting, openAlertService } from '../alerts/alert-service.ts';
 import type { AlertsWorkerApi } from '../alerts/alerts-in-thread.ts';
-import { logLine } from '../lib/log.ts';
+import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 
 let opened: AlertService | null = null;
@@ -16,7 +16,7 @@ serveWorker<AlertsWorkerApi>(
 
 function open(): AlertService {
   const { service, run } = openAlertService(workerData as AlertSetting, Date.now, (line) =>
-    logLine('error', `Price alerts: ${line}`),
+    log.error(`Price alerts: ${line}`),
   );
   run();
   return service;

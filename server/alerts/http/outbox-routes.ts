@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { isLocalRequest } from '../../http/loopback.ts';
+import { isLocalRequest } from '../../http/local-request.ts';
 import type { HtmlPage } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
