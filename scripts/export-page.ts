@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isWebAddress } from '../server/environment/web-address.ts';
+import { isWebAddress } from '../server/environment/values.ts';
 import { errorMessage } from '../server/lib/error-message.ts';
 import { brandContrastWarnings } from '../server/page/brand-contrast.ts';
 import { type Brand, NO_BRAND, readBrandFolder } from '../server/page/brand-folder.ts';

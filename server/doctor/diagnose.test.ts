@@ -96,13 +96,21 @@ describe('the doctor', () => {
 
   it.each<[string, () => void | Promise<void>, string]>([
     ['an old Node', () => change({ nodeVersion: '20.19.0' }), 'bad Node is 20.19.0, and'],
-    ['a wrong setting', () => withVariables({ PORT: 'http' }), 'bad PORT is "http", and takes'],
+    [
+      'a wrong setting',
+      () => withVariables({ PORT: 'http' }),
+      'bad PORT must be a whole number from 0 to 65535 (got "http").',
+    ],
     [
       'a missing token',
       () => withVariables({ ALERT_PROVIDER: 'meta' }),
-      'bad META_PHONE_NUMBER_ID is not set',
+      'bad META_PHONE_NUMBER_ID must be set',
     ],
-    ['a slip of typing', () => withVariables({ SAMPEL_SEED: '2' }), 'warn SAMPEL_SEED is set, and nothing'],
+    [
+      'a slip of typing',
+      () => withVariables({ SAMPEL_SEED: '2' }),
+      'warn Unknown variable SAMPEL_SEED. Did you mean SAMPLE_SEED?',
+    ],
     ['a clock of long ago', () => change({ now: 0 }), 'bad The clock says 1970'],
     [
       'a clock behind the store',
@@ -142,7 +150,7 @@ describe('the doctor', () => {
     [
       'a list of providers that is not there',
       () => withVariables({ PROVIDERS_FILE: join(folder.path, 'nowhere.json') }),
-      'nowhere.json", where there is no file',
+      'bad PROVIDERS_FILE must be an existing file (got "',
     ],
     ['little room', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB are free'],
     ['no room', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB are free'],
