@@ -1,9 +1,9 @@
-# Skylark in a container: the server and the built page, run by a user without rights (docs/operations.md).
+# The server and the built page, run by an unprivileged user (docs/operations.md).
 
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# The image brings Node: no package needs its install script here.
+# The image has Node, so no package needs its install script here.
 RUN npm ci --ignore-scripts
 COPY . .
 RUN node node_modules/vite/bin/vite.js build && node scripts/check-page-bytes.ts
@@ -17,7 +17,6 @@ COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
 COPY assets assets
 COPY domain domain
-COPY scripts scripts
 COPY server server
 RUN install -d -o node -g node -m 700 /data
 USER node

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SECRETS } from '../server/environment/read-environment.ts';
-import { KNOWN_VARIABLES } from '../server/known-variables.ts';
+import { KNOWN_VARIABLES, SECRETS } from '../server/known-variables.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const text = (name: string) => readFileSync(join(ROOT, name), 'utf8');
@@ -14,7 +13,7 @@ const { scripts, dependencies } = JSON.parse(text('package.json')) as {
   dependencies: Record<string, string>;
 };
 
-/** The commands that an operator runs in the container; the others belong to the development. */
+/** The commands that an operator runs in the container. */
 const COMMANDS = [
   'alerts',
   'backup',
@@ -33,7 +32,7 @@ function sources(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Where an image finds what a module imports, types left out: they are gone when it runs. */
+/** The modules that a file imports at run time: imports of types are left out. */
 function importsOf(file: string): string[] {
   const code = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
   const named = [
@@ -45,7 +44,7 @@ function importsOf(file: string): string[] {
 }
 
 describe('the container', () => {
-  it('has every file that it is made from', () => {
+  it('copies only files that exist and that .dockerignore lets through', () => {
     expect(copied.length).toBeGreaterThan(0);
     for (const source of copied) expect(existsSync(join(ROOT, source)), source).toBe(true);
     const allowed = text('.dockerignore').split('\n');
@@ -54,6 +53,7 @@ describe('the container', () => {
       'index.html',
       'accessibility.html',
       'vite.config.ts',
+      'scripts',
       'web',
       'widget',
       'package-lock.json',
@@ -62,19 +62,16 @@ describe('the container', () => {
     }
   });
 
-  it('starts the server as npm start does, with the page built before', () => {
+  it('starts the server as npm start does, with the page already built', () => {
     const command = /^CMD (\[.*\])$/m.exec(lastStage.replaceAll(/HEALTHCHECK[^\n]*/g, ''))?.[1] ?? '[]';
     expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts.start?.split(' && ').at(-1));
     expect(buildStage).toContain('vite.js build');
     expect(existsSync(join(ROOT, 'node_modules/vite/bin/vite.js'))).toBe(true);
   });
 
-  it('holds every module that it runs, and every package that they import', () => {
-    const files = [
-      ...sources('server'),
-      ...sources('domain'),
-      ...COMMANDS.map((name) => `scripts/${name}.ts`),
-    ];
+  it('contains every module and every package that the server imports', () => {
+    const files = [...sources('server'), ...sources('domain')];
+    for (const name of COMMANDS) expect(files).toContain(`server/cli/${name}.ts`);
     for (const file of files) {
       for (const name of importsOf(file)) {
         if (name.startsWith('node:')) continue;
@@ -90,20 +87,20 @@ describe('the container', () => {
     }
   });
 
-  it('runs without rights, is looked after, and stops within its grace', () => {
+  it('runs as an unprivileged user, has a health check, and stops within its grace period', () => {
     expect(lastStage).toMatch(/^USER node$/m);
     expect(lastStage.indexOf('USER node')).toBeGreaterThan(lastStage.indexOf('RUN install'));
-    expect(lastStage).toMatch(/^HEALTHCHECK .*scripts\/is-alive\.ts/m);
+    expect(lastStage).toMatch(/^HEALTHCHECK .*server\/cli\/is-alive\.ts/m);
     const delay = Number(/STOP_DELAY_SECONDS=(\d+)/.exec(lastStage)?.[1]);
     const grace = Number(/stop_grace_period: (\d+)s/.exec(text('compose.yaml'))?.[1]);
     const operations = text('docs/operations.md');
     expect(operations).toContain(`a supervisor should wait ${grace} seconds before it kills`);
     expect(operations).toContain(`TimeoutStopSec=${grace}\n`);
-    // After the delay up to ten seconds for requests, and as long for a message on its way.
+    // After the delay: up to ten seconds for requests, and ten for a message being sent.
     expect(grace).toBeGreaterThan(delay + 20);
   });
 
-  it('sorts feeds on a disk, under a limit of memory, with nothing else that can be written', () => {
+  it('has a memory limit, and can write only to its two volumes', () => {
     const [, skylark = ''] = /^ {2}skylark:\n([\s\S]*?)^ {2}postgres:/m.exec(text('compose.yaml')) ?? [];
     expect(skylark).toContain('read_only: true');
     expect(skylark).toContain('volumes: ["data:/data", "tmp:/tmp"]');

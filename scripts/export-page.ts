@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isWebAddress } from '../server/environment/web-address.ts';
-import { errorWords } from '../server/lib/error-message.ts';
+import { isWebAddress } from '../server/environment/values.ts';
+import { errorMessage } from '../server/lib/error-message.ts';
 import { brandContrastWarnings } from '../server/page/brand-contrast.ts';
 import { type Brand, NO_BRAND, readBrandFolder } from '../server/page/brand-folder.ts';
 import { writeStaticPage } from './static-page.ts';
@@ -29,7 +29,7 @@ async function run(folder: string, server: string, of: Brand): Promise<void> {
     console.log(`no file with index.html, and send this with every answer (docs/static-page.md):\n`);
     console.log(`Content-Security-Policy: ${policy}`);
   } catch (error) {
-    fail(`The page could not be written: ${errorWords(error)}.`);
+    fail(`The page could not be written: ${errorMessage(error)}.`);
   }
 }
 

@@ -12,7 +12,7 @@ import { addRequestLimit } from './http/request-limit.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
-import type { InventoryStatus, Lifecycle } from './lib/server-status.ts';
+import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
 import { addMetricsRoute } from './metrics/metrics-route.ts';
 import { addRequestMetrics } from './metrics/request-metrics.ts';
@@ -25,7 +25,7 @@ import type { Collapse, PackageRepository } from './package-search/package-repos
 import { packageSearch } from './package-search/search-packages.ts';
 import { type Brand, readOtherNames } from './page/brand-folder.ts';
 import { paintedBrand } from './page/brand-routes.ts';
-import { addPlainStyles, plainPages } from './page/html-page.ts';
+import { addPlainStylesheet, htmlPages } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
@@ -65,7 +65,7 @@ export interface AppServices {
   folders: PageFolders;
   inventory: Readonly<InventoryStatus>;
   /** Left out: it never stops. */
-  lifecycle?: Readonly<Lifecycle>;
+  serverStatus?: Readonly<ServerStatus>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** From which level on to write the log, a line of JSON a request, to standard output; null: no log. */
@@ -111,8 +111,8 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);
-  const write = plainPages(folders.page, painted);
-  addPlainStyles(app, folders.lists);
+  const write = htmlPages(folders.page, painted);
+  addPlainStylesheet(app, folders.lists);
   addNotFound(app, setting.brandName, write);
   addRequestLimit(app, requestLimit, services.now);
   refuseCompressedBodies(app);
@@ -161,8 +161,8 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
   addHealthRoutes(app, {
     inventory: services.inventory,
-    lifecycle: services.lifecycle ?? { isStopping: false },
-    askStore: () => repository.referenceVersion(),
+    serverStatus: services.serverStatus ?? { isStopping: false },
+    pingStore: () => repository.referenceVersion(),
     noteRefusal,
     hasPage: () => folders.page === null || existsSync(join(folders.page, 'index.html')),
   });

@@ -60,25 +60,25 @@ describe('parseConfig', () => {
   });
 
   it.each([
-    ['PORT', 'http', 'PORT is "http", and takes a whole number from 0 to 65535.'],
-    ['PORT', '65536', 'PORT is "65536", and takes a whole number from 0 to 65535.'],
-    ['PORT', '-1', 'PORT is "-1", and takes a whole number from 0 to 65535.'],
-    ['PORT', '3000.5', 'PORT is "3000.5", and takes a whole number from 0 to 65535.'],
-    ['HOST', ' ', 'HOST is " ", and takes some text.'],
-    ['SEARCH_COLLAPSE', 'room', 'SEARCH_COLLAPSE is "room", and takes hotel or none.'],
-    ['SAMPLE_INVENTORY', 'yes', 'SAMPLE_INVENTORY is "yes", and takes on or off.'],
+    ['PORT', 'http', 'PORT must be a whole number from 0 to 65535 (got "http").'],
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535 (got "65536").'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535 (got "-1").'],
+    ['PORT', '3000.5', 'PORT must be a whole number from 0 to 65535 (got "3000.5").'],
+    ['HOST', ' ', 'HOST must be non-blank text (got " ").'],
+    ['SEARCH_COLLAPSE', 'room', 'SEARCH_COLLAPSE must be hotel or none (got "room").'],
+    ['SAMPLE_INVENTORY', 'yes', 'SAMPLE_INVENTORY must be on or off (got "yes").'],
     [
       'SAMPLE_SEED',
       '4294967296',
-      'SAMPLE_SEED is "4294967296", and takes a whole number from 0 to 4294967295.',
+      'SAMPLE_SEED must be a whole number from 0 to 4294967295 (got "4294967296").',
     ],
     [
       'PROVIDER_URL',
       'javascript:alert(1)',
-      'PROVIDER_URL is "javascript:alert(1)", and takes an http or https address.',
+      'PROVIDER_URL must be an http or https address (got "javascript:alert(1)").',
     ],
-    ['TOKEN_KEY', 'short', 'TOKEN_KEY is another text, and takes 16 characters or more.'],
-    ['NODE_ENV', 'prod', 'NODE_ENV is "prod", and takes development or production or test.'],
+    ['TOKEN_KEY', 'short', 'TOKEN_KEY must be at least 16 characters (the value is not shown).'],
+    ['NODE_ENV', 'prod', 'NODE_ENV must be development, production or test (got "prod").'],
   ])('refuses %s=%s in a sentence', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });
   });

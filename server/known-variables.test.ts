@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SECRETS } from './environment/read-environment.ts';
-import { KNOWN_VARIABLES, unreadVariables } from './known-variables.ts';
+import { KNOWN_VARIABLES, SECRETS, unknownVariableWarnings } from './known-variables.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Of the development of Skylark, not of its running; and what the system and npm set. */
-const NOT_OURS = new Set(['BROWSER_PATH', 'FIREFOX_PATH', 'TEST_PROGRAMS', 'PATH', 'INIT_CWD']);
+/** Variables used in development only, and those that the system and npm set. */
+const NOT_SETTINGS = new Set(['BROWSER_PATH', 'FIREFOX_PATH', 'TEST_PROGRAMS', 'PATH', 'INIT_CWD']);
 
-/** Names in the first column of the page's tables. */
+/** Variables in the first column of the tables in docs/configuration.md. */
 function documented(): string[] {
   const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
   return page
@@ -18,7 +17,7 @@ function documented(): string[] {
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
 }
 
-/** Names that a source file reads from the environment by itself. */
+/** Variables that source files read directly from `process.env`. */
 function readByName(): string[] {
   const sources = ['server', 'scripts'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -30,17 +29,17 @@ function readByName(): string[] {
   );
 }
 
-describe('the variables of the environment', () => {
-  it('are all documented, once, and nothing else is', () => {
+describe('environment variables', () => {
+  it('are each documented once, and no others are', () => {
     expect(documented().toSorted()).toEqual(KNOWN_VARIABLES.toSorted());
   });
 
-  it('are all read through the schemas', () => {
-    const unknown = readByName().filter((name) => !NOT_OURS.has(name));
+  it('are read only through declared settings', () => {
+    const unknown = readByName().filter((name) => !NOT_SETTINGS.has(name));
     expect(unknown.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([]);
   });
 
-  it('count as secret where they are told to be', () => {
+  it('are secrets exactly where the documentation says so', () => {
     const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
     for (const name of KNOWN_VARIABLES) {
       const line = page.split('\n').find((one) => one.startsWith('|') && one.includes(`\`${name}\``)) ?? '';
@@ -49,24 +48,20 @@ describe('the variables of the environment', () => {
   });
 });
 
-describe('variables that nobody reads', () => {
+describe('unknownVariableWarnings', () => {
   it.each([
-    ['SAMPLE_INVENTROY', 'is SAMPLE_INVENTORY meant?'],
-    ['TOKENKEY', 'is TOKEN_KEY meant?'],
-    ['META_TOKEN_FIEL', 'is META_TOKEN_FILE meant?'],
-    ['DATADIR', 'is DATA_DIR meant?'],
-    ['PROVIDER_ULR', 'is PROVIDER_URL meant?'],
-    ['BRAND_TAGLINE', 'docs/configuration.md has every name.'],
-    ['DATA_DIR_FILE', 'only secrets are given as files, and DATA_DIR is none.'],
-  ])('%s is told of', (name, words) => {
-    expect(unreadVariables({ [name]: 'a value' })).toEqual([
-      expect.stringMatching(new RegExp(`^${name} is set, and nothing reads it: .*`)),
-    ]);
-    expect(unreadVariables({ [name]: 'a value' })[0]).toContain(words);
-    expect(unreadVariables({ [name]: 'a value' })[0]).not.toContain('a value');
+    ['SAMPLE_INVENTROY', 'Did you mean SAMPLE_INVENTORY?'],
+    ['TOKENKEY', 'Did you mean TOKEN_KEY?'],
+    ['META_TOKEN_FIEL', 'Did you mean META_TOKEN_FILE?'],
+    ['DATADIR', 'Did you mean DATA_DIR?'],
+    ['PROVIDER_ULR', 'Did you mean PROVIDER_URL?'],
+    ['BRAND_TAGLINE', 'docs/configuration.md lists every variable.'],
+    ['DATA_DIR_FILE', 'Only secrets can be given as files, and DATA_DIR is not a secret.'],
+  ])('warns about %s, without its value: %s', (name, advice) => {
+    expect(unknownVariableWarnings({ [name]: 'a value' })).toEqual([`Unknown variable ${name}. ${advice}`]);
   });
 
-  it('are nobody else’s, and none that is empty', () => {
+  it('ignores empty variables and those of other programs', () => {
     const usual = {
       PATH: '/bin',
       HOME: '/root',
@@ -82,6 +77,6 @@ describe('variables that nobody reads', () => {
       PORT: '1',
       TOKEN_KEY_FILE: '/key',
     };
-    expect(unreadVariables(usual)).toEqual([]);
+    expect(unknownVariableWarnings(usual)).toEqual([]);
   });
 });

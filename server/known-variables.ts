@@ -1,43 +1,52 @@
 import { forgivenSlips, slipMeter } from '../domain/edit-distance.ts';
-import { ALERT_VARIABLES } from './alerts/alerts-config.ts';
-import { PROVIDER_VARIABLES } from './alerts/providers/provider-setting.ts';
-import { CONFIG_VARIABLES } from './config.ts';
-import { SECRETS, type Variables } from './environment/read-environment.ts';
+import { ALERT_SECRETS, ALERT_VARIABLES } from './alerts/alerts-config.ts';
+import { PROVIDER_SECRETS, PROVIDER_VARIABLES } from './alerts/providers/provider-setting.ts';
+import { CONFIG_SECRETS, CONFIG_VARIABLES } from './config.ts';
+import type { Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-setting.ts';
 
-/** Every variable of the environment that Skylark reads, as its schemas name them. */
+/** Every environment variable that Skylark reads, as its settings declare them. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...new Set([...CONFIG_VARIABLES, ...FEED_VARIABLES, ...ALERT_VARIABLES, ...PROVIDER_VARIABLES]),
 ];
 
-/** Beginnings that no other program's variables are likely to have. */
-const OURS =
+/** Those that hold secrets: each may also be given as a file, in the variable with `_FILE` appended. */
+export const SECRETS: ReadonlySet<string> = new Set([
+  ...CONFIG_SECRETS,
+  ...ALERT_SECRETS,
+  ...PROVIDER_SECRETS,
+]);
+
+/** Prefixes that variables of other programs are unlikely to have. */
+const OWN_PREFIX =
   /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED)_/;
 
 /**
- * A sentence for each variable that is set and that nobody reads, though it looks like one of ours: a slip of
- * typing would otherwise leave a default standing in silence. Values are not told.
+ * A sentence for each variable that is set and unknown, but looks like one of Skylark's: a typing error would
+ * otherwise leave a default in force unnoticed. Values are not shown.
  */
-export function unreadVariables(variables: Variables): string[] {
+export function unknownVariableWarnings(variables: Variables): string[] {
   const known = new Set(
     KNOWN_VARIABLES.flatMap((name) => (SECRETS.has(name) ? [name, `${name}_FILE`] : [name])),
   );
-  const set = Object.keys(variables).filter((name) => variables[name] && !known.has(name));
-  return set.flatMap((name) => {
-    const meant = nearest(name, [...known]);
-    if (meant !== null) return [`${name} is set, and nothing reads it: is ${meant} meant?`];
-    const plain = name.replace(/_FILE$/, '');
-    if (plain !== name && known.has(plain)) {
-      return [`${name} is set, and nothing reads it: only secrets are given as files, and ${plain} is none.`];
+  const unknown = Object.keys(variables).filter((name) => variables[name] && !known.has(name));
+  return unknown.flatMap((name) => {
+    const meant = closestName(name, [...known]);
+    if (meant !== null) return [`Unknown variable ${name}. Did you mean ${meant}?`];
+    const withoutFile = name.replace(/_FILE$/, '');
+    if (withoutFile !== name && known.has(withoutFile)) {
+      return [
+        `Unknown variable ${name}. Only secrets can be given as files, and ${withoutFile} is not a secret.`,
+      ];
     }
-    return OURS.test(name)
-      ? [`${name} is set, and nothing reads it: docs/configuration.md has every name.`]
+    return OWN_PREFIX.test(name)
+      ? [`Unknown variable ${name}. docs/configuration.md lists every variable.`]
       : [];
   });
 }
 
-/** The known name that a few slips of typing turn into `name`; null where there is none. */
-function nearest(name: string, known: readonly string[]): string | null {
+/** The known name closest to `name`, if few typing errors separate them; else null. */
+function closestName(name: string, known: readonly string[]): string | null {
   const most = forgivenSlips(name);
   const slips = slipMeter(name, most);
   const near = known

@@ -93,7 +93,7 @@ describe('the server, started as a program', () => {
     expect(await refusalOf({ PORT: 'http' })).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'PORT is "http", and takes a whole number from 0 to 65535.\n',
+      stderr: 'PORT must be a whole number from 0 to 65535 (got "http").\n',
     });
   });
 

@@ -9,12 +9,12 @@ import type { Config } from './config.ts';
 import type { FeedSetting } from './feed/feed-setting.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
-import { errorCode, errorWords } from './lib/error-message.ts';
-import { logLine } from './lib/log.ts';
-import type { InventoryStatus, Lifecycle } from './lib/server-status.ts';
+import { errorCode, errorMessage } from './lib/error-message.ts';
+import { log } from './lib/log.ts';
+import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
-import { processMetrics } from './metrics/open-metrics.ts';
+import { processRegistry } from './metrics/open-metrics.ts';
 import { storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
 import { openPackageRepository } from './package-search/open-package-repository.ts';
@@ -56,7 +56,7 @@ async function serve(
   key: Uint8Array,
   feeds: FeedSetting,
 ): Promise<void> {
-  const lifecycle: Lifecycle = { isStopping: false };
+  const lifecycle: ServerStatus = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const lists = join(ROOT, 'assets');
   const priceAnalyses = priceAnalysesInThread({
@@ -64,8 +64,8 @@ async function serve(
     listsDir: config.brand.lists.airports ?? lists,
   });
   const visits = recordVisitsInThread(config.store);
-  const facts = storeFactsInThread(config.store, (line) => logLine('warn', line));
-  const registry = processMetrics(inventory);
+  const facts = storeFactsInThread(config.store, (line) => log.warn(line));
+  const registry = processRegistry(inventory);
   registerStoreGauges(registry, facts);
   registerAlertGauges(registry, alerts.service);
   const app = await buildApp({
@@ -79,7 +79,7 @@ async function serve(
     tokenKey: key,
     folders: { page: join(ROOT, 'dist/web'), lists },
     inventory,
-    lifecycle,
+    serverStatus: lifecycle,
     now: Date.now,
     logLevel: config.logLevel,
   });
@@ -146,8 +146,8 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
   } catch (error) {
     return refuse(
       store.kind === 'embedded'
-        ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorWords(error)}.`
-        : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorWords(error)}.`,
+        ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorMessage(error)}.`
+        : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorMessage(error)}.`,
     );
   }
 }
@@ -156,14 +156,14 @@ function openTokenKey({ store, tokenKey: configured }: Config): Uint8Array | nul
   try {
     return tokenKey(configured, store);
   } catch (error) {
-    return refuse(`${errorWords(error)}.`);
+    return refuse(`${errorMessage(error)}.`);
   }
 }
 
 async function openAlerts({ store, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
   try {
     const service = await alertsInThread({ store, brandName, config }, (text) =>
-      logLine('warn', `Price alerts: ${text}`),
+      log.warn(`Price alerts: ${text}`),
     );
     if (!config.isOffered) {
       process.stderr.write(
@@ -172,7 +172,7 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
     }
     return { service, config };
   } catch (error) {
-    return refuse(`The price alerts cannot start: ${errorWords(error)}.`);
+    return refuse(`The price alerts cannot start: ${errorMessage(error)}.`);
   }
 }
 
@@ -188,7 +188,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
     if (errorCode(error) === 'EACCES') {
       return refuse(`PORT is "${port}", which this user may not open: it takes a port from 1024 up.`);
     }
-    return refuse(`HOST is "${host}", and takes an address of this machine: ${errorWords(error)}.`);
+    return refuse(`HOST is "${host}", and takes an address of this machine: ${errorMessage(error)}.`);
   }
 }
 

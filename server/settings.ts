@@ -2,7 +2,7 @@ import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts'
 import { type Config, parseConfig } from './config.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { type FeedSetting, readFeedSetting } from './feed/feed-setting.ts';
-import { unreadVariables } from './known-variables.ts';
+import { unknownVariableWarnings } from './known-variables.ts';
 import { brandContrastWarnings } from './page/brand-contrast.ts';
 
 export interface Settings {
@@ -36,7 +36,10 @@ export function readSettings(
       config: config.config,
       alerts: alerts.config,
       feeds: feeds.setting,
-      warnings: [...unreadVariables(variables), ...brandContrastWarnings(config.config.brand.colours ?? {})],
+      warnings: [
+        ...unknownVariableWarnings(variables),
+        ...brandContrastWarnings(config.config.brand.colours ?? {}),
+      ],
     },
   };
 }

@@ -96,28 +96,25 @@ describe('parseAlertsConfig', () => {
   });
 
   it.each([
-    [{ ALERT_CONFIRMATION: 'maybe' }, 'ALERT_CONFIRMATION is "maybe", and takes required or none.'],
-    [{ ALERT_PROVIDER: 'pigeon' }, 'ALERT_PROVIDER is "pigeon", and takes local, meta, twilio or bird.'],
-    [{ ALERT_RETENTION_DAYS: '1' }, 'ALERT_RETENTION_DAYS is "1", and takes a whole number from 2 to 3650.'],
-    [{ ALERT_RATE: '0' }, 'ALERT_RATE is "0", and takes a whole number from 1 to 1000.'],
-    [{ ALERT_LIMIT_NUMBER: '-1' }, 'ALERT_LIMIT_NUMBER is "-1", and takes a whole number from 0 to 1000000.'],
+    [{ ALERT_CONFIRMATION: 'maybe' }, 'ALERT_CONFIRMATION must be required or none (got "maybe").'],
+    [{ ALERT_PROVIDER: 'pigeon' }, 'ALERT_PROVIDER must be local, meta, twilio or bird (got "pigeon").'],
+    [{ ALERT_RETENTION_DAYS: '1' }, 'ALERT_RETENTION_DAYS must be a whole number from 2 to 3650 (got "1").'],
+    [{ ALERT_RATE: '0' }, 'ALERT_RATE must be a whole number from 1 to 1000 (got "0").'],
+    [{ ALERT_LIMIT_NUMBER: '-1' }, 'ALERT_LIMIT_NUMBER must be a whole number from 0 to 1000000 (got "-1").'],
     [
       { ALERT_QUIET_HOURS: '08:00-21:00' },
-      'ALERT_QUIET_HOURS is "08:00-21:00", and takes none, or two times such as 21:00-08:00, the first the later.',
+      'ALERT_QUIET_HOURS must be none, or two times such as 21:00-08:00, the first later than the second (got "08:00-21:00").',
     ],
-    [
-      { ALERT_PROVIDER: 'meta' },
-      'META_PHONE_NUMBER_ID is not set, and takes some text: the chosen provider needs it.',
-    ],
+    [{ ALERT_PROVIDER: 'meta' }, 'META_PHONE_NUMBER_ID must be set: the chosen provider requires it.'],
     [
       { ...META, META_API_URL: 'https://graph.facebook.com/v19.0/' },
-      'META_API_URL is "https://graph.facebook.com/v19.0/", and takes an http or https address without a version, which META_API_VERSION gives.',
+      'META_API_URL must be an http or https address without a version, which META_API_VERSION gives (got "https://graph.facebook.com/v19.0/").',
     ],
-    [{ ...META, META_API_VERSION: '24' }, 'META_API_VERSION is "24", and takes a version such as v24.0.'],
-    [{ ...META, META_API_URL: 'ftp://x' }, 'META_API_URL is "ftp://x", and takes an http or https address.'],
+    [{ ...META, META_API_VERSION: '24' }, 'META_API_VERSION must be a version such as v24.0 (got "24").'],
+    [{ ...META, META_API_URL: 'ftp://x' }, 'META_API_URL must be an http or https address (got "ftp://x").'],
     [
       { CONVERSATION_ENDPOINT: 'there' },
-      'CONVERSATION_ENDPOINT is "there", and takes an http or https address.',
+      'CONVERSATION_ENDPOINT must be an http or https address (got "there").',
     ],
   ])('refuses %j with a sentence that names it', (variables, message) => {
     expect(parseAlertsConfig(variables)).toEqual({ kind: 'refused', message });
@@ -127,7 +124,7 @@ describe('parseAlertsConfig', () => {
     const refused = parseAlertsConfig({ ALERTS_KEY: 'hunter2' });
     expect(refused).toEqual({
       kind: 'refused',
-      message: 'ALERTS_KEY is another text, and takes 32 bytes as 64 hex digits or as base64.',
+      message: 'ALERTS_KEY must be 32 bytes as 64 hex digits or as base64 (the value is not shown).',
     });
   });
 });

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
-import { namesIn, readBy, someText, type Variables, webAddress } from '../environment/read-environment.ts';
-import { setting, settingsSchema } from '../environment/schema.ts';
+import type { Variables } from '../environment/read-environment.ts';
+import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
+import { oneOf, textOr, webAddress, wholeNumber } from '../environment/values.ts';
 import { type ProviderSetting, readProviderSetting } from './providers/provider-setting.ts';
 import { parseSecret } from './records/alert-keys.ts';
 
@@ -50,17 +51,11 @@ export type ParsedAlertsConfig =
   | { kind: 'config'; config: AlertsConfig }
   | { kind: 'refused'; message: string };
 
-const whole = (most: number, fallback: string) => {
-  const takes = `a whole number from 0 to ${most}`;
-  return v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,9}$/, takes), v.transform(Number), v.maxValue(most, takes)),
-    fallback,
-  );
-};
+const whole = (least: number, most: number, fallback: string) =>
+  v.optional(wholeNumber(least, most), fallback);
 const seconds = (least: number, most: number, fallback: string) =>
   v.pipe(
-    whole(most, fallback),
-    v.minValue(least, `a whole number from ${least} to ${most}`),
+    whole(least, most, fallback),
     v.transform((value) => value * 1_000),
   );
 
@@ -74,7 +69,10 @@ const secret = v.pipe(
 const quietHours = v.pipe(
   v.optional(v.string(), ''),
   v.transform((given) => (given === '' ? QUIET_HOURS : readQuietHours(given))),
-  v.check((read) => read !== undefined, 'none, or two times such as 21:00-08:00, the first the later'),
+  v.check(
+    (read) => read !== undefined,
+    'none, or two times such as 21:00-08:00, the first later than the second',
+  ),
   v.transform((read) => read ?? null),
 );
 
@@ -88,54 +86,42 @@ function readQuietHours(text: string): QuietHours | undefined {
   return from > until ? { from, until } : undefined;
 }
 
-const common = settingsSchema({
-  providerKind: setting(
-    'ALERT_PROVIDER',
-    v.optional(v.picklist(['local', 'meta', 'twilio', 'bird'], 'local, meta, twilio or bird'), 'local'),
-  ),
-  confirmation: setting(
-    'ALERT_CONFIRMATION',
-    v.optional(v.picklist(['required', 'none'], 'required or none'), 'required'),
-  ),
-  secret: setting('ALERTS_KEY', secret),
+const ALERTS = defineSettings({
+  providerKind: setting('ALERT_PROVIDER', oneOf('local', 'meta', 'twilio', 'bird')),
+  confirmation: setting('ALERT_CONFIRMATION', oneOf('required', 'none')),
+  secret: secretSetting('ALERTS_KEY', secret),
   quietHours: setting('ALERT_QUIET_HOURS', quietHours),
   limits: {
-    addressPerHour: setting('ALERT_LIMIT_ADDRESS', whole(1_000_000, '20')),
-    numberPerDay: setting('ALERT_LIMIT_NUMBER', whole(1_000_000, '10')),
-    blockPerHour: setting('ALERT_LIMIT_BLOCK', whole(1_000_000, '200')),
+    addressPerHour: setting('ALERT_LIMIT_ADDRESS', whole(0, 1_000_000, '20')),
+    numberPerDay: setting('ALERT_LIMIT_NUMBER', whole(0, 1_000_000, '10')),
+    blockPerHour: setting('ALERT_LIMIT_BLOCK', whole(0, 1_000_000, '200')),
   },
   sending: {
-    perSecond: setting(
-      'ALERT_RATE',
-      v.pipe(whole(1_000, '80'), v.minValue(1, 'a whole number from 1 to 1000')),
-    ),
+    perSecond: setting('ALERT_RATE', whole(1, 1_000, '80')),
     numberEveryMs: setting('ALERT_NUMBER_SECONDS', seconds(0, 3_600, '6')),
-    messagesPerDay: setting('ALERT_DAILY_MESSAGES', whole(100_000_000, '100000')),
+    messagesPerDay: setting('ALERT_DAILY_MESSAGES', whole(0, 100_000_000, '100000')),
     pencePerDay: setting(
       'ALERT_DAILY_POUNDS',
       v.pipe(
-        whole(1_000_000, '1000'),
+        whole(0, 1_000_000, '1000'),
         v.transform((pounds) => pounds * 100),
       ),
     ),
-    pencePerMessage: setting('ALERT_MESSAGE_PENCE', whole(1_000, '4')),
+    pencePerMessage: setting('ALERT_MESSAGE_PENCE', whole(0, 1_000, '4')),
     timeoutMs: setting('ALERT_TIMEOUT_SECONDS', seconds(1, 60, '8')),
   },
-  retentionDays: setting(
-    'ALERT_RETENTION_DAYS',
-    // What was sent within the last day is looked at before the next is sent.
-    v.pipe(whole(3_650, '30'), v.minValue(2, 'a whole number from 2 to 3650')),
-  ),
-  channelId: setting('WHATSAPP_CHANNEL_ID', someText('skylark')),
+  // At least 2: before a message is sent, those of the last day are checked.
+  retentionDays: setting('ALERT_RETENTION_DAYS', whole(2, 3_650, '30')),
+  channelId: setting('WHATSAPP_CHANNEL_ID', textOr('skylark')),
   elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(webAddress)),
   mode: setting('NODE_ENV', v.optional(v.string())),
 });
 
-export const ALERT_VARIABLES: readonly string[] = namesIn(common);
+export const { variables: ALERT_VARIABLES, secrets: ALERT_SECRETS } = ALERTS;
 
-/** Reads the settings; an empty variable counts as none. A wrong or missing one is refused by name. */
+/** Reads the settings. An empty variable counts as unset. A wrong or missing one is refused by name. */
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
-  const settings = readBy(common, variables);
+  const settings = ALERTS.read(variables);
   if (settings.kind === 'refused') return settings;
   const { providerKind, elsewhere, mode, ...own } = settings.value;
   const provider = readProviderSetting(providerKind, variables);

@@ -1,71 +1,58 @@
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
-import { askThread } from '../lib/worker-rpc.ts';
+import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
 import type { AlertService, AlertSetting } from './alert-service.ts';
-import type { WebhookRequest } from './providers/message-provider.ts';
 
-/** What the thread of the alerts is asked: a call of `AlertService`. */
-export type AlertQuestion =
-  | { kind: 'signUp'; request: { body: unknown; address: string } }
-  | { kind: 'takeWebhook'; request: WebhookRequest }
-  | { kind: 'answerChallenge'; query: Readonly<Record<string, unknown>> }
-  | { kind: 'readOutbox' }
-  | { kind: 'writeFrom'; person: number; text: string }
-  | { kind: 'askForDrop'; watch: number }
-  | { kind: 'readMetrics' }
-  | { kind: 'readNotices'; after: number }
-  | { kind: 'stop' };
+export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 
-/** Between two questions after notices, which also start the thread again if it failed, in milliseconds. */
-const ASK_EVERY_MS = 5_000;
+const QUEUED = { maxQueueMs: MAX_QUEUE_MS };
+const METHODS = {
+  signUp: QUEUED,
+  takeWebhook: QUEUED,
+  answerChallenge: QUEUED,
+  readOutbox: QUEUED,
+  writeFrom: QUEUED,
+  askForDrop: QUEUED,
+  readMetrics: QUEUED,
+  readNotices: QUEUED,
+};
+
+/** Milliseconds between two polls for notices. A poll also restarts a worker that has failed. */
+const POLL_EVERY_MS = 5_000;
 
 /**
- * The alerts in a thread of their own, on a connection of its own: while an import holds the store, a sign-up
- * waits for it there, and nobody's search does. Resolves when the thread has opened its store; rejects when it
- * cannot. `raise` hears what an operator has to know.
+ * Runs the alerts in a worker with its own connection: while an import holds the store's lock, sign-ups wait there and
+ * searches do not. Resolves once the worker has opened its store; rejects if it cannot. `raise` receives notices to the
+ * operator.
  */
 export async function alertsInThread(
   setting: AlertSetting,
   raise: (text: string) => void,
 ): Promise<AlertService> {
-  const thread = askThread<AlertQuestion, unknown>(
-    'alerts',
-    new URL('../workers/alerts.ts', import.meta.url),
-    setting,
-  );
-  // The thread answers each question with what that call of the service gives.
-  const ask = async <T>(question: AlertQuestion) => (await thread.ask(question)) as T;
-  const service: AlertService = {
-    signUp: (request) => ask({ kind: 'signUp', request }),
-    takeWebhook: (request) => ask({ kind: 'takeWebhook', request }),
-    answerChallenge: (query) => ask({ kind: 'answerChallenge', query }),
-    readOutbox: () => ask({ kind: 'readOutbox' }),
-    writeFrom: (person, text) => ask({ kind: 'writeFrom', person, text }),
-    askForDrop: (watch) => ask({ kind: 'askForDrop', watch }),
-    readMetrics: () => ask({ kind: 'readMetrics' }),
-    readNotices: (after) => ask({ kind: 'readNotices', after }),
-    async stop() {
-      clearInterval(asking);
-      await ask({ kind: 'stop' }).catch(() => {});
-      await thread.stop();
-    },
-  };
+  const file = new URL('../workers/alerts.ts', import.meta.url);
+  const { api, close } = workerProxy<AlertsWorkerApi>(file, setting, METHODS);
 
-  /** Null until the store has been read once: what stands there already was raised when it was new. */
+  /** Null until the store has been read once: existing notices were raised when they were new. */
   let lastNotice: number | null = null;
-  async function lookForNotices(): Promise<void> {
-    const notices = await service.readNotices(lastNotice ?? 0);
+  async function raiseNewNotices(): Promise<void> {
+    const notices = await api.readNotices(lastNotice ?? 0);
     if (lastNotice !== null) for (const { text } of notices) raise(text);
     lastNotice = notices.at(-1)?.id ?? lastNotice ?? 0;
   }
-  // A server may start while only replicas of its store are there: its searches can be answered.
-  await lookForNotices().catch((error: unknown) => {
+  // A server may start while only replicas of its store are available: it can still answer searches.
+  await raiseNewNotices().catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
-    raise(errorWords(error));
+    raise(errorMessage(error));
   });
-  const asking = setInterval(() => {
-    lookForNotices().catch((error: unknown) => raise(`The alerts do not answer: ${String(error)}`));
-  }, ASK_EVERY_MS);
-  asking.unref();
-  return service;
+  const polling = setInterval(() => {
+    raiseNewNotices().catch((error: unknown) => raise(`The alerts do not answer: ${String(error)}`));
+  }, POLL_EVERY_MS);
+  polling.unref();
+  return {
+    ...api,
+    async stop() {
+      clearInterval(polling);
+      await close();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { databasePath } from '../storage/open/database.ts';
 import { checkStoreFile } from './check-store-file.ts';
 
@@ -37,7 +37,7 @@ export async function backupStore(
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(partial, 'wx', 0o600));
   } catch (error) {
-    return refused(`${file} cannot be written: ${errorWords(error)}.`);
+    return refused(`${file} cannot be written: ${errorMessage(error)}.`);
   }
   try {
     await copyPages(source, partial, onProgress);
@@ -48,7 +48,7 @@ export async function backupStore(
     renameSync(partial, file);
     return { kind: 'written', file, bytes: statSync(file).size, offers: checked.offers };
   } catch (error) {
-    return refused(`The backup could not be written: ${errorWords(error)}.`);
+    return refused(`The backup could not be written: ${errorMessage(error)}.`);
   } finally {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(partial + ending, { force: true });
   }

@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
 import { sqliteDatabase } from '../storage/sqlite/database.ts';
 
-export type CheckedStore =
+export type StoreFileCheck =
   | { kind: 'whole'; offers: number; version: number }
   /** What is wrong, as the end of a sentence. */
   | { kind: 'refused'; message: string };
 
 /** Reads a file through: whether it is a store of ours, of a version that this Skylark knows, and undamaged. */
-export function checkStoreFile(file: string): CheckedStore {
+export function checkStoreFile(file: string): StoreFileCheck {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true });
@@ -24,12 +24,12 @@ export function checkStoreFile(file: string): CheckedStore {
     const offers = Number(database.prepare('select count(*) as offers from offer').get()?.offers);
     return { kind: 'whole', offers, version };
   } catch (error) {
-    return refused(errorWords(error));
+    return refused(errorMessage(error));
   } finally {
     database?.close();
   }
 }
 
-function refused(message: string): CheckedStore {
+function refused(message: string): StoreFileCheck {
   return { kind: 'refused', message };
 }

@@ -14,7 +14,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { databasePath, openDatabase } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import type { Progress } from './backup-store.ts';
@@ -49,7 +49,7 @@ export async function restoreStore(
     if (checked.kind === 'refused') return refused(`${file} cannot be restored: ${checked.message}.`);
     const hasReplaced = existsSync(store);
     if (hasReplaced) {
-      const holder = holdAlone(store);
+      const holder = lockExclusively(store);
       if (holder === 'in use') return refused(IN_USE);
       try {
         linkSync(store, old);
@@ -62,15 +62,15 @@ export async function restoreStore(
     } else {
       renameSync(own, store);
     }
-    return openOrPutBack(dataDir, old, { kind: 'restored', offers: checked.offers, hasReplaced });
+    return openOrRollBack(dataDir, old, { kind: 'restored', offers: checked.offers, hasReplaced });
   } catch (error) {
-    return refused(`The restore failed: ${errorWords(error)}.`);
+    return refused(`The restore failed: ${errorMessage(error)}.`);
   } finally {
     rmSync(own, { force: true });
   }
 }
 
-function openOrPutBack(dataDir: string, old: string, result: RestoreResult): RestoreResult {
+function openOrRollBack(dataDir: string, old: string, result: RestoreResult): RestoreResult {
   try {
     openDatabase(embeddedStore(dataDir)).close();
     rmSync(old, { force: true });
@@ -80,7 +80,7 @@ function openOrPutBack(dataDir: string, old: string, result: RestoreResult): Res
       for (const ending of ['-wal', '-shm']) rmSync(databasePath(dataDir) + ending, { force: true });
       renameSync(old, databasePath(dataDir));
     }
-    return refused(`The restored store cannot be opened, and the old one is back: ${errorWords(error)}.`);
+    return refused(`The restored store cannot be opened, and the old one is back: ${errorMessage(error)}.`);
   }
 }
 
@@ -88,7 +88,7 @@ function openOrPutBack(dataDir: string, old: string, result: RestoreResult): Res
  * Holds a store so that nobody else can open it until it is closed; null for one that is too damaged to be held,
  * which nobody can be using.
  */
-function holdAlone(store: string): DatabaseSync | 'in use' | null {
+function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   const database = new DatabaseSync(store, { timeout: 1_000 });
   try {
     // Leaving the journal needs every other connection gone; it also writes what stands in it into the store.

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
-import { isLoopback } from '../http/loopback.ts';
-import { errorCode, errorWords } from '../lib/error-message.ts';
-import type { World } from './environment.ts';
+import { errorCode, errorMessage } from '../lib/error-message.ts';
+import { isLoopback } from '../lib/ip-address.ts';
+import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 /** The address that the server listens at: whether it is free, who has it, and who can come. */
-export async function lookAtDoor(world: World, config: Config): Promise<Finding[]> {
-  return [await lookAtPort(world, config), ...lookAtVisitors(config)];
+export async function checkListenAddress(environment: DoctorEnvironment, config: Config): Promise<Finding[]> {
+  return [await checkPort(environment, config), ...checkExposure(config)];
 }
 
-async function lookAtPort(world: World, { host, port }: Config): Promise<Finding> {
+async function checkPort(environment: DoctorEnvironment, { host, port }: Config): Promise<Finding> {
   const server = createServer();
   try {
     server.listen(port, host);
@@ -20,7 +20,7 @@ async function lookAtPort(world: World, { host, port }: Config): Promise<Finding
   } catch (error) {
     switch (errorCode(error)) {
       case 'EADDRINUSE':
-        return whoHas(world, host, port);
+        return describePortOwner(environment, host, port);
       case 'EACCES':
         return bad(
           `This user may not open port ${port}.`,
@@ -28,7 +28,7 @@ async function lookAtPort(world: World, { host, port }: Config): Promise<Finding
         );
       default:
         return bad(
-          `Nothing can listen at ${host}: ${errorWords(error)}.`,
+          `Nothing can listen at ${host}: ${errorMessage(error)}.`,
           'Set HOST to an address of this machine.',
         );
     }
@@ -37,7 +37,11 @@ async function lookAtPort(world: World, { host, port }: Config): Promise<Finding
   }
 }
 
-async function whoHas(world: World, host: string, port: number): Promise<Finding> {
+async function describePortOwner(
+  environment: DoctorEnvironment,
+  host: string,
+  port: number,
+): Promise<Finding> {
   const near = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
   const address = `http://${near.includes(':') ? `[${near}]` : near}:${port}`;
   // Only Skylark answers both.
@@ -55,11 +59,11 @@ async function whoHas(world: World, host: string, port: number): Promise<Finding
   );
 
   function statusOf(path: string): Promise<number | null> {
-    return world.reach(address + path).catch(() => null);
+    return environment.reach(address + path).catch(() => null);
   }
 }
 
-function lookAtVisitors({ host, mode, metricsToken, trustedProxies, requestLimit }: Config): Finding[] {
+function checkExposure({ host, mode, metricsToken, trustedProxies, requestLimit }: Config): Finding[] {
   const isOpen = !isLoopback(host) && host !== 'localhost';
   const findings: Finding[] = [];
   if (isOpen && mode !== 'production') {

@@ -1,12 +1,12 @@
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import type { Config } from '../config.ts';
-import { errorWords } from '../lib/error-message.ts';
-import type { World } from './environment.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 /** The message provider: whether alerts are offered, and whether its interface can be reached from here. */
-export async function lookAtProvider(
-  world: World,
+export async function checkProvider(
+  environment: DoctorEnvironment,
   { mode }: Config,
   { provider, isOffered, quietHours }: AlertsConfig,
 ): Promise<Finding[]> {
@@ -34,14 +34,14 @@ export async function lookAtProvider(
     );
   }
   try {
-    await world.reach(provider.baseUrl);
+    await environment.reach(provider.baseUrl);
     findings.push(
       ok(`The provider ${provider.kind} can be reached. Whether it takes the keys, the first message tells.`),
     );
   } catch (error) {
     findings.push(
       bad(
-        `The provider ${provider.kind} cannot be reached at ${provider.baseUrl}: ${errorWords(error)}.`,
+        `The provider ${provider.kind} cannot be reached at ${provider.baseUrl}: ${errorMessage(error)}.`,
         'See whether a firewall keeps this machine from it.',
       ),
     );

@@ -6,7 +6,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
 /** The keys that every server of one PostgreSQL has to be given: without them none starts. */
-export function lookAtSharedKeys({ store, tokenKey }: Config, { secret }: AlertsConfig): Finding[] {
+export function checkSharedKeys({ store, tokenKey }: Config, { secret }: AlertsConfig): Finding[] {
   if (store.kind !== 'postgresql') return [];
   return [
     ...(tokenKey === null ? [notSet('TOKEN_KEY')] : []),
@@ -15,7 +15,7 @@ export function lookAtSharedKeys({ store, tokenKey }: Config, { secret }: Alerts
 }
 
 /** Whether the store's other servers sign page tokens with the same key. */
-export function lookAtTokenKey(database: SqlDatabase, { store, tokenKey }: Config): Finding[] {
+export function checkTokenKey(database: SqlDatabase, { store, tokenKey }: Config): Finding[] {
   if (store.kind !== 'postgresql' || tokenKey === null) return [];
   if (tokenKeyState(database, tokenKey) !== 'another') return [ok('TOKEN_KEY fits the store.')];
   return [

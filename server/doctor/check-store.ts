@@ -8,50 +8,58 @@ import { alertMetrics } from '../alerts/status/alert-metrics.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { checkStoreFile } from '../backup/check-store-file.ts';
 import type { Config } from '../config.ts';
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
 import { SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
-import { lookAtTokenKey } from './check-shared-keys.ts';
-import type { World } from './environment.ts';
+import { checkTokenKey } from './check-shared-keys.ts';
+import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 /** A key of the alerts has so many bytes. */
 const KEY_BYTES = 32;
 
 /** A message that has waited longer, in seconds, is stuck; the quiet hours do not make it due. */
-const STUCK = 900;
+const STUCK_AFTER_SECONDS = 900;
 
 /** A feed that was taken longer ago, in milliseconds, has missed a day. */
-const OLD_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
+const STALE_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
 
 /** Models older than this, in days, are no longer made anew. */
-const OLD_MODELS = 3;
+const STALE_MODEL_DAYS = 3;
 
 const RESTORE = 'Stop the server, and put a backup in its place: npm run restore -- <file>.';
 
 /** The store: whether it is whole, what it has on sale, and whether the alerts can go on. */
-export function lookAtStore(world: World, config: Config, alerts: AlertsConfig): Finding[] {
+export function checkStore(environment: DoctorEnvironment, config: Config, alerts: AlertsConfig): Finding[] {
   const { store } = config;
   return store.kind === 'embedded'
-    ? lookAtFile(world, config, alerts, store.dataDir)
-    : lookAtPostgres(world, config, alerts, store);
+    ? checkEmbeddedStore(environment, config, alerts, store.dataDir)
+    : checkPostgres(environment, config, alerts, store);
 }
 
-function lookAtFile(world: World, config: Config, alerts: AlertsConfig, dataDir: string): Finding[] {
+function checkEmbeddedStore(
+  environment: DoctorEnvironment,
+  config: Config,
+  alerts: AlertsConfig,
+  dataDir: string,
+): Finding[] {
   const file = databasePath(dataDir);
   if (!existsSync(file)) return [ok('There is no store yet: the first start makes it.')];
   const checked = checkStoreFile(file);
   if (checked.kind === 'refused')
     return [bad(`The store ${file} cannot be used: ${checked.message}.`, RESTORE)];
-  return [ok(`The store is whole: schema ${checked.version}.`), ...lookInside(world, config, alerts)];
+  return [
+    ok(`The store is whole: schema ${checked.version}.`),
+    ...checkContents(environment, config, alerts),
+  ];
 }
 
-function lookAtPostgres(
-  world: World,
+function checkPostgres(
+  environment: DoctorEnvironment,
   config: Config,
   alerts: AlertsConfig,
   store: PostgresAddress,
@@ -91,7 +99,7 @@ function lookAtPostgres(
   return [
     ok(`The PostgreSQL answers: schema ${primary.version}.`),
     ...replicas,
-    ...lookInside(world, config, alerts),
+    ...checkContents(environment, config, alerts),
   ];
 }
 
@@ -107,29 +115,31 @@ function versionAt(
       database.close();
     }
   } catch (error) {
-    return { kind: 'silent', words: errorWords(error) };
+    return { kind: 'silent', words: errorMessage(error) };
   }
 }
 
-function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding[] {
+function checkContents(environment: DoctorEnvironment, config: Config, alerts: AlertsConfig): Finding[] {
   const { store } = config;
   const database = openDatabaseForReading(store);
   try {
     const facts = readStoreFacts(database, store);
     return [
-      lookAtOffers(facts, config, world.now),
-      ...lookAtSample(database, config),
-      ...facts.imports.map((one) => lookAtImport(one, config, world.now)),
-      ...lookAtModels(facts, world.now),
-      ...lookAtTokenKey(database, config),
+      checkOffers(facts, config, environment.now),
+      ...checkSample(database, config),
+      ...facts.imports.map((one) => checkImport(one, config, environment.now)),
+      ...checkPriceModels(facts, environment.now),
+      ...checkTokenKey(database, config),
       // Where a PostgreSQL's servers have none, that has been told already.
-      ...(store.kind === 'postgresql' && alerts.secret === null ? [] : [lookAtKey(database, alerts, store)]),
-      lookAtMessages(database, world.now),
+      ...(store.kind === 'postgresql' && alerts.secret === null
+        ? []
+        : [checkAlertsKey(database, alerts, store)]),
+      checkMessages(database, environment.now),
     ];
   } catch (error) {
     return [
       bad(
-        `The store cannot be read: ${errorWords(error)}.`,
+        `The store cannot be read: ${errorMessage(error)}.`,
         'Start the server once: it brings the store up to date.',
       ),
     ];
@@ -138,7 +148,7 @@ function lookInside(world: World, config: Config, alerts: AlertsConfig): Finding
   }
 }
 
-function lookAtOffers({ offers, lastDeparture }: StoreFacts, config: Config, now: number): Finding {
+function checkOffers({ offers, lastDeparture }: StoreFacts, config: Config, now: number): Finding {
   const feed = config.sampleInventory
     ? 'Start the server: it loads the sample inventory behind the searches.'
     : 'Import a feed (npm run feed), or set SAMPLE_INVENTORY=on to try Skylark with an invented one.';
@@ -150,7 +160,7 @@ function lookAtOffers({ offers, lastDeparture }: StoreFacts, config: Config, now
   return ok(`${offers} packages are on sale, with departures until ${last}.`);
 }
 
-function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config): Finding[] {
+function checkSample(database: SqlDatabase, { sampleInventory, mode }: Config): Finding[] {
   const note = database.sql.get`select value from note where name = ${SAMPLE_MARKET_NOTE}`?.value;
   if (note === undefined || note === '') return [];
   if (!sampleInventory) {
@@ -167,7 +177,7 @@ function lookAtSample(database: SqlDatabase, { sampleInventory, mode }: Config):
   ];
 }
 
-function lookAtImport(
+function checkImport(
   { provider, last }: StoreFacts['imports'][number],
   { sampleInventory }: Config,
   now: number,
@@ -179,11 +189,11 @@ function lookAtImport(
       'Set SAMPLE_INVENTORY=off: feeds and the sample never mix.',
     );
   }
-  if (now - Date.parse(last.at) <= OLD_FEED_MS) return ok(what);
+  if (now - Date.parse(last.at) <= STALE_FEED_MS) return ok(what);
   return warn(what, 'Import it again (npm run feed); prices that are days old mislead.');
 }
 
-function lookAtModels({ priceModels, offers }: StoreFacts, now: number): Finding[] {
+function checkPriceModels({ priceModels, offers }: StoreFacts, now: number): Finding[] {
   if (offers === 0) return [];
   if (priceModels === null) {
     return [
@@ -192,11 +202,11 @@ function lookAtModels({ priceModels, offers }: StoreFacts, now: number): Finding
   }
   const days = dayNumber(todayInLondon(now)) - priceModels.trainedDay;
   const age = `The price models are of ${fromDayNumber(priceModels.trainedDay)}.`;
-  if (days <= OLD_MODELS) return [ok(age)];
+  if (days <= STALE_MODEL_DAYS) return [ok(age)];
   return [warn(age, 'Is the server running? It makes them anew every day; its log says why it could not.')];
 }
 
-function lookAtKey(database: SqlDatabase, { secret }: AlertsConfig, store: StoreAddress): Finding {
+function checkAlertsKey(database: SqlDatabase, { secret }: AlertsConfig, store: StoreAddress): Finding {
   const path = store.kind === 'embedded' ? join(store.dataDir, ALERTS_KEY_FILE) : null;
   const bytes =
     secret === null && path !== null ? statSync(path, { throwIfNoEntry: false })?.size : undefined;
@@ -220,7 +230,7 @@ function lookAtKey(database: SqlDatabase, { secret }: AlertsConfig, store: Store
   }
 }
 
-function lookAtMessages(database: SqlDatabase, now: number): Finding {
+function checkMessages(database: SqlDatabase, now: number): Finding {
   // Counts need no key that fits.
   const store = alertStore(database, alertKeys(new Uint8Array(KEY_BYTES)));
   const { due, oldestDueSeconds, messages, sending } = alertMetrics(store, now);
@@ -230,7 +240,7 @@ function lookAtMessages(database: SqlDatabase, now: number): Finding {
       'npm run alerts -- status says more; npm run alerts -- resume tries at once.',
     );
   }
-  if (due > 0 && oldestDueSeconds > STUCK) {
+  if (due > 0 && oldestDueSeconds > STUCK_AFTER_SECONDS) {
     return warn(
       `${due} messages wait to be sent, the oldest for ${Math.round(oldestDueSeconds / 60)} minutes.`,
       'Is the server running? npm run alerts -- status says what the provider answers.',

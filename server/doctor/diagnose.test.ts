@@ -12,7 +12,7 @@ import { databasePath, openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { describeFindings, diagnose } from './diagnose.ts';
-import type { World } from './environment.ts';
+import type { DoctorEnvironment } from './environment.ts';
 import type { Finding } from './finding.ts';
 import { tryToWrite } from './try-to-write.ts';
 
@@ -26,7 +26,7 @@ const META = {
 
 let folder: ReturnType<typeof temporaryFolder>;
 let dataDir: string;
-let world: World;
+let environment: DoctorEnvironment;
 
 /** A machine on which all is well: a page, the lists, a store with packages on sale, a free port. */
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();
-  world = {
+  environment = {
     variables: { DATA_DIR: dataDir, PORT: '0', SAMPLE_INVENTORY: 'off' },
     nodeVersion: '24.21.0',
     folders: { page, lists },
@@ -55,12 +55,12 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-function change(more: Partial<World>): void {
-  world = { ...world, ...more };
+function change(more: Partial<DoctorEnvironment>): void {
+  environment = { ...environment, ...more };
 }
 
 function withVariables(more: Record<string, string>): void {
-  change({ variables: { ...world.variables, ...more } });
+  change({ variables: { ...environment.variables, ...more } });
 }
 
 function write(work: (database: SqlDatabase) => void): void {
@@ -81,28 +81,36 @@ function failing(code: string, words: string): () => never {
 }
 
 function troubles(findings: readonly Finding[]): string[] {
-  return findings.filter(({ level }) => level !== 'ok').map(({ level, what }) => `${level} ${what}`);
+  return findings.filter(({ level }) => level !== 'ok').map(({ level, summary }) => `${level} ${summary}`);
 }
 
 describe('the doctor', () => {
   it('finds nothing wrong where all is well, but that there are no models yet', async () => {
-    expect(troubles(await diagnose(world))).toEqual(['warn There are no price models yet.']);
+    expect(troubles(await diagnose(environment))).toEqual(['warn There are no price models yet.']);
   });
 
   it('finds a new folder well', async () => {
     withVariables({ DATA_DIR: join(folder.path, 'new/data') });
-    expect(troubles(await diagnose(world))).toEqual([]);
+    expect(troubles(await diagnose(environment))).toEqual([]);
   });
 
   it.each<[string, () => void | Promise<void>, string]>([
     ['an old Node', () => change({ nodeVersion: '20.19.0' }), 'bad Node is 20.19.0, and'],
-    ['a wrong setting', () => withVariables({ PORT: 'http' }), 'bad PORT is "http", and takes'],
+    [
+      'a wrong setting',
+      () => withVariables({ PORT: 'http' }),
+      'bad PORT must be a whole number from 0 to 65535 (got "http").',
+    ],
     [
       'a missing token',
       () => withVariables({ ALERT_PROVIDER: 'meta' }),
-      'bad META_PHONE_NUMBER_ID is not set',
+      'bad META_PHONE_NUMBER_ID must be set',
     ],
-    ['a slip of typing', () => withVariables({ SAMPEL_SEED: '2' }), 'warn SAMPEL_SEED is set, and nothing'],
+    [
+      'a slip of typing',
+      () => withVariables({ SAMPEL_SEED: '2' }),
+      'warn Unknown variable SAMPEL_SEED. Did you mean SAMPLE_SEED?',
+    ],
     ['a clock of long ago', () => change({ now: 0 }), 'bad The clock says 1970'],
     [
       'a clock behind the store',
@@ -111,22 +119,22 @@ describe('the doctor', () => {
     ],
     [
       'no page',
-      () => change({ folders: { ...world.folders, page: folder.path } }),
+      () => change({ folders: { ...environment.folders, page: folder.path } }),
       'bad The page has not been built.',
     ],
     [
       'a list without a row',
-      () => writeFileSync(join(world.folders.lists, 'locations.csv'), 'country,region,resort\n'),
+      () => writeFileSync(join(environment.folders.lists, 'locations.csv'), 'country,region,resort\n'),
       'bad locations.csv has no destinations.',
     ],
     [
       'no list',
-      () => change({ folders: { ...world.folders, lists: folder.path } }),
+      () => change({ folders: { ...environment.folders, lists: folder.path } }),
       'bad departure-airports.csv cannot be read',
     ],
     [
       'a data folder that is a file',
-      () => withVariables({ DATA_DIR: join(world.folders.page, 'index.html') }),
+      () => withVariables({ DATA_DIR: join(environment.folders.page, 'index.html') }),
       'cannot be written to: ENOTDIR',
     ],
     [
@@ -142,7 +150,7 @@ describe('the doctor', () => {
     [
       'a list of providers that is not there',
       () => withVariables({ PROVIDERS_FILE: join(folder.path, 'nowhere.json') }),
-      'nowhere.json", where there is no file',
+      'bad PROVIDERS_FILE must be an existing file (got "',
     ],
     ['little room', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB are free'],
     ['no room', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB are free'],
@@ -223,7 +231,7 @@ describe('the doctor', () => {
       'a provider out of reach',
       () => {
         withVariables(META);
-        world = { ...world, reach: () => Promise.reject(new Error('fetch failed')) };
+        environment = { ...environment, reach: () => Promise.reject(new Error('fetch failed')) };
       },
       'bad The provider meta cannot be reached at https://graph.facebook.com: fetch failed.',
     ],
@@ -239,16 +247,16 @@ describe('the doctor', () => {
     ],
   ])('finds %s', async (_, make, words) => {
     await make();
-    const found = await diagnose(world);
+    const found = await diagnose(environment);
     expect(troubles(found).join('\n')).toContain(words);
-    for (const { level, todo } of found) if (level !== 'ok') expect(todo).toMatch(/\.$/);
+    for (const { level, remedy } of found) if (level !== 'ok') expect(remedy).toMatch(/\.$/);
     expect(JSON.stringify(found)).not.toContain('for tests only');
   });
 
   it('says to make room, where a disk is full or nearly so', async () => {
     for (const trouble of [{ tryToWrite: failing('ENOSPC', 'no space') }, { freeBytes: () => 1e6 }]) {
-      const found = await diagnose({ ...world, ...trouble });
-      expect(found.find(({ level }) => level === 'bad')?.todo).toMatch(/^Make room/);
+      const found = await diagnose({ ...environment, ...trouble });
+      expect(found.find(({ level }) => level === 'bad')?.remedy).toMatch(/^Make room/);
     }
   });
 
@@ -267,16 +275,20 @@ describe('the doctor', () => {
       if (status === undefined) throw new Error('fetch failed');
       return status;
     };
-    const findings = await diagnose({ ...world, reach });
+    const findings = await diagnose({ ...environment, reach });
     other.close();
-    expect(findings.map(({ level, what }) => `${level} ${what}`).join('\n')).toContain(words);
+    expect(findings.map(({ level, summary }) => `${level} ${summary}`).join('\n')).toContain(words);
   });
 
   it('finds messages that are stuck, and a pause', async () => {
     const alerts = await openSmallAlerts();
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
-    world = { ...world, variables: { ...world.variables, DATA_DIR: alerts.dataDir }, now: NOW + 3_600_000 };
-    expect(troubles(await diagnose(world)).join('\n')).toMatch(
+    environment = {
+      ...environment,
+      variables: { ...environment.variables, DATA_DIR: alerts.dataDir },
+      now: NOW + 3_600_000,
+    };
+    expect(troubles(await diagnose(environment)).join('\n')).toMatch(
       /1 messages wait to be sent, the oldest for 60 min/,
     );
     await alerts.close();
@@ -284,8 +296,8 @@ describe('the doctor', () => {
 
   it('says the worst last, with what to do', () => {
     const text = describeFindings([
-      { level: 'bad', what: 'The roof is off.', todo: 'Put it on.' },
-      { level: 'ok', what: 'The walls stand.', todo: null },
+      { level: 'bad', summary: 'The roof is off.', remedy: 'Put it on.' },
+      { level: 'ok', summary: 'The walls stand.', remedy: null },
     ]);
     expect(text).toBe('ok    The walls stand.\nbad   The roof is off.\n      Put it on.');
   });

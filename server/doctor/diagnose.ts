@@ -1,18 +1,18 @@
 import { readSettings } from '../settings.ts';
-import { lookAtDataFolder } from './check-data-dir.ts';
-import { lookAtDoor } from './check-listen-address.ts';
-import { lookAtMachine } from './check-machine.ts';
-import { lookAtProvider } from './check-provider.ts';
-import { lookAtSharedKeys } from './check-shared-keys.ts';
-import { lookAtStore } from './check-store.ts';
-import type { World } from './environment.ts';
+import { checkDataDir } from './check-data-dir.ts';
+import { checkListenAddress } from './check-listen-address.ts';
+import { checkMachine } from './check-machine.ts';
+import { checkProvider } from './check-provider.ts';
+import { checkSharedKeys } from './check-shared-keys.ts';
+import { checkStore } from './check-store.ts';
+import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 const SETTINGS_PAGE = 'docs/configuration.md has every variable.';
 
 /** Looks at everything that a start and a day of Skylark need, and changes nothing. */
-export async function diagnose(world: World): Promise<Finding[]> {
-  const read = readSettings(world.variables);
+export async function diagnose(environment: DoctorEnvironment): Promise<Finding[]> {
+  const read = readSettings(environment.variables);
   if (read.kind === 'refused') return [bad(read.message, SETTINGS_PAGE)];
   const { config, alerts, feeds, warnings } = read.settings;
   // With a PostgreSQL, the folder holds what imports are working on.
@@ -20,12 +20,12 @@ export async function diagnose(world: World): Promise<Finding[]> {
   return [
     ok('The settings are sound.'),
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
-    ...lookAtMachine(world, config.store),
-    ...(usesFolder ? lookAtDataFolder(world, feeds.dataDir) : []),
-    ...lookAtSharedKeys(config, alerts),
-    ...lookAtStore(world, config, alerts),
-    ...(await lookAtDoor(world, config)),
-    ...(await lookAtProvider(world, config, alerts)),
+    ...checkMachine(environment, config.store),
+    ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
+    ...checkSharedKeys(config, alerts),
+    ...checkStore(environment, config, alerts),
+    ...(await checkListenAddress(environment, config)),
+    ...(await checkProvider(environment, config, alerts)),
   ];
 }
 
@@ -34,6 +34,9 @@ export function describeFindings(findings: readonly Finding[]): string {
   const order = { ok: 0, warn: 1, bad: 2 };
   return findings
     .toSorted((one, other) => order[one.level] - order[other.level])
-    .map(({ level, what, todo }) => `${level.padEnd(5)} ${what}${todo === null ? '' : `\n      ${todo}`}`)
+    .map(
+      ({ level, summary, remedy }) =>
+        `${level.padEnd(5)} ${summary}${remedy === null ? '' : `\n      ${remedy}`}`,
+    )
     .join('\n');
 }

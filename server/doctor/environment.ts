@@ -1,7 +1,7 @@
 import type { Variables } from '../environment/read-environment.ts';
 
 /** What the doctor looks at, so that a test can make troubles up. */
-export interface World {
+export interface DoctorEnvironment {
   variables: Variables;
   /** Such as 24.21.0. */
   nodeVersion: string;

@@ -1,12 +1,12 @@
-/** What the doctor found: `bad` keeps Skylark from working, `warn` is better mended soon. */
+/** One result of a check: `bad` keeps Skylark from working; `warn` should be fixed soon. */
 export interface Finding {
   level: 'ok' | 'warn' | 'bad';
-  /** What is so, in a sentence. */
-  what: string;
-  /** What to do about it; null where there is nothing to do. */
-  todo: string | null;
+  /** One sentence. */
+  summary: string;
+  /** How to fix it; null if there is nothing to fix. */
+  remedy: string | null;
 }
 
-export const ok = (what: string): Finding => ({ level: 'ok', what, todo: null });
-export const warn = (what: string, todo: string): Finding => ({ level: 'warn', what, todo });
-export const bad = (what: string, todo: string): Finding => ({ level: 'bad', what, todo });
+export const ok = (summary: string): Finding => ({ level: 'ok', summary, remedy: null });
+export const warn = (summary: string, remedy: string): Finding => ({ level: 'warn', summary, remedy });
+export const bad = (summary: string, remedy: string): Finding => ({ level: 'bad', summary, remedy });

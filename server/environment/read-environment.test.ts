@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { parseConfig } from '../config.ts';
 import { readSettings } from '../settings.ts';
-import { namesIn, readBy } from './read-environment.ts';
+import { defineSettings, secretSetting, setting } from './schema.ts';
+import { requiredText, textOr } from './values.ts';
 
-describe('secrets in files', () => {
+describe('secret files', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeAll(() => {
     folder = temporaryFolder();
@@ -20,7 +20,7 @@ describe('secrets in files', () => {
     return path;
   }
 
-  it('are read without the line break at their end', () => {
+  it('are read without their trailing newline', () => {
     const parsed = parseConfig({
       TOKEN_KEY_FILE: file('token', 'sixteen characters and more\r\n'),
       METRICS_TOKEN_FILE: file('metrics', 'another sixteen characters'),
@@ -30,7 +30,7 @@ describe('secrets in files', () => {
     });
   });
 
-  it('are read for the chosen provider, and for no other', () => {
+  it('are read for the chosen message provider only', () => {
     const bird = { META_TOKEN_FILE: '/nowhere', ALERT_PROVIDER: 'local' };
     expect(readSettings(bird).kind).toBe('settings');
     const meta = {
@@ -46,44 +46,55 @@ describe('secrets in files', () => {
   });
 
   it.each([
-    ['is not there', () => join(folder.path, 'missing'), 'ENOENT'],
+    ['does not exist', () => join(folder.path, 'missing'), 'ENOENT'],
     ['is a folder', () => folder.path, 'EISDIR'],
     ['is empty', () => file('empty', '\n'), 'it is empty'],
-    ['is no secret', () => file('long', 'x'.repeat(20_000)), 'it is far too long'],
-  ])('are refused by name where the file %s', (_, path, reason) => {
+    ['is too long', () => file('long', 'x'.repeat(20_000)), 'it is too long'],
+  ])('are refused by name if the file %s', (_, path, reason) => {
     const refused = parseConfig({ TOKEN_KEY_FILE: path() });
     const message = expect.stringMatching(
-      new RegExp(`^TOKEN_KEY_FILE is ".+", and takes a file that holds the secret: .*${reason}`),
+      new RegExp(`^TOKEN_KEY_FILE must be a file that holds the secret \\(got ".+"\\): .*${reason}`),
     );
     expect(refused).toEqual({ kind: 'refused', message });
   });
 
-  it('are refused where they are given twice', () => {
+  it('are refused if the variable is set too', () => {
     const twice = { TOKEN_KEY: 'sixteen characters', TOKEN_KEY_FILE: '/any' };
-    const message = 'TOKEN_KEY and TOKEN_KEY_FILE are both set: give one of them.';
+    const message = 'TOKEN_KEY and TOKEN_KEY_FILE are both set. Set only one of them.';
     expect(parseConfig(twice)).toEqual({ kind: 'refused', message });
   });
 
-  it('never stand in a refusal', () => {
+  it('never appear in an error', () => {
     const refused = parseConfig({ METRICS_TOKEN_FILE: file('short', 'hush') });
     expect(refused.kind).toBe('refused');
     expect(JSON.stringify(refused)).not.toContain('hush');
   });
 });
 
-it('knows the names of an object, also behind a pipe', () => {
-  const object = v.object({ ONE: v.string(), TWO: v.string() });
-  expect(namesIn(object)).toEqual(['ONE', 'TWO']);
-  expect(
-    namesIn(
-      v.pipe(
-        object,
-        v.transform(({ ONE }) => ONE),
-      ),
-    ),
-  ).toEqual(['ONE', 'TWO']);
-  expect(readBy(object, { ONE: '1', TWO: '2', THREE: '3' })).toEqual({
-    kind: 'read',
-    value: { ONE: '1', TWO: '2' },
+describe('defineSettings', () => {
+  const settings = defineSettings({
+    one: setting('ONE', requiredText),
+    more: { two: secretSetting('TWO', textOr('2')) },
+  });
+
+  it('lists the variables and secrets of all groups', () => {
+    expect(settings.variables).toEqual(['ONE', 'TWO']);
+    expect([...settings.secrets]).toEqual(['TWO']);
+  });
+
+  it('reads the variables into their groups, and ignores all others', () => {
+    expect(settings.read({ ONE: '1', THREE: '3' })).toEqual({
+      kind: 'read',
+      value: { one: '1', more: { two: '2' } },
+    });
+  });
+
+  it('refuses a missing variable and a wrong one, and shows no secret', () => {
+    const refused = (message: string) => ({ kind: 'refused', message });
+    expect(settings.read({})).toEqual(refused('ONE must be set: the chosen provider requires it.'));
+    expect(settings.read({ ONE: ' ' })).toEqual(refused('ONE must be non-blank text (got " ").'));
+    expect(settings.read({ ONE: '1', TWO: ' ' })).toEqual(
+      refused('TWO must be non-blank text (the value is not shown).'),
+    );
   });
 });

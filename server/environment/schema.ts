@@ -1,36 +1,59 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
+import { type Read, readEnvironment, type Variables } from './read-environment.ts';
 
-/** One setting: the variable of the environment that gives it, and what that takes. */
+/** One setting: its environment variable and the schema of its value. */
 export interface Setting<T> {
   variable: string;
-  takes: v.GenericSchema<string | undefined, T>;
+  schema: v.GenericSchema<string | undefined, T>;
+  /** A secret's value never appears in a message, and may be given as a file. */
+  isSecret: boolean;
 }
 
-/** Settings by the names that the code has for them, in groups where that helps. */
+/** Settings by their names in the code, in groups where that helps. */
 export interface Settings {
   readonly [field: string]: Setting<unknown> | Settings;
 }
 
-/** What settings come to once they are read. */
+/** The values of settings once they have been read. */
 export type ValuesOf<S> = { [F in keyof S]: S[F] extends Setting<infer T> ? T : ValuesOf<S[F]> };
 
-export function setting<T>(variable: string, takes: v.GenericSchema<string | undefined, T>): Setting<T> {
-  return { variable, takes };
+export interface SettingsReader<T> {
+  variables: readonly string[];
+  /** Those of `variables` that hold secrets. */
+  secrets: ReadonlySet<string>;
+  read(variables: Variables): Read<T>;
 }
 
-/** The schema of the environment that reads these settings. */
-export function settingsSchema<S extends Settings>(settings: S): v.GenericSchema<unknown, ValuesOf<S>> {
-  return v.pipe(
-    v.object(variablesOf(settings)),
-    v.transform((read) => named(settings, read)),
-  );
+export type ReadValue<R> = R extends SettingsReader<infer T> ? T : never;
+
+export function setting<T>(variable: string, schema: v.GenericSchema<string | undefined, T>): Setting<T> {
+  return { variable, schema, isSecret: false };
 }
 
-function variablesOf(settings: Settings): Record<string, v.GenericSchema<string | undefined, unknown>> {
-  const entries = Object.values(settings).flatMap((one) =>
-    isSetting(one) ? [[one.variable, one.takes] as const] : Object.entries(variablesOf(one)),
-  );
-  return Object.fromEntries(entries);
+export function secretSetting<T>(
+  variable: string,
+  schema: v.GenericSchema<string | undefined, T>,
+): Setting<T> {
+  return { variable, schema, isSecret: true };
+}
+
+/** The reader of a group of settings. A schema's messages complete the sentence 'VARIABLE must be ...'. */
+export function defineSettings<S extends Settings>(settings: S): SettingsReader<ValuesOf<S>> {
+  const all = flatten(settings);
+  const entries = Object.fromEntries(all.map(({ variable, schema }) => [variable, schema]));
+  const secrets = new Set(all.filter(({ isSecret }) => isSecret).map(({ variable }) => variable));
+  return {
+    variables: Object.keys(entries),
+    secrets,
+    read(variables) {
+      const read = readEnvironment(entries, secrets, variables);
+      return read.kind === 'refused' ? read : { kind: 'read', value: named(settings, read.value) };
+    },
+  };
+}
+
+function flatten(settings: Settings): Setting<unknown>[] {
+  return Object.values(settings).flatMap((one) => (isSetting(one) ? [one] : flatten(one)));
 }
 
 function named<S extends Settings>(settings: S, read: Readonly<Record<string, unknown>>): ValuesOf<S> {

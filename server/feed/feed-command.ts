@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { type OpenOptions, openDatabase } from '../storage/open/database.ts';
 import { removeUnusedRecords } from '../storage/remove-unused-records.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -93,7 +93,7 @@ export async function feedCommand(words: readonly string[], setting: FeedCommand
     }
     const what =
       asked.kind === 'status' ? 'The store cannot be asked' : 'It broke off, and nothing was changed';
-    out(error instanceof FeedFault ? error.message : `${what}: ${errorWords(error)}.`);
+    out(error instanceof FeedFault ? error.message : `${what}: ${errorMessage(error)}.`);
     return EXIT.refused;
   }
 }
@@ -196,7 +196,7 @@ function clearRecords(database: SqlDatabase, onBatch: () => void, out: (line: st
     removeUnusedRecords(database, onBatch);
   } catch (error) {
     out(
-      `Hotels, flights and places that no package names any more could not be cleared away, which the next import does: ${errorWords(error)}.`,
+      `Hotels, flights and places that no package names any more could not be cleared away, which the next import does: ${errorMessage(error)}.`,
     );
   }
 }

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { namesIn, readBy, someText, type Variables } from '../environment/read-environment.ts';
+import type { Variables } from '../environment/read-environment.ts';
+import { defineSettings, setting } from '../environment/schema.ts';
+import { listOf, textOr } from '../environment/values.ts';
 import { isListableHost } from './formats/feed-link.ts';
 import { type ProvidersFile, readProviders } from './provider-settings.ts';
 
@@ -14,42 +16,37 @@ export interface FeedSetting {
   providers: ProvidersFile;
 }
 
-const environment = v.object({
-  DATA_DIR: someText('./data'),
-  FEED_HOSTS: v.optional(
+const FEED = defineSettings({
+  dataDir: setting('DATA_DIR', textOr('./data')),
+  hosts: setting(
+    'FEED_HOSTS',
     v.pipe(
-      v.string(),
-      v.transform((list) =>
-        list
-          .toLowerCase()
-          .split(',')
-          .map((host) => host.trim()),
+      listOf(
+        (host) => isListableHost(host.toLowerCase()),
+        'host names with commas between, such as feeds.sunward.example',
       ),
-      v.check(
-        (hosts) => hosts.every(isListableHost),
-        'host names such as feeds.sunward.example, with commas between',
-      ),
+      v.transform((hosts) => hosts.map((host) => host.toLowerCase())),
     ),
   ),
-  PROVIDERS_FILE: v.optional(v.string()),
+  providersFile: setting('PROVIDERS_FILE', v.optional(v.string())),
 });
 
-export const FEED_VARIABLES: readonly string[] = namesIn(environment);
+export const { variables: FEED_VARIABLES } = FEED;
 
 /** Reads the settings of feeds, and the list of providers: `PROVIDERS_FILE`, or `providers.json` in the data folder. */
 export function readFeedSetting(
   variables: Variables,
 ): { kind: 'setting'; setting: FeedSetting } | { kind: 'refused'; message: string } {
-  const read = readBy(environment, variables);
+  const read = FEED.read(variables);
   if (read.kind === 'refused') return read;
-  const { DATA_DIR: dataDir, FEED_HOSTS: hosts = [], PROVIDERS_FILE } = read.value;
-  if (PROVIDERS_FILE !== undefined && !existsSync(PROVIDERS_FILE)) {
+  const { dataDir, hosts, providersFile } = read.value;
+  if (providersFile !== undefined && !existsSync(providersFile)) {
     return {
       kind: 'refused',
-      message: `PROVIDERS_FILE is "${PROVIDERS_FILE}", where there is no file: name the list of providers, or unset it and put providers.json into DATA_DIR.`,
+      message: `PROVIDERS_FILE must be an existing file (got "${providersFile}"). Set it to the list of providers, or unset it and put providers.json into DATA_DIR.`,
     };
   }
-  const providers = readProviders(PROVIDERS_FILE ?? join(dataDir, 'providers.json'));
+  const providers = readProviders(providersFile ?? join(dataDir, 'providers.json'));
   if (providers.kind === 'refused') return providers;
   return { kind: 'setting', setting: { dataDir, hosts, providers: providers.file } };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { isListableHost } from './formats/feed-link.ts';
 import { textTrouble } from './formats/feed-text.ts';
 
@@ -91,7 +91,7 @@ export function readProviders(path: string): ParsedProviders {
   try {
     json = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { kind: 'refused', message: `${path} cannot be read as JSON: ${errorWords(error)}.` };
+    return { kind: 'refused', message: `${path} cannot be read as JSON: ${errorMessage(error)}.` };
   }
   return parseProviders(json, path);
 }

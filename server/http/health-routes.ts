@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { InventoryStatus, Lifecycle } from '../lib/server-status.ts';
+import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
 import type { NoteRefusal } from './request-log.ts';
 
 export interface HealthSetting {
   inventory: Readonly<InventoryStatus>;
-  lifecycle: Readonly<Lifecycle>;
+  serverStatus: Readonly<ServerStatus>;
   /** Resolves where the store answers a question; rejects where it does not. */
-  askStore(): Promise<unknown>;
+  pingStore(): Promise<unknown>;
   /** Whether there is a page to serve. */
   hasPage(): boolean;
   noteRefusal: NoteRefusal;
@@ -23,14 +23,14 @@ const PATIENCE = 4_000;
  * `/readyz`: it may be sent visitors, or 503 and what is missing; a load balancer sends none until that is mended.
  */
 export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): void {
-  const { inventory, lifecycle } = setting;
+  const { inventory, serverStatus: lifecycle } = setting;
   app.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', inventory }),
   );
   app.get('/readyz', async (request, reply) => {
     const missing: string[] = [];
     if (lifecycle.isStopping) missing.push('The server is stopping.');
-    await withinPatience(setting.askStore()).catch((error: unknown) => {
+    await withinPatience(setting.pingStore()).catch((error: unknown) => {
       setting.noteRefusal(request, error);
       missing.push('The store does not answer.');
     });

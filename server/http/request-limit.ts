@@ -1,6 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { isLoopback } from './loopback.ts';
+import { isLoopback, networkOf } from '../lib/ip-address.ts';
 
 /** The routes that cost the store or the log something. Sign-ups have limits of their own beside this one. */
 const LIMITED: ReadonlySet<string> = new Set(['/graphql', '/intents', '/visits', '/vitals']);
@@ -47,18 +46,4 @@ export function addRequestLimit(app: FastifyInstance, perMinute: number, now: ()
     if (seconds === 0) return;
     return reply.code(429).header('retry-after', String(seconds)).send({ error: TOO_MANY });
   });
-}
-
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail = ''] = plain.replace(/%.*$/, '').split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === '' ? [] : tail.split(':');
-  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  const groups = plain.includes('::') ? [...first, ...zeros, ...last] : first;
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { errorWords } from '../lib/error-message.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { pathOf } from './security-headers.ts';
 
@@ -32,7 +32,7 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
 
   return (request, error) => {
     const isAway = isStoreUnavailable(error);
-    reasons.set(request, isAway ? 'the store cannot be reached' : errorWords(error).slice(0, LONGEST_TEXT));
+    reasons.set(request, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, LONGEST_TEXT));
     if (now() - toldAt < TELL_EVERY_MS) return;
     toldAt = now();
     if (isAway) request.log.warn(error);

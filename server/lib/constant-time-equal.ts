@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Whether two texts are the same, in a time that tells nothing about either. */
-export function isSameSecret(one: string, other: string): boolean {
+export function constantTimeEqual(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 

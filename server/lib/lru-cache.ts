@@ -1,10 +1,10 @@
 /** Values by id, the latest used of them: of more than it holds, the one that was not used for longest goes. */
-export interface LatestUsed<T> {
+export interface LruCache<T> {
   get(id: number): T | undefined;
   set(id: number, value: T): void;
 }
 
-export function latestUsed<T>(most: number): LatestUsed<T> {
+export function lruCache<T>(most: number): LruCache<T> {
   const kept = new Map<number, T>();
   return {
     get(id) {

@@ -1,5 +1,5 @@
 /** Where the server is in its life. Main keeps it; the app reads it. */
-export interface Lifecycle {
+export interface ServerStatus {
   /** Told to stop: what is accepted is finished, and nobody should send more. */
   isStopping: boolean;
 }

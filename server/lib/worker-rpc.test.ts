@@ -1,65 +1,98 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import { type AskedThread, askThread } from './worker-rpc.ts';
+import { type WorkerProxy, workerProxy } from './worker-rpc.ts';
 
-const ANSWERS = `import { workerData } from 'node:worker_threads';
-import { answerQuestions, refuseTheLate } from '${new URL('./worker-rpc.ts', import.meta.url).href}';
-answerQuestions(async (question, waited) => {
-  if (question === 'punctual') refuseTheLate(waited * 100);
-  if (question === 'blocks') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-  if (question === 'leave') process.exit(3);
-  if (question === 'fail') throw new Error('no answer');
-  if (question === 'slow') await new Promise((done) => setTimeout(done, 50));
-  return [workerData, question];
-});
+interface EchoApi {
+  echo(text: string): [string, string];
+  echoInTime(text: string): [string, string];
+  slow(text: string): Promise<[string, string]>;
+  block(): void;
+  leave(): void;
+  fail(): void;
+}
+
+const WORKER = `import { writeFileSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { serveWorker } from '${new URL('./worker-rpc.ts', import.meta.url).href}';
+const echo = (text) => ['given', text];
+const api = {
+  echo,
+  echoInTime: echo,
+  async slow(text) {
+    await new Promise((done) => setTimeout(done, 50));
+    return echo(text);
+  },
+  block: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200),
+  leave: () => process.exit(3),
+  fail() { throw new Error('no answer'); },
+};
+serveWorker(() => api, () => writeFileSync(workerData, 'closed'));
 `;
 
 let folder: ReturnType<typeof temporaryFolder>;
-let thread: AskedThread<string, string[]>;
+let closedFile: string;
+let worker: WorkerProxy<EchoApi>;
 
 beforeEach(() => {
   folder = temporaryFolder();
-  const file = join(folder.path, 'answers.ts');
-  writeFileSync(file, ANSWERS);
-  thread = askThread('tests', pathToFileURL(file), 'given');
+  const file = join(folder.path, 'echo.ts');
+  closedFile = join(folder.path, 'closed');
+  writeFileSync(file, WORKER);
+  worker = workerProxy<EchoApi>(pathToFileURL(file), closedFile, {
+    echo: {},
+    echoInTime: { maxQueueMs: 100 },
+    slow: {},
+    block: {},
+    leave: {},
+    fail: {},
+  });
 });
 
 afterEach(async () => {
-  await thread.stop();
+  await worker.terminate();
   folder.remove();
 });
 
-it('gives each asker its own answer, whatever their order', async () => {
-  const answers = await Promise.all(['slow', 'one', 'two'].map((question) => thread.ask(question)));
-  expect(answers).toEqual([
+it('gives each caller its own result, in any order', async () => {
+  const { api } = worker;
+  const results = await Promise.all([api.slow('slow'), api.echo('one'), api.echo('two')]);
+  expect(results).toEqual([
     ['given', 'slow'],
     ['given', 'one'],
     ['given', 'two'],
   ]);
 });
 
-it('gives a failure to its asker alone', async () => {
-  const [failed, one] = await Promise.allSettled([thread.ask('fail'), thread.ask('one')]);
+it('rejects only the call that fails', async () => {
+  const [failed, one] = await Promise.allSettled([worker.api.fail(), worker.api.echo('one')]);
   expect(failed).toMatchObject({ status: 'rejected', reason: { message: 'Error: no answer' } });
   expect(one).toMatchObject({ value: ['given', 'one'] });
 });
 
-it('fails what was asked of a thread that left, and starts another for the next', async () => {
-  await expect(thread.ask('leave')).rejects.toThrow('The thread for tests stopped');
-  await expect(thread.ask('one')).resolves.toEqual(['given', 'one']);
+it('rejects the pending calls of a worker that exits, and starts another for the next call', async () => {
+  await expect(worker.api.leave()).rejects.toThrow('Worker echo stopped');
+  await expect(worker.api.echo('one')).resolves.toEqual(['given', 'one']);
 });
 
-it('fails what is asked when it is stopped', async () => {
-  const waiting = thread.ask('slow');
-  await Promise.all([expect(waiting).rejects.toThrow('stopped'), thread.stop()]);
+it('rejects pending calls when it is terminated', async () => {
+  const pending = worker.api.slow('slow');
+  await Promise.all([expect(pending).rejects.toThrow('stopped'), worker.terminate()]);
 });
 
-it('may tell those to come again for whom the questions before theirs took too long', async () => {
-  const [slow, late] = await Promise.allSettled([thread.ask('blocks'), thread.ask('punctual')]);
-  expect(slow).toMatchObject({ value: ['given', 'blocks'] });
+it('lets the worker finish when it is closed, and starts none to close it', async () => {
+  await worker.close();
+  expect(existsSync(closedFile)).toBe(false);
+  await worker.api.echo('one');
+  await worker.close();
+  expect(readFileSync(closedFile, 'utf8')).toBe('closed');
+});
+
+it('refuses a call with StoreUnavailable if it waited too long in the queue', async () => {
+  const [blocked, late] = await Promise.allSettled([worker.api.block(), worker.api.echoInTime('late')]);
+  expect(blocked).toMatchObject({ status: 'fulfilled' });
   expect(late).toMatchObject({ reason: { name: 'StoreUnavailable' } });
-  await expect(thread.ask('punctual')).resolves.toEqual(['given', 'punctual']);
+  await expect(worker.api.echoInTime('next')).resolves.toEqual(['given', 'next']);
 });

@@ -1,101 +1,140 @@
+import { basename } from 'node:path';
 import { parentPort, Worker } from 'node:worker_threads';
 import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
 
-interface Question<Q> {
-  id: number;
-  question: Q;
-  /** Milliseconds since 1970. */
-  askedAt: number;
-}
+type Methods<Api> = { [M in keyof Api]: (...args: never[]) => unknown };
 
-type Answer<A> = { id: number; answer: A } | { id: number; failure: string; isUnavailable: boolean };
+/** An API as the main thread calls it: every method returns a promise. */
+export type Remote<Api extends Methods<Api>> = {
+  [M in keyof Api]: (...args: Parameters<Api[M]>) => Promise<Awaited<ReturnType<Api[M]>>>;
+};
 
-/** A thread that is asked questions, started by the first of them. An idle one keeps no process alive. */
-export interface AskedThread<Q, A> {
-  ask(question: Q): Promise<A>;
-  stop(): Promise<void>;
+/** An API as the worker implements it: a method may also return its result directly. */
+type Served<Api extends Methods<Api>> = {
+  [M in keyof Api]: (
+    ...args: Parameters<Api[M]>
+  ) => Awaited<ReturnType<Api[M]>> | Promise<Awaited<ReturnType<Api[M]>>>;
+};
+
+export interface MethodOptions {
+  /** A call that has waited longer than this in the worker's queue is refused with StoreUnavailable. */
+  maxQueueMs?: number;
 }
 
 /**
- * A thread of `file`, which calls `answerQuestions`. A thread that fails takes its questions with it; the next
- * question starts another. `name` says in errors which thread it was.
+ * The usual `maxQueueMs` of calls that may wait for a database lock: without a limit, the queue grows for as long as
+ * calls come faster than locks are released.
  */
-export function askThread<Q, A>(name: string, file: URL, workerData: unknown): AskedThread<Q, A> {
-  const waiting = new Map<number, { resolve: (answer: A) => void; reject: (error: Error) => void }>();
+export const MAX_QUEUE_MS = 10_000;
+
+interface Call {
+  id: number;
+  /** Null: close. */
+  method: string | null;
+  args: readonly unknown[];
+  /** Milliseconds since 1970; null: none. */
+  deadline: number | null;
+}
+
+type Reply = { id: number; result: unknown } | { id: number; failure: string; isUnavailable: boolean };
+
+export interface WorkerProxy<Api extends Methods<Api>> {
+  api: Remote<Api>;
+  /** Lets the worker finish its work, then ends it. */
+  close(): Promise<void>;
+  /** Ends the worker at once. Pending calls are rejected. */
+  terminate(): Promise<void>;
+}
+
+/**
+ * Calls the API that the worker in `file` serves with `serveWorker`. The worker starts with the first call and keeps
+ * the process alive only while a call is pending. If it fails, its pending calls are rejected and the next call starts
+ * another.
+ */
+export function workerProxy<Api extends Methods<Api>>(
+  file: URL,
+  workerData: unknown,
+  methods: Readonly<Record<keyof Api & string, MethodOptions>>,
+): WorkerProxy<Api> {
+  const name = basename(file.pathname, '.ts');
+  const pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   let running: Worker | null = null;
   let lastId = 0;
 
   function start(): Worker {
     const worker = new Worker(file, { workerData });
-    worker.on('message', (answer: Answer<A>) => {
-      const asker = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if (waiting.size === 0) worker.unref();
-      if ('answer' in answer) asker?.resolve(answer.answer);
-      else asker?.reject(failureOf(answer));
+    worker.on('message', (reply: Reply) => {
+      const caller = pending.get(reply.id);
+      pending.delete(reply.id);
+      if (pending.size === 0) worker.unref();
+      if ('result' in reply) caller?.resolve(reply.result);
+      else caller?.reject(failureOf(reply));
     });
-    worker.on('error', (cause) => leave(new Error(`The thread for ${name} failed`, { cause })));
-    worker.on('exit', () => leave(new Error(`The thread for ${name} stopped`)));
+    worker.on('error', (cause) => rejectAll(new Error(`Worker ${name} failed`, { cause })));
+    worker.on('exit', () => rejectAll(new Error(`Worker ${name} stopped`)));
     return worker;
   }
 
-  function leave(error: Error): void {
+  function rejectAll(error: Error): void {
     running = null;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
   }
 
+  function send(method: string | null, args: readonly unknown[], maxQueueMs?: number): Promise<unknown> {
+    running ??= start();
+    const id = ++lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    pending.set(id, { resolve, reject });
+    running.ref();
+    const deadline = maxQueueMs === undefined ? null : Date.now() + maxQueueMs;
+    running.postMessage({ id, method, args, deadline } satisfies Call);
+    return promise;
+  }
+
+  const calls = Object.entries<MethodOptions>(methods).map(([method, { maxQueueMs }]) => [
+    method,
+    (...args: readonly unknown[]) => send(method, args, maxQueueMs),
+  ]);
   return {
-    ask(question) {
-      running ??= start();
-      const id = ++lastId;
-      const { promise, resolve, reject } = Promise.withResolvers<A>();
-      waiting.set(id, { resolve, reject });
-      running.ref();
-      running.postMessage({ id, question, askedAt: Date.now() } satisfies Question<Q>);
-      return promise;
+    // `methods` has every method of the API.
+    api: Object.fromEntries(calls) as Remote<Api>,
+    async close() {
+      if (running !== null) await send(null, []).catch(() => {});
+      await running?.terminate();
     },
-    async stop() {
+    async terminate() {
       await running?.terminate();
     },
   };
 }
 
-/** In the thread itself: answers every question; what `answer` throws is its asker's. */
-export function answerQuestions<Q, A>(answer: Answerer<Q, A>): void {
-  parentPort?.on('message', ({ id, question, askedAt }: Question<Q>) => {
-    void replyTo(id, question, Date.now() - askedAt, answer).then((reply) => parentPort?.postMessage(reply));
-  });
-}
-
-/** `waited` is how long the question waited for those before it, in milliseconds. */
-type Answerer<Q, A> = (question: Q, waited: number) => A | Promise<A>;
-
-/** Whoever has waited longer is told to come again, in milliseconds. */
-const LONGEST_WAIT = 10_000;
-
 /**
- * Refuses a question that waited too long for its turn, as where each before it has waited for a lock: the queue
- * would grow for as long as more are asked than are answered.
+ * Serves an API from inside a worker. `openApi` runs for each call, so that a store which is unavailable for one call
+ * may be opened by the next. An error rejects only the call that caused it.
  */
-export function refuseTheLate(waited: number): void {
-  if (waited > LONGEST_WAIT) throw new StoreUnavailable();
-}
+export function serveWorker<Api extends Methods<Api>>(
+  openApi: () => Served<Api>,
+  close: () => unknown = () => {},
+): void {
+  parentPort?.on('message', (call: Call) => {
+    void replyTo(call).then((reply) => parentPort?.postMessage(reply));
+  });
 
-async function replyTo<Q, A>(
-  id: number,
-  question: Q,
-  waited: number,
-  answer: Answerer<Q, A>,
-): Promise<Answer<A>> {
-  try {
-    return { id, answer: await answer(question, waited) };
-  } catch (error) {
-    return { id, failure: String(error), isUnavailable: isStoreUnavailable(error) };
+  async function replyTo({ id, method, args, deadline }: Call): Promise<Reply> {
+    try {
+      if (method === null) return { id, result: await close() };
+      if (deadline !== null && Date.now() > deadline) throw new StoreUnavailable();
+      // The proxy's types hold: both ends name the same Api.
+      const api = openApi() as Record<string, (...args: readonly unknown[]) => unknown>;
+      return { id, result: await api[method]?.(...args) };
+    } catch (error) {
+      return { id, failure: String(error), isUnavailable: isStoreUnavailable(error) };
+    }
   }
 }
 
-/** Of errors only words cross between threads; that the store was not there is known by them again. */
+/** Only the message of an error crosses between threads; StoreUnavailable is restored. */
 function failureOf({ failure, isUnavailable }: { failure: string; isUnavailable: boolean }): Error {
   const error = new Error(failure);
   return isUnavailable ? new StoreUnavailable({ cause: error }) : error;

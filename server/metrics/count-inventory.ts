@@ -1,21 +1,21 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { errorWords } from '../lib/error-message.ts';
-import { logLine } from '../lib/log.ts';
-import type { InventoryStatus, Lifecycle } from '../lib/server-status.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { log } from '../lib/log.ts';
+import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
 import type { KnownStoreFacts } from './store-facts.ts';
 
 /** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
 export async function countInventory(
   facts: KnownStoreFacts,
   inventory: InventoryStatus,
-  lifecycle: Readonly<Lifecycle>,
+  lifecycle: Readonly<ServerStatus>,
 ): Promise<null> {
   try {
     const { offers, lastDeparture } = await facts.refresh();
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    if (!lifecycle.isStopping) logLine('warn', `The store could not be counted: ${errorWords(error)}`);
+    if (!lifecycle.isStopping) log.warn(`The store could not be counted: ${errorMessage(error)}`);
   }
   return null;
 }

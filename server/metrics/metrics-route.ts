@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isAtThisMachine } from '../http/loopback.ts';
-import { isSameSecret } from '../lib/constant-time-equal.ts';
+import { isLocalRequest } from '../http/local-request.ts';
+import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 
 /**
  * `GET /metrics`, in Prometheus's text format. With a token it is for whoever sends it as a bearer token; without
@@ -10,10 +10,10 @@ import { isSameSecret } from '../lib/constant-time-equal.ts';
 export function addMetricsRoute(app: FastifyInstance, registry: Registry, token: string | null): void {
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (token === null && !isAtThisMachine(request)) {
+    if (token === null && !isLocalRequest(request)) {
       return reply.code(404).send({ error: 'There is nothing here.' });
     }
-    if (token !== null && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (token !== null && !constantTimeEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return reply
         .code(401)
         .header('www-authenticate', 'Bearer')

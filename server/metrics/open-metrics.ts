@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { InventoryStatus } from '../lib/server-status.ts';
 
 /** A registry with the process's own figures: CPU, memory, garbage collection and the event loop's lag. */
-export function processMetrics(inventory: Readonly<InventoryStatus>): Registry {
+export function processRegistry(inventory: Readonly<InventoryStatus>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({

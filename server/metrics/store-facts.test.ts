@@ -12,7 +12,7 @@ function thread(answers: (StoreFacts | Error)[], took = 0) {
   const said: string[] = [];
   const known = knownStoreFacts(
     {
-      async ask() {
+      async read() {
         asked += 1;
         now += took;
         const answer = answers.shift();

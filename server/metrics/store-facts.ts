@@ -1,4 +1,4 @@
-import { askThread } from '../lib/worker-rpc.ts';
+import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
@@ -17,19 +17,20 @@ const FRESH_FOR = 5 * 60_000;
 /** Of a large store's time, reading takes at most a hundredth. */
 const REST = 100;
 
-/** Reads the facts in a thread of its own. `log` hears of a reading that failed. */
-export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
-  const file = new URL('../workers/store-facts.ts', import.meta.url);
-  return knownStoreFacts(
-    askThread<null, StoreFacts>("the store's facts", file, store),
-    () => performance.now(),
-    log,
-  );
+export interface StoreFactsApi {
+  read(): StoreFacts;
 }
 
-/** The same over any way of asking; `clock` in milliseconds. */
+/** Reads the facts in a worker. `log` receives failed readings. */
+export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
+  const file = new URL('../workers/store-facts.ts', import.meta.url);
+  const { api, terminate } = workerProxy<StoreFactsApi>(file, store, { read: {} });
+  return knownStoreFacts({ ...api, stop: terminate }, () => performance.now(), log);
+}
+
+/** The same over any source; `clock` in milliseconds. */
 export function knownStoreFacts(
-  thread: { ask(question: null): Promise<StoreFacts>; stop(): Promise<void> },
+  source: { read(): Promise<StoreFacts>; stop(): Promise<void> },
   clock: () => number,
   log: (line: string) => void,
 ): KnownStoreFacts {
@@ -41,7 +42,7 @@ export function knownStoreFacts(
     const from = clock();
     staleAt = from + FRESH_FOR;
     try {
-      facts = await thread.ask(null);
+      facts = await source.read();
       staleAt = Math.max(staleAt, clock() + (clock() - from) * REST);
       return facts;
     } finally {
@@ -61,6 +62,6 @@ export function knownStoreFacts(
       return facts;
     },
     refresh,
-    stop: () => thread.stop(),
+    stop: () => source.stop(),
   };
 }

@@ -1,7 +1,7 @@
 import { buildCatalogue, type Catalogue } from '../inventory/catalogue.ts';
 import type { NameData, OfferRow, RecordData } from '../inventory/inventory.ts';
 import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { latestUsed } from '../lib/lru-cache.ts';
+import { lruCache } from '../lib/lru-cache.ts';
 import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from '../storage/reference-tables.ts';
 import type { AskStore, SearchStore } from './search-store.ts';
 
@@ -29,9 +29,9 @@ export async function readStoreState(version: string, ask: AskStore): Promise<St
 }
 
 export function storeState(version: string, names: NameData): StoreState {
-  const hotels = latestUsed<RecordData['hotels'][number]>(HELD_RECORDS);
-  const flights = latestUsed<RecordData['flights'][number]>(HELD_RECORDS);
-  const rooms = latestUsed<RecordData['rooms'][number]>(HELD_RECORDS);
+  const hotels = lruCache<RecordData['hotels'][number]>(HELD_RECORDS);
+  const flights = lruCache<RecordData['flights'][number]>(HELD_RECORDS);
+  const rooms = lruCache<RecordData['rooms'][number]>(HELD_RECORDS);
 
   function keep(records: RecordData): void {
     for (const hotel of records.hotels) hotels.set(hotel.id, hotel);

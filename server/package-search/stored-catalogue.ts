@@ -1,6 +1,6 @@
 import { buildCatalogue, type CodedCatalogue, type LookUp, type Named } from '../inventory/catalogue.ts';
 import type { NameData, RecordData } from '../inventory/inventory.ts';
-import { latestUsed } from '../lib/lru-cache.ts';
+import { lruCache } from '../lib/lru-cache.ts';
 import {
   NAME_QUERIES,
   nameDataOf,
@@ -29,7 +29,7 @@ export function storedCatalogue(database: SqlDatabase): () => CodedCatalogue {
   function byId<K extends keyof RecordData>(dictionary: K): () => LookUp<K> {
     const read = database.prepare(`${selectOf(dictionary)} where id = ?`);
     return () => {
-      const kept = latestUsed<RecordData[K][number]>(KEPT_RECORDS);
+      const kept = lruCache<RecordData[K][number]>(KEPT_RECORDS);
       return {
         get(id) {
           const known = kept.get(id);

@@ -1,5 +1,5 @@
 import type { RecordData } from '../inventory/inventory.ts';
-import { askThread } from '../lib/worker-rpc.ts';
+import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { FoundPage, PackageQuestion } from './package-repository.ts';
 
@@ -10,14 +10,18 @@ export interface FoundElsewhere {
   records: RecordData;
 }
 
-export type AskWideWindows = (questions: readonly PackageQuestion[]) => Promise<FoundElsewhere>;
+export interface WideSearchApi {
+  findFor(questions: readonly PackageQuestion[]): Promise<FoundElsewhere>;
+}
+
+export type AskWideWindows = WideSearchApi['findFor'];
 
 /**
- * A thread for wide questions with a connection of its own: the embedded store is synchronous, and a window of
- * months must not hold up everyone's exact dates.
+ * Searches wide windows in a worker with its own connection: the embedded store is synchronous, and a window of
+ * months must not delay searches for exact dates.
  */
 export function wideWindows(store: StoreAddress): { ask: AskWideWindows; stop(): Promise<void> } {
   const file = new URL('../workers/wide-search.ts', import.meta.url);
-  const thread = askThread<readonly PackageQuestion[], FoundElsewhere>('wide windows', file, store);
-  return { ask: (questions) => thread.ask(questions), stop: () => thread.stop() };
+  const { api, terminate } = workerProxy<WideSearchApi>(file, store, { findFor: {} });
+  return { ask: api.findFor, stop: terminate };
 }

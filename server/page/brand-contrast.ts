@@ -13,16 +13,16 @@ const SIGNS = 3;
 /** A sentence for each pair of colours that too many people cannot tell apart. */
 export function brandContrastWarnings({ action, onAction, sun, sky }: BrandColours): string[] {
   return [
-    ...(action === undefined ? [] : tooWeak('action', action, 'the paper', PAPER, WORDS)),
+    ...(action === undefined ? [] : lowContrast('action', action, 'the paper', PAPER, WORDS)),
     ...(action === undefined
       ? []
-      : tooWeak('onAction', onAction ?? readableOn(action), 'action', action, WORDS)),
-    ...(sun === undefined ? [] : tooWeak('sun', sun, 'the paper', PAPER, SIGNS)),
-    ...(sky === undefined ? [] : tooWeak('the ink', INK, 'sky', sky, WORDS)),
+      : lowContrast('onAction', onAction ?? readableOn(action), 'action', action, WORDS)),
+    ...(sun === undefined ? [] : lowContrast('sun', sun, 'the paper', PAPER, SIGNS)),
+    ...(sky === undefined ? [] : lowContrast('the ink', INK, 'sky', sky, WORDS)),
   ];
 }
 
-function tooWeak(
+function lowContrast(
   name: string,
   colour: ThemedColour,
   on: string,

@@ -6,8 +6,8 @@ import { parseAirports } from '../../domain/airport.ts';
 import { type BrandColours, BrandColoursSchema } from '../../domain/brand-colours.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
-import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from '../environment/web-address.ts';
-import { errorWords } from '../lib/error-message.ts';
+import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from '../environment/values.ts';
+import { errorMessage } from '../lib/error-message.ts';
 
 /** What a brand sets beside what variables of the environment set: all of it may be left out. */
 export interface Brand {
@@ -104,7 +104,7 @@ export function readBrandFolder(
       },
     };
   } catch (error) {
-    return { kind: 'refused', message: `${errorWords(error)}.` };
+    return { kind: 'refused', message: `${errorMessage(error)}.` };
   }
 }
 

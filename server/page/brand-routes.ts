@@ -58,13 +58,13 @@ export async function addBrandedShells(
   if (painted.name === BUILT_NAME && painted.logoUrl === null && painted.styleUrl === null) return false;
   if (!existsSync(join(templates, 'index.html'))) return false;
   for (const [address, file] of Object.entries(SHELLS)) {
-    const shell = await packed(fillShell(readFileSync(join(templates, file), 'utf8'), painted));
-    app.get(address, { compress: false }, (request, reply) => sendPacked(request, reply, shell));
+    const shell = await precompress(fillShell(readFileSync(join(templates, file), 'utf8'), painted));
+    app.get(address, { compress: false }, (request, reply) => sendPrecompressed(request, reply, shell));
   }
   return true;
 }
 
-interface Packed {
+interface Precompressed {
   etag: string;
   plain: string;
   br: Buffer;
@@ -72,7 +72,7 @@ interface Packed {
 }
 
 /** As tightly as can be: it is done once. */
-async function packed(html: string): Promise<Packed> {
+async function precompress(html: string): Promise<Precompressed> {
   return {
     etag: `"${hashOf(html)}"`,
     plain: html,
@@ -81,7 +81,7 @@ async function packed(html: string): Promise<Packed> {
   };
 }
 
-function sendPacked(request: FastifyRequest, reply: FastifyReply, shell: Packed): FastifyReply {
+function sendPrecompressed(request: FastifyRequest, reply: FastifyReply, shell: Precompressed): FastifyReply {
   reply
     .type('text/html; charset=utf-8')
     .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: shell.etag });

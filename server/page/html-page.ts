@@ -6,7 +6,7 @@ import { escapeHtml } from '../lib/escape-html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 
 /** A page that the server writes itself, without a script. */
-export interface PlainPage {
+export interface HtmlPage {
   title: string;
   brandName: string;
   /** What those who find it elsewhere are told of it. */
@@ -18,8 +18,8 @@ export interface PlainPage {
 }
 
 /** Writes plain pages in the look of the site: with the icon and the stylesheet of the built page, where there is one. */
-export function plainPages(builtPage: string | null, brand: PaintedBrand): (page: PlainPage) => string {
-  const look = lookOf(builtPage, brand);
+export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page: HtmlPage) => string {
+  const look = headLinks(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
   const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
   return ({ title, brandName, description, styles, main }) => `<!doctype html>
@@ -39,14 +39,14 @@ ${main}
 }
 
 /** The stylesheet that plain pages share; `folder` is where it is. */
-export function addPlainStyles(app: FastifyInstance, folder: string): void {
+export function addPlainStylesheet(app: FastifyInstance, folder: string): void {
   app.get('/plain.css', (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     return reply.sendFile('plain.css', folder);
   });
 }
 
-function lookOf(builtPage: string | null, brand: PaintedBrand): string[] {
+function headLinks(builtPage: string | null, brand: PaintedBrand): string[] {
   const path = join(builtPage ?? '', 'index.html');
   if (builtPage === null || !existsSync(path)) return [];
   const linked =

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { PlainPage, plainPages } from './html-page.ts';
+import type { HtmlPage, htmlPages } from './html-page.ts';
 
 /** What every address answers that nothing is at: a page for a browser that goes there, JSON for all else. */
 export function addNotFound(
   app: FastifyInstance,
   brandName: string,
-  write: ReturnType<typeof plainPages>,
+  write: ReturnType<typeof htmlPages>,
 ): void {
   const page = write({ ...NOT_FOUND, brandName });
   app.setNotFoundHandler((request, reply) => {
@@ -18,7 +18,7 @@ export function addNotFound(
   });
 }
 
-const NOT_FOUND: Omit<PlainPage, 'brandName'> = {
+const NOT_FOUND: Omit<HtmlPage, 'brandName'> = {
   title: 'Nothing here',
   styles: [],
   main: `<main class="plain-text">

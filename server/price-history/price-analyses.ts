@@ -1,4 +1,4 @@
-import { askThread } from '../lib/worker-rpc.ts';
+import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
 
@@ -14,17 +14,13 @@ export interface AnalysisWorkerData {
   listsDir: string;
 }
 
-export interface AnalysisQuestion {
-  itemKeys: readonly string[];
-  nowMs: number;
+export interface AnalysisWorkerApi {
+  analyse(itemKeys: readonly string[], nowMs: number): PriceAnalysis[];
 }
 
-/** Analyses in a thread of their own, on a connection of its own: nobody's search waits for one. */
+/** Analyses prices in a worker with its own connection, so that no search waits for an analysis. */
 export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
   const file = new URL('../workers/price-analysis.ts', import.meta.url);
-  const thread = askThread<AnalysisQuestion, PriceAnalysis[]>('price analyses', file, workerData);
-  return {
-    analyse: (itemKeys, nowMs) => thread.ask({ itemKeys, nowMs }),
-    stop: () => thread.stop(),
-  };
+  const { api, terminate } = workerProxy<AnalysisWorkerApi>(file, workerData, { analyse: {} });
+  return { ...api, stop: terminate };
 }

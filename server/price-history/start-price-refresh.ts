@@ -1,16 +1,23 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { errorMessage } from '../lib/error-message.ts';
+import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
-import type { RefreshWorkerData } from '../workers/price-refresh.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 
-/** Between two looks at whether this day's refresh has been done, by this server or another, in milliseconds. */
-const LOOK_EVERY_MS = 60 * 60 * 1000;
+/** Milliseconds between two checks of whether today's refresh has been done, by this server or another. */
+const CHECK_EVERY_MS = 60 * 60 * 1000;
 
-export interface PriceRefreshOptions {
+export interface RefreshWorkerData {
   store: StoreAddress;
-  /** The sample market's seed; null where the inventory is no sample. */
+  /** The sample market's seed; null if the inventory is not the sample. */
   sampleSeed: number | null;
+}
+
+export interface RefreshWorkerApi {
+  /** Null: another server is refreshing, or, if asked to check, today's models exist, as after a restart. */
+  refresh(unlessDoneToday: boolean): Promise<RefreshReport | null>;
+}
+
+export interface PriceRefreshOptions extends RefreshWorkerData {
   /** Resolves when the inventory is there: the first refresh waits for it. */
   loaded: Promise<void>;
   log: (line: string) => void;
@@ -24,23 +31,27 @@ export interface PriceRefresh {
 
 /** Keeps the daily index and the price models fresh: once the inventory is there, once a day, and when asked. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
-  let running: Worker | null = null;
+  const file = new URL('../workers/price-refresh.ts', import.meta.url);
+  const { api, terminate } = workerProxy<RefreshWorkerApi>(file, setting satisfies RefreshWorkerData, {
+    refresh: {},
+  });
+  let running = false;
   let stopped = false;
 
   async function run(unlessDoneToday: boolean): Promise<void> {
-    if (running !== null || stopped) return;
-    const workerData: RefreshWorkerData = { ...setting, unlessDoneToday };
-    const worker = new Worker(new URL('../workers/price-refresh.ts', import.meta.url), { workerData });
-    running = worker;
-    worker.on('message', ({ version, packages }: RefreshReport) => {
-      log(`Price models: version ${version}, from ${packages} packages`);
-    });
+    if (running || stopped) return;
+    running = true;
     try {
-      await once(worker, 'exit');
+      const report = await api.refresh(unlessDoneToday);
+      if (report !== null) {
+        log(`Price models: version ${report.version}, from ${report.packages} packages`);
+      }
     } catch (error) {
-      log(`Refreshing the price history failed: ${String(error)}`);
+      if (!stopped) log(`Refreshing the price history failed: ${errorMessage(error)}`);
     } finally {
-      running = null;
+      // A worker that stayed would keep the memory of a whole training.
+      await terminate();
+      running = false;
     }
   }
 
@@ -48,14 +59,14 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
     () => run(true),
     () => log('The price history waits for an inventory'),
   );
-  const timer = setInterval(() => void run(true), LOOK_EVERY_MS);
+  const timer = setInterval(() => void run(true), CHECK_EVERY_MS);
   timer.unref();
   return {
     refresh: () => run(false),
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await running?.terminate();
+      await terminate();
     },
   };
 }

@@ -22,7 +22,7 @@ export interface ProviderAccuracy {
 /** Accuracy per provider over the click-throughs that are kept, providers with none left out. */
 export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
   const visits = database.prepare('select provider, item_key, price, visited_at from site_visit').all();
-  const nextPrice = priceTellerAfter(database, catalogue);
+  const nextPrice = nextPriceFinder(database, catalogue);
   const misses = Map.groupBy(visits, ({ provider }) => Number(provider));
   return [...misses].map(([provider, ofProvider]) => {
     const told = ofProvider.flatMap(({ item_key, price, visited_at }) => {
@@ -43,7 +43,7 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
 }
 
 /** What a package cost when it was first told of after an instant; null where that has not been yet. */
-function priceTellerAfter(
+function nextPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
 ): (itemKey: string, minute: number) => number | null {

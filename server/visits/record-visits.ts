@@ -1,5 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
-import { askThread } from '../lib/worker-rpc.ts';
+import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 /** A click through to a provider's site: which package, and what its card said that it cost. Nothing of who. */
@@ -16,9 +16,15 @@ export interface RecordVisits {
   stop(): Promise<void>;
 }
 
-/** Records in a thread of its own: a load that holds the store's lock must hold up no request. */
+export interface VisitsWorkerApi {
+  record(visit: SiteVisit): boolean;
+}
+
+/** Records visits in a worker, so that an import which holds the store's lock blocks no request. */
 export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
-  const thread = askThread<SiteVisit, boolean>('click-throughs', file, store);
-  return { record: (visit) => thread.ask(visit), stop: () => thread.stop() };
+  const { api, terminate } = workerProxy<VisitsWorkerApi>(file, store, {
+    record: { maxQueueMs: MAX_QUEUE_MS },
+  });
+  return { ...api, stop: terminate };
 }

@@ -1,42 +1,23 @@
 import { workerData } from 'node:worker_threads';
 import { type AlertService, type AlertSetting, openAlertService } from '../alerts/alert-service.ts';
-import type { AlertQuestion } from '../alerts/alerts-in-thread.ts';
-import { logLine } from '../lib/log.ts';
-import { answerQuestions, refuseTheLate } from '../lib/worker-rpc.ts';
+import type { AlertsWorkerApi } from '../alerts/alerts-in-thread.ts';
+import { log } from '../lib/log.ts';
+import { serveWorker } from '../lib/worker-rpc.ts';
 
 let opened: AlertService | null = null;
 
-/** Opened by the first question: a store that is not there now may be there for the next. */
-function openedService(): AlertService {
-  if (opened !== null) return opened;
+serveWorker<AlertsWorkerApi>(
+  () => {
+    opened ??= open();
+    return opened;
+  },
+  () => opened?.stop(),
+);
+
+function open(): AlertService {
   const { service, run } = openAlertService(workerData as AlertSetting, Date.now, (line) =>
-    logLine('error', `Price alerts: ${line}`),
+    log.error(`Price alerts: ${line}`),
   );
   run();
-  opened = service;
   return service;
 }
-
-answerQuestions(async (question: AlertQuestion, waited): Promise<unknown> => {
-  if (question.kind === 'stop') return opened?.stop();
-  refuseTheLate(waited);
-  const service = openedService();
-  switch (question.kind) {
-    case 'signUp':
-      return service.signUp(question.request);
-    case 'takeWebhook':
-      return service.takeWebhook(question.request);
-    case 'answerChallenge':
-      return service.answerChallenge(question.query);
-    case 'readOutbox':
-      return service.readOutbox();
-    case 'writeFrom':
-      return service.writeFrom(question.person, question.text);
-    case 'askForDrop':
-      return service.askForDrop(question.watch);
-    case 'readMetrics':
-      return service.readMetrics();
-    case 'readNotices':
-      return service.readNotices(question.after);
-  }
-});

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { parseAirports } from '../../domain/airport.ts';
 import { airportNeighbours } from '../inventory/airport-neighbours.ts';
-import { answerQuestions } from '../lib/worker-rpc.ts';
+import { serveWorker } from '../lib/worker-rpc.ts';
 import { storedCatalogue } from '../package-search/stored-catalogue.ts';
 import { analysePrices } from '../price-history/analyse-prices.ts';
-import type { AnalysisQuestion, AnalysisWorkerData } from '../price-history/price-analyses.ts';
+import type { AnalysisWorkerApi, AnalysisWorkerData } from '../price-history/price-analyses.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
@@ -17,7 +17,8 @@ const neighbours = airportNeighbours(
 );
 const catalogue = storedCatalogue(database);
 
-// A package and those that it is compared with are read as they stood at one time.
-answerQuestions(({ itemKeys, nowMs }: AnalysisQuestion) =>
-  inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
-);
+serveWorker<AnalysisWorkerApi>(() => ({
+  // One snapshot, so that a package and those compared with it are of one moment.
+  analyse: (itemKeys, nowMs) =>
+    inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
+}));

@@ -1,36 +1,33 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { serveWorker } from '../lib/worker-rpc.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';
-import { refreshPrices } from '../price-history/refresh-prices.ts';
+import { type RefreshReport, refreshPrices } from '../price-history/refresh-prices.ts';
+import type { RefreshWorkerApi, RefreshWorkerData } from '../price-history/start-price-refresh.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** What `startPriceRefresh` hands over. */
-export interface RefreshWorkerData {
-  store: StoreAddress;
-  /** The sample market's seed; null where the inventory is no sample. */
-  sampleSeed: number | null;
-  /** Does nothing where the models are of today already, as after a restart. */
-  unlessDoneToday: boolean;
-}
+const { store, sampleSeed } = workerData as RefreshWorkerData;
 
-const { store, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
-const today = dayNumber(todayInLondon(Date.now()));
-const database = openDatabase(store);
-try {
-  // Of several servers one refreshes.
-  if (database.tryLock('price refresh')) await refresh();
-} finally {
-  database.close();
-}
+serveWorker<RefreshWorkerApi>(() => ({
+  async refresh(unlessDoneToday) {
+    const database = openDatabase(store);
+    try {
+      // Of several servers, one refreshes.
+      return database.tryLock('price refresh') ? await refreshLocked(database, unlessDoneToday) : null;
+    } finally {
+      database.close();
+    }
+  },
+}));
 
-async function refresh(): Promise<void> {
+async function refreshLocked(database: SqlDatabase, unlessDoneToday: boolean): Promise<RefreshReport | null> {
+  const today = dayNumber(todayInLondon(Date.now()));
   if (sampleSeed !== null) {
-    // A server with an inventory of its own never reads the sample's code.
+    // Imported only here: a server with a real inventory never loads the sample's code.
     const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
     writeSampleHistory(database, sampleSeed, today);
   }
-  if (!unlessDoneToday || readPriceModels(database)?.trainedDay !== today) {
-    parentPort?.postMessage(refreshPrices(database, today));
-  }
+  const isDone = unlessDoneToday && readPriceModels(database)?.trainedDay === today;
+  return isDone ? null : refreshPrices(database, today);
 }

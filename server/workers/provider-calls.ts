@@ -1,20 +1,22 @@
-import { type CallResult, callProvider } from '../alerts/providers/provider-call.ts';
-import type { CallQuestion } from '../alerts/providers/provider-caller.ts';
-import { answerQuestions } from '../lib/worker-rpc.ts';
+import { callProvider } from '../alerts/providers/provider-call.ts';
+import type { ProviderCallsApi } from '../alerts/providers/provider-caller.ts';
+import { serveWorker } from '../lib/worker-rpc.ts';
 
-const underWay = new Map<number, AbortController>();
+const pending = new Map<number, AbortController>();
 
-answerQuestions(async (question: CallQuestion): Promise<CallResult> => {
-  const { call } = question;
-  if (question.kind === 'give up') {
-    underWay.get(call)?.abort();
-    return { kind: 'unknown', why: 'given up' };
-  }
-  const controller = new AbortController();
-  underWay.set(call, controller);
-  try {
-    return await callProvider(question.url, question.init, controller.signal, question.giveUpAt);
-  } finally {
-    underWay.delete(call);
-  }
-});
+const api: ProviderCallsApi = {
+  async call(id, url, init, giveUpAt) {
+    const controller = new AbortController();
+    pending.set(id, controller);
+    try {
+      return await callProvider(url, init, controller.signal, giveUpAt);
+    } finally {
+      pending.delete(id);
+    }
+  },
+  abort(id) {
+    pending.get(id)?.abort();
+  },
+};
+
+serveWorker<ProviderCallsApi>(() => api);

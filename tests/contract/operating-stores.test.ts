@@ -43,7 +43,7 @@ async function findings(variables: Record<string, string>): Promise<string[]> {
     tryToWrite,
     reach: async () => 404,
   });
-  return found.map(({ level, what }) => `${level} ${what}`);
+  return found.map(({ level, summary: what }) => `${level} ${what}`);
 }
 
 describe.each(STORE_KINDS)('what an operator is told of the %s store', (kind) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorWords } from '../../lib/error-message.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import type { SendOutcome } from '../providers/message-provider.ts';
 import { type Claim, claimNext } from './claim-message.ts';
 import { outcomeWriter } from './outcome-writer.ts';
@@ -88,7 +88,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
 
   async function settle(claim: Claim, pending: Promise<SendOutcome>): Promise<void> {
     const outcome = await pending.catch((error: unknown): SendOutcome => {
-      log(`A provider call failed in our own code: ${errorWords(error)}`);
+      log(`A provider call failed in our own code: ${errorMessage(error)}`);
       return { kind: 'unknown', why: 'our own code failed' };
     });
     await writeOutcome(claim.attempt, outcome);

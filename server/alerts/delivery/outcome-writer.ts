@@ -1,4 +1,4 @@
-import { errorWords } from '../../lib/error-message.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import type { SendOutcome } from '../providers/message-provider.ts';
 
 /** Between two tries, in milliseconds. */
@@ -38,7 +38,7 @@ export function outcomeWriter(
         write(heard.attempt, heard.outcome);
         heard.over();
       } catch (error) {
-        log(`The outcome of a call could not be written: ${errorWords(error)}`);
+        log(`The outcome of a call could not be written: ${errorMessage(error)}`);
         waiting.push(heard);
         if (performance.now() > lastTryAt) for (const { over } of waiting.splice(0)) over();
         else await aWhile();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { NoteRefusal } from '../../http/request-log.ts';
-import type { plainPages } from '../../page/html-page.ts';
+import type { htmlPages } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { addAlertRoutes } from './alert-routes.ts';
@@ -20,7 +20,7 @@ export interface AlertsAppSetting {
   sampleInventory: boolean;
   folders: { page: string | null; lists: string };
   /** Writes a page in the look of the site. */
-  write: ReturnType<typeof plainPages>;
+  write: ReturnType<typeof htmlPages>;
   noteRefusal: NoteRefusal;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { isAtThisMachine } from '../../http/loopback.ts';
-import type { PlainPage } from '../../page/html-page.ts';
+import { isLocalRequest } from '../../http/local-request.ts';
+import type { HtmlPage } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
 
@@ -24,7 +24,7 @@ export async function addOutboxRoutes(
     hasSampleMarket: boolean;
     /** Where its stylesheet is. */
     folder: string;
-    write(page: PlainPage): string;
+    write(page: HtmlPage): string;
   },
 ): Promise<void> {
   await app.register(async (outbox) => {
@@ -36,7 +36,7 @@ export async function addOutboxRoutes(
       },
     );
     outbox.addHook('onRequest', async (request, reply) => {
-      if (isAtThisMachine(request)) return;
+      if (isLocalRequest(request)) return;
       return reply.code(404).send({ error: 'There is nothing here.' });
     });
     outbox.get('/outbox', async (request, reply) => {

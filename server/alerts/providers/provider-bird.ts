@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { isSameSecret } from '../../lib/constant-time-equal.ts';
+import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { senderOf } from '../records/sender.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
 import { outcomeOf } from './provider-call.ts';
@@ -24,7 +24,7 @@ export function birdProvider(setting: Setting, caller: ProviderCaller): MessageP
     readWebhook({ headers, url: asked, body }) {
       const timestamp = String(headers['messagebird-request-timestamp'] ?? '');
       const expected = signatureOf(timestamp, `${setting.publicUrl}${asked}`, body, setting.signingKey);
-      if (!isSameSecret(String(headers['messagebird-signature'] ?? ''), expected))
+      if (!constantTimeEqual(String(headers['messagebird-signature'] ?? ''), expected))
         return { kind: 'forbidden' };
       const update = v.safeParse(webhook, readJson(body));
       if (!update.success) return { kind: 'unreadable' };

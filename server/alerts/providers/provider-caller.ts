@@ -1,44 +1,41 @@
-import { askThread } from '../../lib/worker-rpc.ts';
+import { workerProxy } from '../../lib/worker-rpc.ts';
 import type { CallInit, CallResult } from './provider-call.ts';
 
-/** What the thread of the calls is asked. */
-export type CallQuestion =
+export interface ProviderCallsApi {
   /** `giveUpAt` is in milliseconds since 1970. */
-  | { kind: 'call'; call: number; url: string; init: CallInit; giveUpAt: number }
-  | { kind: 'give up'; call: number };
+  call(id: number, url: string, init: CallInit, giveUpAt: number): Promise<CallResult>;
+  abort(id: number): void;
+}
 
 /** Makes a provider's calls. */
 export interface ProviderCaller {
-  /** One POST. It is on its way to the thread before this returns. */
+  /** One POST. It has been posted to the worker before this returns. */
   call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
   close(): Promise<void>;
 }
 
 /**
- * Calls in a thread of their own, each given up after `timeoutMs`. Whoever asks waits for the store in between, and may
- * be held up by it for longer than a call may take: here a request leaves at once, an answer is read when it comes, and
- * no call outlives its lease.
+ * Makes the calls in a worker; each is given up after `timeoutMs`. The calling thread may block on the store for longer
+ * than a call may take. In the worker, a request leaves at once, its response is read when it arrives, and no call
+ * outlives its lease.
  */
 export function providerCaller(timeoutMs: number): ProviderCaller {
-  const thread = askThread<CallQuestion, CallResult>(
-    "the provider's calls",
-    new URL('../../workers/provider-calls.ts', import.meta.url),
-    null,
-  );
-  let lastCall = 0;
+  const file = new URL('../../workers/provider-calls.ts', import.meta.url);
+  const { api, terminate } = workerProxy<ProviderCallsApi>(file, null, { call: {}, abort: {} });
+  let lastId = 0;
   return {
     async call(url, init, signal) {
-      const call = ++lastCall;
-      const answer = thread.ask({ kind: 'call', call, url, init, giveUpAt: Date.now() + timeoutMs });
-      // Where the thread has failed, the call itself is told so.
-      const giveUp = () => void thread.ask({ kind: 'give up', call }).catch(() => {});
-      signal.addEventListener('abort', giveUp, { once: true });
+      const id = ++lastId;
+      const result = api.call(id, url, init, Date.now() + timeoutMs);
+      // If the worker has failed, the call itself is rejected.
+      const abort = () => void api.abort(id).catch(() => {});
+      signal.addEventListener('abort', abort, { once: true });
       try {
-        return await answer;
+        return await result;
       } finally {
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', abort);
       }
     },
-    close: () => thread.stop(),
+    close: terminate,
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { isSameSecret } from '../../lib/constant-time-equal.ts';
+import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
 import { readMetaUpdate } from './meta-webhook.ts';
 import { outcomeOf } from './provider-call.ts';
@@ -23,14 +23,15 @@ export function metaProvider(setting: Setting, caller: ProviderCaller): MessageP
     },
     readWebhook({ headers, body }) {
       const expected = `sha256=${createHmac('sha256', setting.appSecret).update(body).digest('hex')}`;
-      if (!isSameSecret(String(headers['x-hub-signature-256'] ?? ''), expected)) return { kind: 'forbidden' };
+      if (!constantTimeEqual(String(headers['x-hub-signature-256'] ?? ''), expected))
+        return { kind: 'forbidden' };
       const events = readMetaUpdate(readJson(body));
       return events === null ? { kind: 'unreadable' } : { kind: 'events', events };
     },
     answerChallenge(query) {
       const isOurs =
         query['hub.mode'] === 'subscribe' &&
-        isSameSecret(String(query['hub.verify_token']), setting.verifyToken);
+        constantTimeEqual(String(query['hub.verify_token']), setting.verifyToken);
       const challenge = query['hub.challenge'];
       return isOurs && typeof challenge === 'string' ? challenge : null;
     },

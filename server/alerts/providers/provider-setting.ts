@@ -1,17 +1,10 @@
 import * as v from 'valibot';
-import {
-  namesIn,
-  neededText,
-  type Read,
-  readBy,
-  someText,
-  type Variables,
-  webAddress,
-} from '../../environment/read-environment.ts';
-import { setting, settingsSchema } from '../../environment/schema.ts';
+import type { Read, Variables } from '../../environment/read-environment.ts';
+import { defineSettings, type ReadValue, secretSetting, setting } from '../../environment/schema.ts';
+import { requiredText, textOr, webAddress } from '../../environment/values.ts';
 
 /** The settings of the message provider that is chosen, by its `kind`. */
-export type ProviderSetting = v.InferOutput<(typeof SETTINGS)[ProviderKind]>;
+export type ProviderSetting = ReadValue<(typeof SETTINGS)[ProviderKind]>;
 
 export type ProviderKind = keyof typeof SETTINGS;
 
@@ -24,9 +17,9 @@ const templates = (takes: (proposed: string) => v.GenericSchema<string | undefin
 });
 
 /** Where a template has an id of the provider's choosing, there is none to propose. */
-const templateIds = templates(() => neededText);
+const templateIds = templates(() => requiredText);
 
-const language = (fallback: string) => setting('ALERT_TEMPLATE_LANGUAGE', someText(fallback));
+const language = (fallback: string) => setting('ALERT_TEMPLATE_LANGUAGE', textOr(fallback));
 
 /** Where the provider finds this server; its signatures are over this address. */
 const publicUrl = setting('PUBLIC_URL', webAddress);
@@ -40,53 +33,53 @@ const apiHost = v.pipe(
 );
 
 const SETTINGS = {
-  local: settingsSchema({
+  local: defineSettings({
     kind: setting('ALERT_PROVIDER', v.optional(v.literal('local'), 'local')),
   }),
-  meta: settingsSchema({
+  meta: defineSettings({
     kind: setting('ALERT_PROVIDER', v.literal('meta')),
     baseUrl: setting('META_API_URL', v.optional(apiHost, 'https://graph.facebook.com')),
     version: setting(
       'META_API_VERSION',
       v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'a version such as v24.0')), 'v24.0'),
     ),
-    phoneNumberId: setting('META_PHONE_NUMBER_ID', neededText),
-    token: setting('META_TOKEN', neededText),
-    appSecret: setting('META_APP_SECRET', neededText),
-    verifyToken: setting('META_VERIFY_TOKEN', neededText),
-    templates: templates(someText),
+    phoneNumberId: setting('META_PHONE_NUMBER_ID', requiredText),
+    token: secretSetting('META_TOKEN', requiredText),
+    appSecret: secretSetting('META_APP_SECRET', requiredText),
+    verifyToken: secretSetting('META_VERIFY_TOKEN', requiredText),
+    templates: templates(textOr),
     language: language('en_GB'),
   }),
-  twilio: settingsSchema({
+  twilio: defineSettings({
     kind: setting('ALERT_PROVIDER', v.literal('twilio')),
     baseUrl: setting('TWILIO_API_URL', v.optional(webAddress, 'https://api.twilio.com')),
-    accountSid: setting('TWILIO_ACCOUNT_SID', neededText),
-    authToken: setting('TWILIO_AUTH_TOKEN', neededText),
+    accountSid: setting('TWILIO_ACCOUNT_SID', requiredText),
+    authToken: secretSetting('TWILIO_AUTH_TOKEN', requiredText),
     from: setting(
       'TWILIO_FROM',
-      v.pipe(neededText, v.regex(/^\+\d{8,15}$/, 'a number such as +447700900000')),
+      v.pipe(requiredText, v.regex(/^\+\d{8,15}$/, 'a number such as +447700900000')),
     ),
     templates: templateIds,
     publicUrl,
   }),
-  bird: settingsSchema({
+  bird: defineSettings({
     kind: setting('ALERT_PROVIDER', v.literal('bird')),
     baseUrl: setting('BIRD_API_URL', v.optional(webAddress, 'https://api.bird.com')),
-    accessKey: setting('BIRD_ACCESS_KEY', neededText),
-    workspaceId: setting('BIRD_WORKSPACE_ID', neededText),
-    channelId: setting('BIRD_CHANNEL_ID', neededText),
-    signingKey: setting('BIRD_SIGNING_KEY', neededText),
+    accessKey: secretSetting('BIRD_ACCESS_KEY', requiredText),
+    workspaceId: setting('BIRD_WORKSPACE_ID', requiredText),
+    channelId: setting('BIRD_CHANNEL_ID', requiredText),
+    signingKey: secretSetting('BIRD_SIGNING_KEY', requiredText),
     templates: templateIds,
     language: language('en-GB'),
     publicUrl,
   }),
 };
 
-export const PROVIDER_VARIABLES: readonly string[] = Object.values(SETTINGS).flatMap((schema) =>
-  namesIn(schema),
-);
+const READERS = Object.values(SETTINGS);
+export const PROVIDER_VARIABLES = READERS.flatMap(({ variables }) => variables);
+export const PROVIDER_SECRETS: ReadonlySet<string> = new Set(READERS.flatMap(({ secrets }) => [...secrets]));
 
-/** The settings of the chosen provider: none of the others' variables is looked at. */
+/** The settings of the chosen provider: none of the others' variables is read. */
 export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {
-  return readBy<v.GenericSchema<unknown, ProviderSetting>>(SETTINGS[kind], variables);
+  return SETTINGS[kind].read(variables);
 }

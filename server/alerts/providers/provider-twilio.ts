@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { isSameSecret } from '../../lib/constant-time-equal.ts';
+import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { senderOf } from '../records/sender.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
 import { outcomeOf } from './provider-call.ts';
@@ -29,7 +29,8 @@ export function twilioProvider(setting: Setting, caller: ProviderCaller): Messag
     readWebhook({ headers, url: asked, body }) {
       const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
       const expected = signatureOf(`${setting.publicUrl}${asked}`, form, setting.authToken);
-      if (!isSameSecret(String(headers['x-twilio-signature'] ?? ''), expected)) return { kind: 'forbidden' };
+      if (!constantTimeEqual(String(headers['x-twilio-signature'] ?? ''), expected))
+        return { kind: 'forbidden' };
       const token = new URL(asked, setting.publicUrl).searchParams.get('attempt');
       const update = v.safeParse(webhook, Object.fromEntries(form));
       if (!update.success) return { kind: 'unreadable' };

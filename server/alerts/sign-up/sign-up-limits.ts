@@ -1,3 +1,4 @@
+import { networkOf } from '../../lib/ip-address.ts';
 import type { SignUpLimits } from '../alerts-config.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
@@ -24,14 +25,4 @@ function count({ sql }: AlertStore, key: string, windowMs: number, most: number,
     values (${key}, ${window}, ${(window + 1) * windowMs}, 1)
     on conflict (key, "window") do update set count = alert_sign_up_count.count + 1 returning count`;
   return most === 0 || Number(counted?.count) <= most;
-}
-
-/** An IPv6 customer has a whole /64 to send from. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...(address.includes('::') ? zeros : []), ...after].slice(0, 4).join(':');
 }

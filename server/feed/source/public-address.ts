@@ -1,35 +1,29 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { inRanges } from '../../lib/ip-address.ts';
 
-/** What is not the open internet: this machine, private networks, and what is kept for special uses. */
-const CLOSED = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  CLOSED.addSubnet(network, prefix, 'ipv4');
-}
+/** IPv4 that is not public: this machine, private networks and special uses. */
+const isSpecialIpv4 = inRanges([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]);
 
-/** Of IPv6 only the global addresses are open; those that carry an IPv4 address inside are not. */
-const OPEN_IPV6 = new BlockList();
-OPEN_IPV6.addSubnet('2000::', 3, 'ipv6');
-const CARRIERS = new BlockList();
-CARRIERS.addSubnet('2001::', 23, 'ipv6');
-CARRIERS.addSubnet('2001:db8::', 32, 'ipv6');
-CARRIERS.addSubnet('2002::', 16, 'ipv6');
+const isGlobalIpv6 = inRanges(['2000::/3']);
 
-/** Whether an IP address belongs to the open internet, so that a feed's host cannot point back inside. */
+/** Ranges within the global one that carry an IPv4 address or are for documentation. */
+const isEmbeddingIpv6 = inRanges(['2001::/23', '2001:db8::/32', '2002::/16']);
+
+/** Whether an IP address is public, so that a feed's host name cannot lead into a private network. */
 export function isPublicAddress(address: string): boolean {
-  if (!isIPv6(address)) return !CLOSED.check(address, 'ipv4');
-  return OPEN_IPV6.check(address, 'ipv6') && !CARRIERS.check(address, 'ipv6');
+  return isIPv6(address) ? isGlobalIpv6(address) && !isEmbeddingIpv6(address) : !isSpecialIpv4(address);
 }

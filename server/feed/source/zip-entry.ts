@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { errorWords } from '../../lib/error-message.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
 
 /** What archivers add of their own. */
@@ -40,7 +40,7 @@ export async function openFromFile(path: string, onRead: (bytes: number) => void
     return counting(stream, entry, onRead);
   } catch (error) {
     zip.close();
-    const name = LEADS_OUT.exec(errorWords(error))?.[1];
+    const name = LEADS_OUT.exec(errorMessage(error))?.[1];
     if (name === undefined) throw error;
     throw new FeedFault(
       `The zip names a file outside itself (${name}), as no feed's does: nothing of it was unpacked. Ask the provider what it is.`,

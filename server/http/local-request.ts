@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../lib/ip-address.ts';
 
 /**
- * Whether a request was made at this machine: from a loopback address, under a loopback name (a stranger's name may
- * be made to point here), through no proxy, and not sent by another site's page.
+ * Whether a request comes from this machine: from a loopback address, to a loopback host name (any other name may be
+ * made to resolve here), not through a proxy and not from another site's page.
  */
-export function isAtThisMachine({ socket, headers }: FastifyRequest): boolean {
+export function isLocalRequest({ socket, headers }: FastifyRequest): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '');
   const { origin } = headers;
   return (
@@ -15,8 +16,4 @@ export function isAtThisMachine({ socket, headers }: FastifyRequest): boolean {
     (origin === undefined || URL.parse(origin)?.host === headers.host) &&
     !['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
   );
-}
-
-export function isLoopback(address: string): boolean {
-  return /^(::ffff:)?127\.|^::1$/.test(address);
 }

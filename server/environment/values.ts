@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+
+const TEXT = 'non-blank text';
+export const WEB_ADDRESS = 'an http or https address';
+export const WIDGET_ADDRESS = 'none, a path such as /widget/price-analysis.js, or an https address';
+
+export const requiredText = v.pipe(v.string(), v.trim(), v.nonEmpty(TEXT));
+
+export const textOr = (fallback: string) => v.optional(requiredText, fallback);
+
+export const wholeNumber = (least: number, most: number) => {
+  const expected = `a whole number from ${least} to ${most}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,10}$/, expected),
+    v.transform(Number),
+    v.minValue(least, expected),
+    v.maxValue(most, expected),
+  );
+};
+
+/** One of several words; the first is the default. */
+export const oneOf = <const T extends string>(...choices: [T, ...T[]]) =>
+  v.optional(v.picklist(choices, listed(choices)), choices[0]);
+
+/** A comma-separated list of trimmed texts; empty by default. */
+export const listOf = (isOne: (text: string) => boolean, expected: string) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((list) => (list === '' ? [] : list.split(',').map((text) => text.trim()))),
+    v.check((texts) => texts.every(isOne), expected),
+  );
+
+/** An http or https address, without trailing slashes. */
+export const webAddress = v.pipe(
+  v.string(),
+  v.check(isWebAddress, WEB_ADDRESS),
+  v.transform((value) => value.replace(/\/+$/, '')),
+);
+
+export function isWebAddress(address: string): boolean {
+  return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+}
+
+/** Where the price-analysis widget may be loaded from: a path on this server, an https address, or `none`. */
+export function isWidgetAddress(address: string): boolean {
+  return (
+    address === 'none' || /^\/(?!\/)[^\s\\]+$/.test(address) || URL.parse(address)?.protocol === 'https:'
+  );
+}
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
