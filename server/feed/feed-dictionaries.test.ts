@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { putReferenceRecords, readReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import { putReferenceRecords, readReferenceTables } from '../storage/reference-tables.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { boundedCache } from './bounded-cache.ts';

@@ -1,7 +1,7 @@
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
 import { partyCode } from '../inventory/offer-codes.ts';
-import { type ReferenceRecords, walkReferenceTable } from '../storage/reference-tables.ts';
+import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/reference-tables.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { boundedCache } from './bounded-cache.ts';
 import type { FeedAirports } from './feed-airports.ts';

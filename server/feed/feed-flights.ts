@@ -1,7 +1,7 @@
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { dateTimeToMs, offsetOf } from '../../domain/date-time.ts';
 import { type LocalTimes, localTimes, SECOND_TIME } from '../inventory/local-time.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import type { FeedFlight } from './feed-package.ts';
 import type { FlatItem } from './formats/flat-item.ts';
@@ -29,7 +29,7 @@ export type ReadFlights = (
  */
 export function flightReader(airports: FeedAirports): ReadFlights {
   const times = localTimes();
-  const dayOf = remembered(KEPT_DAYS, dayNumber);
+  const dayOf = memoize(KEPT_DAYS, dayNumber);
   return (item) => {
     const problems: Problem[] = [];
     const from = item.DepartureAirportCode_Outbound;

@@ -1,5 +1,5 @@
 import { dayNumber, departureWindow, todayInLondon } from '../../domain/calendar-date.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 import { codeOfText } from './code-of-text.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { flightReader } from './feed-flights.ts';
@@ -45,8 +45,8 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
   const { earliest, latest } = departureWindow(todayInLondon(now));
   const nowMinute = Math.floor(now / MS_A_MINUTE);
   const readFlights = flightReader(airports);
-  const dayOf = remembered(KEPT_TEXTS, dayNumber);
-  const roomCode = remembered(KEPT_TEXTS, codeOfText);
+  const dayOf = memoize(KEPT_TEXTS, dayNumber);
+  const roomCode = memoize(KEPT_TEXTS, codeOfText);
 
   return (item, line) => {
     const left = notOnSale(item, now);

@@ -1,5 +1,5 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 import { type Catalogue, recordOf } from './catalogue.ts';
 import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
@@ -24,14 +24,14 @@ const KEPT_CODES = 50_000;
 /** Tells offers' codes. Each code is looked up and encoded once. */
 export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
   const codeOf = (records: { get(id: number): { code: string } | undefined }) =>
-    remembered(KEPT_CODES, (id) => encodeURIComponent(recordOf(records, id).code));
+    memoize(KEPT_CODES, (id) => encodeURIComponent(recordOf(records, id).code));
   const providerCode = codeOf(catalogue.providers);
   const hotelCode = codeOf(catalogue.hotels);
   const airportCode = codeOf(catalogue.airports);
   const boardCode = codeOf(catalogue.boards);
   const roomCode = codeOf(catalogue.rooms);
-  const party = remembered(KEPT_CODES, (id) => partyCode(recordOf(catalogue.parties, id)));
-  const date = remembered(KEPT_CODES, fromDayNumber);
+  const party = memoize(KEPT_CODES, (id) => partyCode(recordOf(catalogue.parties, id)));
+  const date = memoize(KEPT_CODES, fromDayNumber);
   return (offer) => ({
     provider: providerCode(offer[10]),
     hotel: hotelCode(offer[7]),

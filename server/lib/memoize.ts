@@ -1,5 +1,5 @@
 /** `make`, with its answers kept by their key; after `most` answers it forgets them all and starts over. */
-export function remembered<T, K extends number | string = number>(
+export function memoize<T, K extends number | string = number>(
   most: number,
   make: (key: K) => T,
 ): (key: K) => T {

@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/calendar-date.ts';
 import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { toPackageQuestion } from './package-question.ts';
+import { toPackageQuestion } from './package-query.ts';
 import type { SearchSetting } from './search-packages.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 

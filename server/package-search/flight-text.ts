@@ -1,7 +1,7 @@
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { FlightRecord } from '../inventory/inventory.ts';
 import { localTimes } from '../inventory/local-time.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 
 /** Flights on days that are kept: some 30 MB. */
 const KEPT_LEGS = 50_000;
@@ -16,7 +16,7 @@ export type FlightText = (day: number, nights: number, outbound: number, inbound
 export function flightTexts(catalogue: Catalogue): FlightText {
   const times = localTimes();
   const leg = (suffix: 'Outbound' | 'Inbound') =>
-    remembered(KEPT_LEGS, (id: number) => {
+    memoize(KEPT_LEGS, (id: number) => {
       const flight = recordOf(catalogue.flights, Math.floor(id / DAY_SPAN));
       return legText(flight, id % DAY_SPAN, suffix);
     });

@@ -3,7 +3,7 @@ import { deepLinkOf } from '../inventory/deep-link.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes, partyCode } from '../inventory/offer-codes.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
 
 /** The JSON text of a package search item (Section 3, ruling 15) for an offer. */
@@ -18,13 +18,13 @@ const KEPT_TEXTS = 20_000;
  */
 export function itemTexts(catalogue: Catalogue): ItemText {
   const flights = flightTexts(catalogue);
-  const place = remembered(KEPT_TEXTS, (resortId: number) => {
+  const place = memoize(KEPT_TEXTS, (resortId: number) => {
     const resort = recordOf(catalogue.resorts, resortId);
     const region = recordOf(catalogue.regions, resort.region);
     const country = recordOf(catalogue.countries, region.country);
     return fields({ HolidayCountry: country.name, HolidayRegion: region.name, HolidayResort: resort.name });
   });
-  const hotel = remembered(KEPT_TEXTS, (id: number) => {
+  const hotel = memoize(KEPT_TEXTS, (id: number) => {
     const { code, name, halfStars, consumerRating, longitude, latitude } = recordOf(catalogue.hotels, id);
     return fields({
       Hotel: JSON.stringify({
@@ -37,7 +37,7 @@ export function itemTexts(catalogue: Catalogue): ItemText {
       HotelIdentifierCode: code,
     });
   });
-  const party = remembered(KEPT_TEXTS, (id: number) => {
+  const party = memoize(KEPT_TEXTS, (id: number) => {
     const { adults, children, infants } = recordOf(catalogue.parties, id);
     return fields({
       FreeChild: false,
@@ -48,20 +48,20 @@ export function itemTexts(catalogue: Catalogue): ItemText {
       RoomCount: 1,
     });
   });
-  const room = remembered(KEPT_TEXTS, (id: number) =>
+  const room = memoize(KEPT_TEXTS, (id: number) =>
     fields({ RoomTypeDescription: recordOf(catalogue.rooms, id).description }),
   );
-  const board = remembered(KEPT_TEXTS, (id: number) =>
+  const board = memoize(KEPT_TEXTS, (id: number) =>
     fields({ BoardBasis: recordOf(catalogue.boards, id).code }),
   );
-  const provider = remembered(KEPT_TEXTS, (id: number) =>
+  const provider = memoize(KEPT_TEXTS, (id: number) =>
     fields({ Brand: recordOf(catalogue.providers, id).code }),
   );
   // Percent-encoded codes have nothing that JSON would escape, so a link made of escaped text is escaped.
-  const escapedLink = remembered(KEPT_TEXTS, (id: number) =>
+  const escapedLink = memoize(KEPT_TEXTS, (id: number) =>
     deepLinkOf(escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '')),
   );
-  const instant = remembered(KEPT_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
+  const instant = memoize(KEPT_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
   const codesOf = offerCodes(catalogue);
 
   return (offer) => {

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
-import { postgresServers } from '../storage/postgres/read-pool.ts';
+import { readPool } from '../storage/postgres/read-pool.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
@@ -24,7 +24,7 @@ export async function openPackageRepository(store: StoreAddress): Promise<Packag
       },
     };
   }
-  const repository = postgresPackageRepository(postgresServers(store));
+  const repository = postgresPackageRepository(readPool(store));
   try {
     openDatabase(store).close();
     return repository;

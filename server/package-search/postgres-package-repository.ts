@@ -1,9 +1,9 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { numbered } from '../storage/postgres/client.ts';
-import type { AskPostgres } from '../storage/postgres/pipeline.ts';
-import type { PostgresServers } from '../storage/postgres/read-pool.ts';
-import { REFERENCE_VERSION } from '../storage/reference-tables.ts';
+import type { QueryPostgres } from '../storage/postgres/pipeline.ts';
+import type { ReadPool } from '../storage/postgres/read-pool.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
 import type { Best } from './find-best-per-hotel.ts';
 import { findPage } from './find-page.ts';
@@ -29,11 +29,11 @@ const NOTE = 'select value from note where name = ?';
 const DAY_SPAN = 2 ** 15;
 
 /** Searches over a store in PostgreSQL, which it owns and closes. Throws `StoreUnavailable` where it is not there. */
-export function postgresPackageRepository(servers: PostgresServers): PackageRepository {
+export function postgresPackageRepository(servers: ReadPool): PackageRepository {
   const names = new Map<string, { name: string; text: string }>();
   const states = heldStates();
   /** Searches that share a snapshot ask for its version once. */
-  const versions = new WeakMap<AskPostgres, Promise<string>>();
+  const versions = new WeakMap<QueryPostgres, Promise<string>>();
   /** When a server was last asked whether the dictionaries are still the latest state's. */
   let askedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; askedAt: number } | null = null;
@@ -46,11 +46,11 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
   }
 
   const askerOf =
-    (askServer: AskPostgres, isLong: boolean): AskStore =>
+    (askServer: QueryPostgres, isLong: boolean): AskStore =>
     (sql, values) =>
       askServer({ ...prepared(sql), values, isLong });
 
-  function versionIn(askServer: AskPostgres): Promise<string> {
+  function versionIn(askServer: QueryPostgres): Promise<string> {
     const known =
       versions.get(askServer) ?? askerOf(askServer, false)(NOTE, [REFERENCE_VERSION]).then(versionOf);
     versions.set(askServer, known);
@@ -61,7 +61,7 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
    * Finds in one snapshot. The questions that the last known state makes go out at once, with one for the version:
    * where that is another, they are made and asked anew, still in this snapshot.
    */
-  async function find(askServer: AskPostgres, isLong: boolean, questionsOf: QuestionsOf): Promise<Found> {
+  async function find(askServer: QueryPostgres, isLong: boolean, questionsOf: QuestionsOf): Promise<Found> {
     const ask = askerOf(askServer, isLong);
     const expected = states.latest();
     const askedForVersion = versionIn(askServer);
@@ -109,14 +109,14 @@ export function postgresPackageRepository(servers: PostgresServers): PackageRepo
     async referenceVersion() {
       const now = performance.now();
       if (version !== null && now - version.askedAt < VERSION_HOLDS) return version.value;
-      const value = await servers.readNewest(async ({ ask }) =>
+      const value = await servers.readNewest(async ({ query: ask }) =>
         versionOf(await askerOf(ask, false)(NOTE, [REFERENCE_VERSION])),
       );
       version = { value, askedAt: now };
       return value;
     },
     async readNote(name) {
-      const rows = await servers.readNewest(({ ask }) => askerOf(ask, false)(NOTE, [name]));
+      const rows = await servers.readNewest(({ query: ask }) => askerOf(ask, false)(NOTE, [name]));
       const value = rows[0]?.[0];
       return typeof value === 'string' ? value : null;
     },

@@ -1,5 +1,5 @@
 import { type ItemText, itemTexts } from './item-text.ts';
-import { toPackageQuestion } from './package-question.ts';
+import { toPackageQuestion } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
 import { parseSearchRequest } from './search-request.ts';

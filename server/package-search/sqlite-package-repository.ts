@@ -1,6 +1,6 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { REFERENCE_VERSION } from '../storage/reference-tables.ts';
+import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
 import type { Best } from './find-best-per-hotel.ts';
 import { findPage } from './find-page.ts';

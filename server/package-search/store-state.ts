@@ -1,8 +1,14 @@
 import { buildCatalogue, type Catalogue } from '../inventory/catalogue.ts';
 import type { NameData, OfferRow, RecordData } from '../inventory/inventory.ts';
 import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import {
+  NAME_QUERIES,
+  nameDataOf,
+  RECORDS,
+  recordOfRow,
+  selectOf,
+} from '../inventory/tables/reference-tables.ts';
 import { latestUsed } from '../lib/lru-cache.ts';
-import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from '../storage/reference-tables.ts';
 import type { AskStore, SearchStore } from './search-store.ts';
 
 /**

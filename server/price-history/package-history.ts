@@ -1,7 +1,7 @@
 import { type DailyPrice, dailyPrices, type PriceObservation } from '../../domain/daily-prices.ts';
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../inventory/history-key.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
 
 /** A package's own prices over the rolling year. */

@@ -1,5 +1,5 @@
 import type { OfferRow } from '../inventory/inventory.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 import { marketPath, type PathOwner } from './market-path.ts';
 
 const HOTEL = 7;
@@ -20,7 +20,7 @@ export function movedOffers(
   nextDay: number,
   seenAt: number,
 ): OfferRow[] {
-  const factorOf = remembered(MOST_HOTELS, (hotel) => {
+  const factorOf = memoize(MOST_HOTELS, (hotel) => {
     const [before = 0, after = 0] = marketPath(seed, { ...month, hotel }, nextDay - 1, nextDay);
     return Math.exp(after - before);
   });

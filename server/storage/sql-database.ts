@@ -52,7 +52,10 @@ export interface SqlDatabase {
    * one server, to which every lock is free.
    */
   tryLock(name: string): boolean;
-  /** Overwrites what was deleted, as far as a client of this engine can; false where it could not now. */
-  overwriteDeleted(): boolean;
+  /**
+   * Overwrites what was deleted from these tables, as far as a client of this engine can. False if it is not possible
+   * now, because another connection reads.
+   */
+  overwriteDeleted(tables: readonly string[]): boolean;
   close(): void;
 }

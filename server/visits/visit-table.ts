@@ -1,6 +1,6 @@
 import { parseItemKey } from '../inventory/item-key.ts';
-import { remembered } from '../lib/memoize.ts';
-import { storedCatalogue } from '../package-search/stored-catalogue.ts';
+import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { memoize } from '../lib/memoize.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit } from './record-visits.ts';
 
@@ -14,7 +14,7 @@ export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => boolea
   );
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
   const catalogue = storedCatalogue(database);
-  const visitsOfDay = remembered(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
+  const visitsOfDay = memoize(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
 
   return ({ itemKey, price, visitedAt }) => {
     const key = parseItemKey(itemKey, catalogue());

@@ -10,6 +10,6 @@ let write: ReturnType<typeof visitWriter> | null = null;
 // Opened by the first visit: a store that is not there now may be there for the next.
 answerQuestions((visit: SiteVisit, waited) => {
   refuseTheLate(waited);
-  write ??= visitWriter(openDatabase(workerData as StoreAddress, { hurried: true }));
+  write ??= visitWriter(openDatabase(workerData as StoreAddress, { interactive: true }));
   return write(visit);
 });

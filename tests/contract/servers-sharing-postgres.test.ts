@@ -205,7 +205,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
 
   it('are not held up by one that hangs in the middle of a transaction', async () => {
     const { address, release } = await takeDatabase();
-    const [hanging, other] = [openDatabase(address, { hurried: true }), openDatabase(address)];
+    const [hanging, other] = [openDatabase(address, { interactive: true }), openDatabase(address)];
     hanging.begin();
     const from = performance.now();
     inTransaction(other, () => other.exec(`insert into note (name, value) values ('other', 'was here')`));
@@ -214,9 +214,9 @@ describe('Imports of two servers into one PostgreSQL', () => {
     hanging.rollback();
     expect(inTransaction(hanging, () => hanging.prepare('select value from note').row())).toBeDefined();
     other.begin();
-    const hurried = openDatabase(address, { hurried: true });
-    expect(() => hurried.begin()).toThrow('cannot be reached at the moment');
-    for (const database of [hanging, other, hurried]) database.close();
+    const interactive = openDatabase(address, { interactive: true });
+    expect(() => interactive.begin()).toThrow('cannot be reached at the moment');
+    for (const database of [hanging, other, interactive]) database.close();
     await release();
   }, 40_000);
 

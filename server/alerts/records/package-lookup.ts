@@ -14,7 +14,7 @@ import { localTimes } from '../../inventory/local-time.ts';
 import { offerCodes, partyCode } from '../../inventory/offer-codes.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
-import { storedCatalogue } from '../../package-search/stored-catalogue.ts';
+import { storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** A package on sale, by its public names: its ids may mean something else after a reload. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseCalendarDate } from '../../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
-import { remembered } from '../../lib/memoize.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
 import { LONGEST_LINK } from './feed-link.ts';
 
@@ -18,8 +18,8 @@ const airport = capitals(/^[A-Z]{3}$/, 'is no IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is no flight number');
 /** A feed names few days, and few instants at which offers end. What it names once costs little more to keep. */
 const KEPT_TEXTS = 4_096;
-const readInstant = remembered(KEPT_TEXTS, parseInstant);
-const readDay = remembered(
+const readInstant = memoize(KEPT_TEXTS, parseInstant);
+const readDay = memoize(
   KEPT_TEXTS,
   (text: string) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
 );

@@ -1,13 +1,13 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { type Catalogue, isSameName, recordOf } from '../inventory/catalogue.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 import type { Collapse, PackageQuestion } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
 const MS_A_MINUTE = 60_000;
 
 /** The day that it is in London, by the minute: days begin with one, and telling a day by its zone takes long. */
-const todayAt = remembered(10, (minute: number) => dayNumber(todayInLondon(minute * MS_A_MINUTE)));
+const todayAt = memoize(10, (minute: number) => dayNumber(todayInLondon(minute * MS_A_MINUTE)));
 
 type Filters = SearchRequest['filters'];
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
-import { inventoryWriter } from '../ingest/inventory-writer.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import type { PriceChange } from '../inventory/price-changes.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import type { InventoryWriter, OfferRow } from './inventory.ts';
-import type { PriceChange } from './price-changes.ts';
+import { inventoryWriter } from './inventory-writer.ts';
 
 const OFFERS = smallOffers().slice(0, 120);
 const PRICE = 11;

@@ -1,14 +1,8 @@
-import { buildCatalogue, type CodedCatalogue, type LookUp, type Named } from '../inventory/catalogue.ts';
-import type { NameData, RecordData } from '../inventory/inventory.ts';
-import { latestUsed } from '../lib/lru-cache.ts';
-import {
-  NAME_QUERIES,
-  nameDataOf,
-  REFERENCE_VERSION,
-  recordOfRow,
-  selectOf,
-} from '../storage/reference-tables.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import { latestUsed } from '../../lib/lru-cache.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { buildCatalogue, type CodedCatalogue, type LookUp, type Named } from '../catalogue.ts';
+import type { NameData, RecordData } from '../inventory.ts';
+import { NAME_QUERIES, nameDataOf, REFERENCE_VERSION, recordOfRow, selectOf } from './reference-tables.ts';
 
 /** Records of each dictionary that are kept: more than one answer, or one import's batch, needs. */
 const KEPT_RECORDS = 10_000;
