@@ -5,17 +5,17 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
-import { wideWindows } from './wide-windows.ts';
+import { wideSearchThread } from './wide-search.ts';
 
 /**
- * Opens the store for searching; makes it where there is none. Throws where it cannot be used or a newer version
- * wrote it. A PostgreSQL whose primary is not there can still be searched, where one of its replicas is.
+ * Opens the store for searching, and creates it if there is none. Throws if it cannot be used or a newer version has
+ * written it. Without its primary, a PostgreSQL store can still be searched if a replica responds.
  */
 export async function openPackageRepository(store: StoreAddress): Promise<PackageRepository> {
   if (store.kind === 'embedded') {
     openDatabase(store).close();
-    const wide = wideWindows(store);
-    const repository = sqlitePackageRepository(openDatabaseForReading(store), wide.ask);
+    const wide = wideSearchThread(store);
+    const repository = sqlitePackageRepository(openDatabaseForReading(store), wide.search);
     return {
       ...repository,
       async close() {

@@ -1,4 +1,5 @@
 import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import type { PriceChangeListener } from '../inventory/price-changes.ts';
 import type { FirstSightingTable } from '../inventory/tables/offer-table.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
@@ -38,8 +39,5 @@ export function priceObserver(database: SqlDatabase): PriceChangeListener {
 }
 
 function observationOf(offer: OfferRow): number[] {
-  return [...historyKeyOf(offer), offer[SEEN_AT], offer[PRICE]];
+  return [...historyKeyOf(offer), offer[OFFER.seenAt], offer[OFFER.price]];
 }
-
-const PRICE = 11;
-const SEEN_AT = 19;

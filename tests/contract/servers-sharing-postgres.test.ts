@@ -8,6 +8,7 @@ import { addDays } from '../../domain/calendar-date.ts';
 import { type AlertsConfig, parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
@@ -196,7 +197,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
     await Promise.all([run(false), run(true)]);
     const database = openDatabase(address);
     const price = database.prepare('select sum(price) from offer').row()?.[0];
-    expect(price).toBe(smallOffers().reduce((sum, offer) => sum + offer[11] + rounds, 0));
+    expect(price).toBe(smallOffers().reduce((sum, offer) => sum + offer[OFFER.price] + rounds, 0));
     const [observed] = database.prepare('select count(*) from price_observation').row() ?? [];
     expect(observed).toBe(smallOffers().length * (rounds + 1));
     database.close();

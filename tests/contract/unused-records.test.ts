@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { REFERENCE_VERSION, readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../../server/inventory/tables/remove-unused-records.ts';
 import { HISTORY_REFERENCES } from '../../server/price-history/price-observer.ts';
@@ -83,11 +84,11 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     const has = (records: readonly { id: number }[]) => new Set(records.map(({ id }) => id));
     const ids = { hotels: has(hotels), flights: has(flights), rooms: has(rooms), resorts: has(resorts) };
     for (const offer of site.offers()) {
-      expect(ids.resorts).toContain(offer[5]);
-      expect(ids.hotels).toContain(offer[7]);
-      expect(ids.rooms).toContain(offer[9]);
-      expect(ids.flights).toContain(offer[15]);
-      expect(ids.flights).toContain(offer[16]);
+      expect(ids.resorts).toContain(offer[OFFER.resort]);
+      expect(ids.hotels).toContain(offer[OFFER.hotel]);
+      expect(ids.rooms).toContain(offer[OFFER.room]);
+      expect(ids.flights).toContain(offer[OFFER.outboundFlight]);
+      expect(ids.flights).toContain(offer[OFFER.inboundFlight]);
     }
   });
 

@@ -4,6 +4,7 @@ import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import { findDifference } from './difference.ts';
 import { openStaging, type Staging } from './staging.ts';
@@ -85,10 +86,10 @@ function manyOffers(): OfferRow[] {
   const [first] = smallOffers();
   if (first === undefined) throw new Error('The inventory is empty');
   return Array.from({ length: OFFERS }, (_, nth) => {
-    const day = first[0] + Math.floor(nth / 100);
+    const day = first[OFFER.departureDay] + Math.floor(nth / 100);
     return first
-      .with(0, day)
-      .with(1, 1 + (nth % 100))
-      .with(10, PROVIDER) as unknown as OfferRow;
+      .with(OFFER.departureDay, day)
+      .with(OFFER.nights, 1 + (nth % 100))
+      .with(OFFER.provider, PROVIDER) as unknown as OfferRow;
   });
 }
