@@ -3,6 +3,7 @@ import { priceDropListener } from '../server/alerts/matching/price-drop-listener
 import { knownPackages } from '../server/alerts/records/package-lookup.ts';
 import { inventoryWriter } from '../server/ingest/inventory-writer.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
+import { OFFER } from '../server/inventory/offer-columns.ts';
 import { offersOfDay } from '../server/sample/offers-of-day.ts';
 import { sampleMarket } from '../server/sample/sample-market.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
@@ -15,7 +16,6 @@ const WATCHES = 1_000_000;
 const DAYS = 60;
 const BATCH = 5_000;
 const ROUNDS = 7;
-const PRICE = 11;
 
 const now = Date.now();
 const today = todayInLondon(now);
@@ -57,7 +57,10 @@ for (const [name, writer, factor] of [
     const from = Math.floor((offers.length / ROUNDS) * round);
     const rows = offers
       .slice(from, from + BATCH)
-      .map((offer) => offer.with(PRICE, Math.floor(Number(offer[PRICE]) * factor)) as unknown as OfferRow);
+      .map(
+        (offer) =>
+          offer.with(OFFER.price, Math.floor(Number(offer[OFFER.price]) * factor)) as unknown as OfferRow,
+      );
     const started = performance.now();
     await writer.writeOffers(rows);
     times.push(performance.now() - started);

@@ -28,6 +28,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/price-history/model'],
 
   // What features stand on
+  ['server/inventory/tables'],
   ['server/storage/open'],
   ['server/storage/sqlite', 'server/storage/postgres'],
   ['server/storage', 'server/page'],

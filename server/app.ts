@@ -147,7 +147,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   }
   const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
   app.get('/config.json', async (_request, reply) => {
-    const { catalogue } = await repository.state();
+    const catalogue = await repository.catalogue();
     return reply
       .header('cache-control', 'no-cache')
       .send(

@@ -13,6 +13,7 @@ import { openInventoryWriter } from './ingest/open-inventory-writer.ts';
 import { wholeCatalogue } from './inventory/catalogue.ts';
 import { itemKeyOf } from './inventory/item-key.ts';
 import { offerCodes } from './inventory/offer-codes.ts';
+import { OFFER } from './inventory/offer-columns.ts';
 import { databasePath } from './storage/open/database.ts';
 import { embeddedStore } from './storage/store-address.ts';
 
@@ -100,7 +101,7 @@ it('waits for a message that is on its way to the provider, and writes down what
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();
-  const offer = smallOffers().find((row) => row[18] > Date.now() / 60_000);
+  const offer = smallOffers().find((row) => row[OFFER.expiresAt] > Date.now() / 60_000);
   if (offer === undefined) throw new Error(`Every offer of the small inventory has expired since ${NOW}`);
   const key = itemKeyOf(offerCodes(wholeCatalogue(REFERENCE))(offer));
 

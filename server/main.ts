@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { FeedSetting } from './feed/feed-setting.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
+import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { log } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
@@ -23,7 +24,6 @@ import { tokenKey } from './package-search/token-key.ts';
 import { priceAnalysesInThread } from './price-history/price-analyses.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { FEEDS_NOTE } from './storage/inventory-notes.ts';
 import { recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');

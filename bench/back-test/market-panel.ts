@@ -3,6 +3,7 @@ import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
 import type { PricedPackage } from '../../server/price-history/model/price-traits.ts';
 import { pricedPackageOf } from '../../server/price-history/priced-package.ts';
 import { marketPath } from '../../server/sample/market-path.ts';
@@ -50,12 +51,12 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
         fromDayNumber(departure - PRICED_AHEAD),
         0,
       )) {
-        const curve = curves.get(offer[5]);
+        const curve = curves.get(offer[OFFER.resort]);
         if (curve === undefined) continue;
-        const worth = offer[11] / onLeadTime(curve, PRICED_AHEAD);
+        const worth = offer[OFFER.price] / onLeadTime(curve, PRICED_AHEAD);
         panel.push({
           priced: pricedPackageOf(offer),
-          hotel: offer[7],
+          hotel: offer[OFFER.hotel],
           priceOn: (day) => Math.round((worth * Math.exp(levels(offer, day))) / 100) * 100,
         });
       }

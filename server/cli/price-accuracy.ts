@@ -1,7 +1,7 @@
 import { parseConfig } from '../config.ts';
 import { wholeCatalogue } from '../inventory/catalogue.ts';
+import { readReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
 import { priceAccuracy } from '../visits/price-accuracy.ts';
 
 // How true each provider's shown prices were: npm run price:accuracy, on the store of DATA_DIR.

@@ -1,8 +1,8 @@
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import type { Config } from '../config.ts';
 import { tokenKeyState } from '../package-search/token-key.ts';
-import { type KeyVariable, MAKE_KEY } from '../storage/shared-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { MAKE_KEY } from '../storage/store-key.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
 /** The keys that every server of one PostgreSQL has to be given: without them none starts. */
@@ -26,7 +26,7 @@ export function checkTokenKey(database: SqlDatabase, { store, tokenKey }: Config
   ];
 }
 
-function notSet(variable: KeyVariable): Finding {
+function notSet(variable: string): Finding {
   return bad(
     `${variable} is not set, and with DATABASE_URL no server starts without it.`,
     `Set it as the store's other servers have it. For a new store: to what ${MAKE_KEY} prints, once; keep a copy.`,

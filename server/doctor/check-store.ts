@@ -8,10 +8,11 @@ import { alertMetrics } from '../alerts/status/alert-metrics.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { checkStoreFile } from '../backup/check-store-file.ts';
 import type { Config } from '../config.ts';
+import { SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
-import { SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
+import { readNote } from '../storage/notes.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
@@ -161,8 +162,7 @@ function checkOffers({ offers, lastDeparture }: StoreFacts, config: Config, now:
 }
 
 function checkSample(database: SqlDatabase, { sampleInventory, mode }: Config): Finding[] {
-  const note = database.sql.get`select value from note where name = ${SAMPLE_MARKET_NOTE}`?.value;
-  if (note === undefined || note === '') return [];
+  if (!readNote(database, SAMPLE_MARKET_NOTE)) return [];
   if (!sampleInventory) {
     return [
       warn(

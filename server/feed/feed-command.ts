@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { HISTORY_REFERENCES } from '../price-history/price-observer.ts';
 import { type OpenOptions, openDatabase } from '../storage/open/database.ts';
-import { removeUnusedRecords } from '../storage/remove-unused-records.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';
@@ -193,7 +194,7 @@ async function importWithLease(
 /** What packages do not name any more goes. The import stands without it, and the next one does what this one cannot. */
 function clearRecords(database: SqlDatabase, onBatch: () => void, out: (line: string) => void): void {
   try {
-    removeUnusedRecords(database, onBatch);
+    removeUnusedRecords(database, HISTORY_REFERENCES, onBatch);
   } catch (error) {
     out(
       `Hotels, flights and places that no package names any more could not be cleared away, which the next import does: ${errorMessage(error)}.`,

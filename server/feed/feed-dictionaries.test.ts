@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { putReferenceRecords, readReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import { putReferenceRecords, readReferenceTables } from '../storage/reference-tables.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
-import { boundedCache } from './bounded-cache.ts';
 import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
 import type { FeedPackage } from './feed-package.ts';
 import { openStaging, type Staging } from './write/staging.ts';
@@ -125,16 +124,4 @@ describe('the dictionaries of an import', () => {
     putReferenceRecords(store, dictionaries.changes());
     expect(readReferenceTables(store).hotels[0]).toMatchObject({ id: 1, name: 'First', halfStars: 6 });
   });
-});
-
-it('a bounded cache keeps what was asked for lately, and never more than twice its size', () => {
-  const cache = boundedCache<number, string>(10);
-  cache.set(0, 'kept');
-  for (let key = 1; key < 1_000; key += 1) {
-    cache.set(key, String(key));
-    expect(cache.get(0)).toBe('kept');
-    expect(cache.size).toBeLessThanOrEqual(20);
-  }
-  expect(cache.get(999)).toBe('999');
-  expect(cache.get(1)).toBeUndefined();
 });

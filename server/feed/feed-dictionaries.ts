@@ -1,9 +1,9 @@
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
 import { partyCode } from '../inventory/offer-codes.ts';
-import { type ReferenceRecords, walkReferenceTable } from '../storage/reference-tables.ts';
+import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/reference-tables.ts';
+import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { boundedCache } from './bounded-cache.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { Problem } from './formats/raw-row.ts';

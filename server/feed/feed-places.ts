@@ -1,5 +1,6 @@
 import type { Destination } from '../../domain/destination.ts';
 import { foldText } from '../../domain/fold-text.ts';
+import { boundedCache } from '../lib/bounded-cache.ts';
 
 export interface FeedPlace {
   country: string;
@@ -9,8 +10,8 @@ export interface FeedPlace {
   isListed: boolean;
 }
 
-/** Places that are remembered; a feed with more starts over. */
-const KEPT_PLACES = 50_000;
+/** Places that are cached. */
+const CACHED_PLACES = 25_000;
 
 /**
  * Finds the place of a package on the destination list and spells it as the list does: names are the same
@@ -27,7 +28,7 @@ export function placeFinder(
       byName.set(key, [...(byName.get(key) ?? []), destination]);
     }
   }
-  const found = new Map<string, FeedPlace | null>();
+  const found = boundedCache<string, FeedPlace | null>(CACHED_PLACES);
 
   function find(country: string, region: string | undefined, resort: string): FeedPlace | null {
     const listed = byName.get(keyOf(country, region ?? '', resort)) ?? [];
@@ -42,7 +43,6 @@ export function placeFinder(
     const key = `${country}\n${region ?? ''}\n${resort}`;
     const known = found.get(key);
     if (known !== undefined) return known;
-    if (found.size >= KEPT_PLACES) found.clear();
     const place = find(country, region, resort);
     found.set(key, place);
     return place;

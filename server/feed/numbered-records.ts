@@ -1,5 +1,5 @@
+import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { boundedCache } from './bounded-cache.ts';
 
 /** One dictionary: records by their natural key, each with a small number. */
 export interface NumberedRecords<T extends { id: number }> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
-import { referenceState } from '../storage/reference-tables.ts';
+import { referenceState } from '../inventory/tables/reference-tables.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
 import { placeFinder } from './feed-places.ts';

@@ -1,8 +1,6 @@
 import type { OfferRow } from '../inventory/inventory.ts';
-import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import type { FeedPackage } from './feed-package.ts';
-
-const RESORT = OFFER_COLUMNS.indexOf('resort');
 
 /** More are not remembered. */
 const MOST_PLACES = 10_000;
@@ -26,12 +24,12 @@ export function unlistedPlaces(): UnlistedPlaces {
   const places = new Map<OfferRow[number], PlaceCount>();
   return {
     note(row, { isListed, country, region, resort }) {
-      const id = row[RESORT] ?? 0;
+      const id = row[OFFER.resort] ?? 0;
       if (isListed || places.size >= MOST_PLACES || places.has(id)) return;
       places.set(id, { place: `${resort}, ${region}, ${country}`, count: 0 });
     },
     count(row) {
-      const place = places.get(row[RESORT] ?? 0);
+      const place = places.get(row[OFFER.resort] ?? 0);
       if (place !== undefined) place.count += 1;
     },
     list: () =>

@@ -1,5 +1,5 @@
+import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
 import type { PackageRepository } from '../package-search/package-repository.ts';
-import { FEEDS_NOTE } from '../storage/inventory-notes.ts';
 
 /** An import is another process: a look at the store's note so often, in milliseconds, tells of it. */
 const LOOK_EVERY = 60_000;

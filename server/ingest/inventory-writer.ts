@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import type { PriceChangeListener } from '../inventory/price-changes.ts';
+import { offerTable } from '../inventory/tables/open-offer-table.ts';
+import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
+import { FIRST_SIGHTINGS } from '../price-history/price-observer.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { offerTable } from '../storage/offer-table.ts';
-import { REFERENCE_VERSION, writeReferenceTables } from '../storage/reference-tables.ts';
+import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 export interface InventoryWriterOptions {
@@ -18,21 +19,17 @@ export function inventoryWriter(
   database: SqlDatabase,
   { listeners = [], firstSightings = false }: InventoryWriterOptions = {},
 ): InventoryWriter {
-  const offers = offerTable(database, { firstSightings });
+  const offers = offerTable(database, { firstSightings: firstSightings ? FIRST_SIGHTINGS : null });
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
   const removeDay = database.prepare('delete from offer where departure_day = ?');
-  const readNote = database.prepare('select value from note where name = ?');
-  const writeNote = database.prepare(
-    'insert into note (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-  );
   const knownStays = new Set<number>();
 
   return {
     async replaceReference(reference) {
       inTransaction(database, () => {
         writeReferenceTables(database, reference);
-        writeNote.run(REFERENCE_VERSION, randomUUID());
+        renewReferenceVersion(database);
       });
     },
     async writeOffers(rows) {
@@ -56,11 +53,10 @@ export function inventoryWriter(
       return database.tryLock(work);
     },
     async readNote(name) {
-      const value = readNote.get(name)?.value;
-      return typeof value === 'string' ? value : null;
+      return readNote(database, name);
     },
     async writeNote(name, value) {
-      writeNote.run(name, value);
+      writeNote(database, name, value);
     },
     async close() {
       database.close();

@@ -30,6 +30,31 @@ export const VALUE_COLUMNS = [
 /** The columns of `offer` in the order of an `OfferRow`. */
 export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;
 
+/** The index of each column in an `OfferRow`, and of each key column in an `OfferKey`. */
+export const OFFER = {
+  departureDay: 0,
+  nights: 1,
+  party: 2,
+  country: 3,
+  region: 4,
+  resort: 5,
+  airport: 6,
+  hotel: 7,
+  board: 8,
+  room: 9,
+  provider: 10,
+  price: 11,
+  priceBefore: 12,
+  halfStars: 13,
+  departureMinute: 14,
+  outboundFlight: 15,
+  inboundFlight: 16,
+  luggage: 17,
+  expiresAt: 18,
+  seenAt: 19,
+  link: 20,
+} as const;
+
 /** An offer seen again unchanged has only its `seen_at` written, at most this often, in minutes. */
 export const SEEN_AGAIN_AFTER = 12 * 60;
 

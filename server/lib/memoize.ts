@@ -1,15 +1,16 @@
-/** `make`, with its answers kept by their key; after `most` answers it forgets them all and starts over. */
+import { boundedCache } from './bounded-cache.ts';
+
+/** `make` with its results cached by key: the `most` used last, and at most twice as many. */
 export function memoize<T, K extends number | string = number>(
   most: number,
   make: (key: K) => T,
 ): (key: K) => T {
-  const kept = new Map<K, T>();
+  const cache = boundedCache<K, T>(most);
   return (key) => {
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known !== undefined) return known;
-    if (kept.size >= most) kept.clear();
     const made = make(key);
-    kept.set(key, made);
+    cache.set(key, made);
     return made;
   };
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type LastImport, readLastImports } from '../feed/write/store-notes.ts';
-import { storedCatalogue } from '../package-search/stored-catalogue.ts';
+import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';
 import { databasePath } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';

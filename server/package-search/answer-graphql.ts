@@ -1,11 +1,10 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
-import { answerText } from './answer-text.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
 import { type SchemaContext, schema } from './schema.ts';
-import type { SearchPackages, SearchRefusal } from './search-packages.ts';
+import type { SearchAnswer, SearchPackages, SearchRefusal } from './search-packages.ts';
 
 export interface GraphqlRequest {
   query: string;
@@ -13,14 +12,15 @@ export interface GraphqlRequest {
   operationName: string | null;
 }
 
-/** Answers a GraphQL request with the JSON text of its result; what is wrong with it is in its `errors`. */
+/** Answers a GraphQL request with the JSON text of its result. Mistakes in the request are in `errors`. */
 export type AnswerGraphql = (request: GraphqlRequest) => Promise<string>;
 
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * GraphQL over the package search, the price analysis and the cheapest dates. The page's own query takes a direct path from item texts
- * to the answer's text; every other query, and every refusal, goes through the compiled schema, which says the same.
+ * GraphQL over the package search, the price analysis and the cheapest dates. The page's query takes a direct path from
+ * item texts to the answer's text. Every other query, and every refusal, goes through the compiled schema, which gives
+ * the same answer.
  */
 export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
@@ -29,7 +29,7 @@ export function graphqlAnswers(
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
 
-  async function byTheSchema({ query, variables, operationName }: GraphqlRequest): Promise<string> {
+  async function answerBySchema({ query, variables, operationName }: GraphqlRequest): Promise<string> {
     const found = compiled(query, operationName);
     if (found.kind === 'refused') return JSON.stringify({ errors: found.errors });
     const failures: unknown[] = [];
@@ -38,38 +38,38 @@ export function graphqlAnswers(
       throw error;
     };
     const context: SchemaContext = {
-      async searchPackages(asked) {
-        const outcome = await search.schema(asked).catch(noteFailure);
+      async searchPackages(variables) {
+        const outcome = await search.schema(variables).catch(noteFailure);
         if (outcome.kind !== 'answer') throw graphqlError(outcome);
         return JSON.parse(answerText(outcome));
       },
-      async priceAnalysis(asked) {
-        const outcome = await others.priceAnalysis(asked).catch(noteFailure);
+      async priceAnalysis(variables) {
+        const outcome = await others.priceAnalysis(variables).catch(noteFailure);
         if (outcome.kind !== 'analyses') throw graphqlError(outcome);
         return outcome.analyses;
       },
-      async cheapestDates(asked) {
-        const outcome = await others.cheapestDates(asked).catch(noteFailure);
+      async cheapestDates(variables) {
+        const outcome = await others.cheapestDates(variables).catch(noteFailure);
         if (outcome.kind !== 'dates') throw graphqlError(outcome);
         return outcome.dates;
       },
     };
     const result: ExecutionResult = await found.query.query({}, context, variables);
-    // A failure of ours is no answer, and its words are for the log alone.
+    // An internal failure answers 500, and its message goes to the log only.
     if (failures.length > 0) throw new Error('The query failed', { cause: failures[0] });
     return JSON.stringify(result);
   }
 
   return async (request) => {
-    if (isThePages(request)) {
+    if (isPageQuery(request)) {
       const outcome = await search.direct(request.variables);
       if (outcome.kind === 'answer') return `{"data":{"searchPackages":${answerText(outcome)}}}`;
     }
-    return byTheSchema(request);
+    return answerBySchema(request);
   };
 }
 
-function isThePages({ query, operationName }: GraphqlRequest): boolean {
+function isPageQuery({ query, operationName }: GraphqlRequest): boolean {
   return query === SEARCH_PACKAGES_QUERY && (operationName === null || operationName === OPERATION_NAME);
 }
 
@@ -78,4 +78,19 @@ function graphqlError(refusal: SearchRefusal): GraphQLError {
     extensions:
       refusal.kind === 'bad-token' ? { code: 'BAD_TOKEN' } : { code: 'BAD_USER_INPUT', field: refusal.field },
   });
+}
+
+/** The JSON text of `SearchPackagesAnswer`, with every field in the order of `SEARCH_PACKAGES_QUERY`. */
+function answerText(answer: SearchAnswer): string {
+  // Concatenated strings are copied once, when the whole is sent; `join` copies them twice.
+  let items = '';
+  for (const item of answer.items) items += items === '' ? item : `,${item}`;
+  return `{"items":[${items}],${JSON.stringify({
+    nextToken: answer.nextToken,
+    count: answer.count,
+    errors: null,
+    hasMoreData: answer.hasMoreData,
+    queriesExecuted: answer.queriesExecuted,
+    totalReturned: answer.items.length,
+  }).slice(1)}`;
 }

@@ -1,15 +1,13 @@
 import { addDays } from '../../domain/calendar-date.ts';
-import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { toPackageQuestion } from './package-question.ts';
-import type { SearchSetting } from './search-packages.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { toPackageQuery } from './package-query.ts';
+import type { SearchOptions } from './search-packages.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 
-/** How many days before and after the day that is asked for are looked at. */
+/** Days before and after the requested day. */
 const DAYS_EITHER_SIDE = 3;
 
 const DAYS = Array.from({ length: 2 * DAYS_EITHER_SIDE + 1 }, (_, nth) => nth - DAYS_EITHER_SIDE);
-
-const PRICE = OFFER_COLUMNS.indexOf('price');
 
 /** The lowest price of a departure day, in pounds for the party. */
 export interface CheapestDate {
@@ -17,7 +15,7 @@ export interface CheapestDate {
   TotalPrice: number;
 }
 
-/** Answers `cheapestDates` by its unchecked arguments (docs/contracts/graphql.md). */
+/** Answers `cheapestDates` with its unchecked arguments (docs/contracts/graphql.md). */
 export type CheapestDates = (
   variables: unknown,
 ) => Promise<
@@ -25,14 +23,14 @@ export type CheapestDates = (
 >;
 
 /**
- * The cheapest package of each day around `startDate`, for the same trip otherwise; a day on which nothing
- * departs is left out. Each day is a search of its own for one package, which the store answers from its key; all of
- * them see the store in one state.
+ * The cheapest package of each day around `startDate`, for the same trip otherwise. A day without departures is left
+ * out. Each day is a separate search for one package, which the store answers from its key; all of them see one state
+ * of the store.
  */
 export function cheapestDates(
-  setting: Pick<SearchSetting, 'repository' | 'brandCode' | 'now'>,
+  options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>,
 ): CheapestDates {
-  const { repository, brandCode, now } = setting;
+  const { repository, brandCode, now } = options;
 
   return async (variables) => {
     const parsed = parseSearchRequest(variables);
@@ -43,15 +41,15 @@ export function cheapestDates(
       ...ONE_CHEAPEST,
       filters: moved(parsed.request.filters, days),
     }));
-    const { pages } = await repository.search(({ catalogue }) =>
+    const { pages } = await repository.search((catalogue) =>
       requests.flatMap((request) => {
-        const question = toPackageQuestion(request, catalogue, { brandCode, collapse: 'none', nowMs });
-        // The names are the same on every day: where one day asks nothing, none does.
-        return question === null ? [] : [{ ...question, after: null, knownCount: 1 }];
+        const query = toPackageQuery(request, catalogue, { brandCode, collapse: 'none', nowMs });
+        // The names are the same on every day, so the queries of all days are null or none is.
+        return query === null ? [] : [{ ...query, after: null, knownCount: 1 }];
       }),
     );
     const dates = pages.flatMap(({ offers }, nth) => {
-      const price = offers[0]?.[PRICE];
+      const price = offers[0]?.[OFFER.price];
       const departs = requests[nth]?.filters.startDate;
       return typeof price === 'number' && departs !== undefined
         ? [{ DepartureDate: departs, TotalPrice: price / 100 }]

@@ -7,29 +7,30 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { boundedCache } from '../lib/bounded-cache.ts';
 import { queryLimitErrors } from './query-limits.ts';
 
-/** Query texts whose compiled form is kept; the least recently used goes first. */
-const KEPT_QUERIES = 200;
+/** Compiled queries that are cached. */
+const CACHED_QUERIES = 100;
 
-/** More tokens than this are no query for this schema, and would only cost time. */
-const MOST_TOKENS = 1_000;
+/** No useful query for this schema has more tokens. */
+const MAX_TOKENS = 1_000;
 
 export type Compiled =
   | { kind: 'query'; query: CompiledQuery }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
 
-/** Parses, validates, limits and compiles query texts, each once. */
+/** Parses, validates, limits and compiles queries; caches the results. */
 export function compiledQueries(
   schema: GraphQLSchema,
   { introspection }: { introspection: boolean },
 ): (text: string, operationName: string | null) => Compiled {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const kept = new Map<string, Compiled>();
+  const cache = boundedCache<string, Compiled>(CACHED_QUERIES);
 
   function compile(text: string, operationName: string | null): Compiled {
     try {
-      const document = parse(text, { maxTokens: MOST_TOKENS });
+      const document = parse(text, { maxTokens: MAX_TOKENS });
       const invalid = validate(schema, document, rules);
       const errors = invalid.length > 0 ? invalid : queryLimitErrors(document);
       if (errors.length > 0) return { kind: 'refused', errors };
@@ -44,12 +45,11 @@ export function compiledQueries(
   }
 
   return (text, operationName) => {
-    const name = JSON.stringify([operationName, text]);
-    const compiled = kept.get(name) ?? compile(text, operationName);
-    kept.delete(name);
-    kept.set(name, compiled);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_QUERIES && oldest !== undefined) kept.delete(oldest);
+    const key = JSON.stringify([operationName, text]);
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const compiled = compile(text, operationName);
+    cache.set(key, compiled);
     return compiled;
   };
 }

@@ -3,8 +3,8 @@ import type { FlightRecord } from '../inventory/inventory.ts';
 import { localTimes } from '../inventory/local-time.ts';
 import { memoize } from '../lib/memoize.ts';
 
-/** Flights on days that are kept: some 30 MB. */
-const KEPT_LEGS = 50_000;
+/** Flights on days that are cached: at most twice as many, some 30 MB. */
+const CACHED_LEGS = 25_000;
 
 /** A flight's and a day's one number. Ids stay far below 2^31, days below 2^20. */
 const DAY_SPAN = 2 ** 20;
@@ -16,7 +16,7 @@ export type FlightText = (day: number, nights: number, outbound: number, inbound
 export function flightTexts(catalogue: Catalogue): FlightText {
   const times = localTimes();
   const leg = (suffix: 'Outbound' | 'Inbound') =>
-    memoize(KEPT_LEGS, (id: number) => {
+    memoize(CACHED_LEGS, (id: number) => {
       const flight = recordOf(catalogue.flights, Math.floor(id / DAY_SPAN));
       return legText(flight, id % DAY_SPAN, suffix);
     });

@@ -9,8 +9,8 @@ import { flightTexts } from './flight-text.ts';
 /** The JSON text of a package search item (Section 3, ruling 15) for an offer. */
 export type ItemText = (offer: OfferRow) => string;
 
-/** Days and minutes recur in every answer; so many texts of each are kept. */
-const KEPT_TEXTS = 20_000;
+/** Texts of each kind that are cached. */
+const CACHED_TEXTS = 10_000;
 
 /**
  * Makes item texts from whole fragments that are made once for a hotel, a resort, a flight on a day, a party:
@@ -18,13 +18,13 @@ const KEPT_TEXTS = 20_000;
  */
 export function itemTexts(catalogue: Catalogue): ItemText {
   const flights = flightTexts(catalogue);
-  const place = memoize(KEPT_TEXTS, (resortId: number) => {
+  const place = memoize(CACHED_TEXTS, (resortId: number) => {
     const resort = recordOf(catalogue.resorts, resortId);
     const region = recordOf(catalogue.regions, resort.region);
     const country = recordOf(catalogue.countries, region.country);
     return fields({ HolidayCountry: country.name, HolidayRegion: region.name, HolidayResort: resort.name });
   });
-  const hotel = memoize(KEPT_TEXTS, (id: number) => {
+  const hotel = memoize(CACHED_TEXTS, (id: number) => {
     const { code, name, halfStars, consumerRating, longitude, latitude } = recordOf(catalogue.hotels, id);
     return fields({
       Hotel: JSON.stringify({
@@ -37,7 +37,7 @@ export function itemTexts(catalogue: Catalogue): ItemText {
       HotelIdentifierCode: code,
     });
   });
-  const party = memoize(KEPT_TEXTS, (id: number) => {
+  const party = memoize(CACHED_TEXTS, (id: number) => {
     const { adults, children, infants } = recordOf(catalogue.parties, id);
     return fields({
       FreeChild: false,
@@ -48,20 +48,20 @@ export function itemTexts(catalogue: Catalogue): ItemText {
       RoomCount: 1,
     });
   });
-  const room = memoize(KEPT_TEXTS, (id: number) =>
+  const room = memoize(CACHED_TEXTS, (id: number) =>
     fields({ RoomTypeDescription: recordOf(catalogue.rooms, id).description }),
   );
-  const board = memoize(KEPT_TEXTS, (id: number) =>
+  const board = memoize(CACHED_TEXTS, (id: number) =>
     fields({ BoardBasis: recordOf(catalogue.boards, id).code }),
   );
-  const provider = memoize(KEPT_TEXTS, (id: number) =>
+  const provider = memoize(CACHED_TEXTS, (id: number) =>
     fields({ Brand: recordOf(catalogue.providers, id).code }),
   );
   // Percent-encoded codes have nothing that JSON would escape, so a link made of escaped text is escaped.
-  const escapedLink = memoize(KEPT_TEXTS, (id: number) =>
+  const escapedLink = memoize(CACHED_TEXTS, (id: number) =>
     deepLinkOf(escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '')),
   );
-  const instant = memoize(KEPT_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
+  const instant = memoize(CACHED_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
   const codesOf = offerCodes(catalogue);
 
   return (offer) => {

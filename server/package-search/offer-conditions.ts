@@ -1,50 +1,50 @@
 import type { KEY_COLUMNS } from '../inventory/offer-columns.ts';
-import type { SqlInput } from '../storage/sql-database.ts';
-import type { PackageQuestion } from './package-repository.ts';
-import type { Departures, SearchStore } from './search-store.ts';
+import type { RowReader, SqlInput } from '../storage/sql-database.ts';
+import type { PackageQuery } from './package-repository.ts';
+import type { Departures } from './search-engine.ts';
 
-/** A condition in SQL, and the values of its parameters in their order. */
+/** A condition in SQL, and the values of its parameters. */
 export interface Conditions {
   sql: string;
   values: SqlInput[];
 }
 
 /**
- * What a question asks of an offer that departs on one of the days. Days and stays are lists, never `between`:
- * only so does the store walk one short range of the key for each of them. A list of one, as most are, is written
- * as what it is: the engine then need not plan for more.
+ * The conditions of a query for offers that depart on one of the days. Days and stays are lists, never `between`: only
+ * then does the store read one short range of the key for each of them. A list of one, as most are, becomes an
+ * equality, so that the engine need not plan for more.
  */
 export function offerConditions(
-  { anyOf }: Pick<SearchStore, 'anyOf'>,
-  question: PackageQuestion,
+  { anyOf }: Pick<RowReader, 'anyOf'>,
+  query: PackageQuery,
   { days, stays }: Departures,
 ): Conditions {
   const lists: [column: (typeof KEY_COLUMNS)[number] | 'half_stars', ids: readonly number[] | null][] = [
     ['departure_day', days],
     ['nights', stays],
-    ['party', [question.party]],
-    ['country', question.countries],
-    ['region', question.regions],
-    ['resort', question.resorts],
-    ['airport', question.airports],
-    ['board', question.boards],
-    ['provider', question.providers],
-    ['half_stars', question.halfStars],
+    ['party', [query.party]],
+    ['country', query.countries],
+    ['region', query.regions],
+    ['resort', query.resorts],
+    ['airport', query.airports],
+    ['board', query.boards],
+    ['provider', query.providers],
+    ['half_stars', query.halfStars],
   ];
-  const asked = lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(anyOf, column, ids)]));
+  const conditions = lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(anyOf, column, ids)]));
   return {
     sql: [
-      ...asked.map(({ sql }) => sql),
+      ...conditions.map(({ sql }) => sql),
       ...(stays === null ? ['nights = any(array(select nights from stay))'] : []),
       'departure_day + nights <= ?',
       'expires_at > ?',
     ].join(' and '),
-    values: [...asked.map(({ value }) => value), question.lastReturnDay, question.now],
+    values: [...conditions.map(({ value }) => value), query.lastReturnDay, query.now],
   };
 }
 
 function isAmong(
-  anyOf: SearchStore['anyOf'],
+  anyOf: RowReader['anyOf'],
   column: string,
   ids: readonly number[],
 ): { sql: string; value: SqlInput } {

@@ -1,21 +1,21 @@
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
-import { postgresServers } from '../storage/postgres/read-pool.ts';
+import { readPool } from '../storage/postgres/read-pool.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
-import { wideWindows } from './wide-windows.ts';
+import { wideSearchWorker } from './wide-search.ts';
 
 /**
- * Opens the store for searching; makes it where there is none. Throws where it cannot be used or a newer version
- * wrote it. A PostgreSQL whose primary is not there can still be searched, where one of its replicas is.
+ * Opens the store for searching, and creates it if there is none. Throws if it cannot be used or a newer version has
+ * written it. Without its primary, a PostgreSQL store can still be searched if a replica responds.
  */
 export async function openPackageRepository(store: StoreAddress): Promise<PackageRepository> {
   if (store.kind === 'embedded') {
     openDatabase(store).close();
-    const wide = wideWindows(store);
-    const repository = sqlitePackageRepository(openDatabaseForReading(store), wide.ask);
+    const wide = wideSearchWorker(store);
+    const repository = sqlitePackageRepository(openDatabaseForReading(store), wide.search);
     return {
       ...repository,
       async close() {
@@ -24,7 +24,7 @@ export async function openPackageRepository(store: StoreAddress): Promise<Packag
       },
     };
   }
-  const repository = postgresPackageRepository(postgresServers(store));
+  const repository = postgresPackageRepository(readPool(store));
   try {
     openDatabase(store).close();
     return repository;

@@ -1,46 +1,46 @@
 import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferKey } from '../inventory/offer-columns.ts';
-import type { StoreState } from './store-state.ts';
+import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 
 /**
- * Where packages are found. The embedded store is one implementation; the suite in
- * `tests/contract/suites/package-repository.ts` says what every implementation does.
+ * Finds packages in a store. The suite in `tests/contract/suites/package-repository.ts` specifies what every
+ * implementation does.
  */
 export interface PackageRepository {
   /**
-   * Answers questions, all from one state of the store: whatever an import swaps meanwhile, an answer has it whole
-   * or not at all. The questions are made from the dictionaries of that state; none: nothing is asked.
+   * Runs queries, all on one state of the store: an import that runs meanwhile is visible completely or not at all.
+   * The queries are made from the dictionaries of that state. Without queries the store is not searched.
    */
-  search(questionsOf: QuestionsOf): Promise<Found>;
+  search(queriesFor: QueriesFor): Promise<SearchResult>;
   /** The offers with these keys, in the keys' order; a key without an offer is left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
-  /** The store as it stands now: its dictionaries and their version. */
-  state(): Promise<StoreState>;
-  /** Changes with every import; cheap enough to be asked often. */
+  /** The current dictionaries. */
+  catalogue(): Promise<CachedCatalogue>;
+  /** Changes with every import; cheap enough to be read often. */
   referenceVersion(): Promise<string>;
-  /** A short named fact beside the inventory; null where there is none. */
+  /** A short named fact about the inventory; null if there is none. */
   readNote(name: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Asked again where the state turns out to be another than the one last seen. */
-export type QuestionsOf = (state: StoreState) => readonly PackageQuestion[];
+/** Called again if the store's dictionaries turn out to differ from the expected ones. */
+export type QueriesFor = (catalogue: CachedCatalogue) => readonly PackageQuery[];
 
-/** A page for each question, and the state that they were found in, which has all the records that they name. */
-export interface Found {
+/** A page for each query, and the catalogue of the state in which they were found, with all their records. */
+export interface SearchResult {
   pages: FoundPage[];
-  state: StoreState;
+  catalogue: CachedCatalogue;
 }
 
-/** How many packages of one hotel an answer holds (ruling 9): its best under the sort, or every one. */
+/** Which packages of a hotel a search returns (ruling 9): the best one under the sort, or every one. */
 export type Collapse = 'hotel' | 'none';
 
-/** A search in the store's own terms: ids of `ReferenceData`, days and minutes since 1970-01-01. */
-export interface PackageQuestion {
+/** A search in the store's terms: ids of `ReferenceData`, days and minutes since 1970-01-01. */
+export interface PackageQuery {
   /** Null: every provider. */
   providers: readonly number[] | null;
-  /** Null: any. A resort's own region and country are named with it: they lead the key. */
+  /** Null: any. A resort comes with its region and country, because these are the first columns of the key. */
   countries: readonly number[] | null;
   regions: readonly number[] | null;
   resorts: readonly number[] | null;
@@ -55,26 +55,26 @@ export interface PackageQuestion {
   party: number;
   boards: readonly number[] | null;
   halfStars: readonly number[] | null;
-  /** Offers that expire at or before this minute are not there any more. */
+  /** Offers that expire at or before this minute are not found. */
   now: number;
   sort: PackageSort;
   collapse: Collapse;
   limit: number;
-  /** The place after which the page starts: an earlier page's `next`. */
+  /** Where the page starts: an earlier page's `next`. */
   after: PagePlace | null;
-  /** The count that an earlier page of this same state gave, so that it is not counted again. */
+  /** The count of an earlier page of the same state, so that it is not counted again. */
   knownCount: number | null;
 }
 
-/** A place between two packages of an answer, meaningful to the repository alone. */
+/** A place between two packages, opaque to the caller. */
 export type PagePlace = readonly number[];
 
 export interface FoundPage {
   offers: OfferRow[];
   /** Where the next page starts, or null after the last. */
   next: PagePlace | null;
-  /** How many packages match on all pages. */
+  /** Matches on all pages. */
   count: number;
-  /** How many statements the store was asked. */
+  /** Statements that the store has run for this page. */
   statements: number;
 }

@@ -1,169 +1,136 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
+import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
+import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import { numbered } from '../storage/postgres/client.ts';
-import type { AskPostgres } from '../storage/postgres/pipeline.ts';
-import type { PostgresServers } from '../storage/postgres/read-pool.ts';
-import { REFERENCE_VERSION } from '../storage/reference-tables.ts';
-import type { SqlValue } from '../storage/sql-database.ts';
-import type { Best } from './find-best-per-hotel.ts';
-import { findPage } from './find-page.ts';
-import { heldStates } from './held-states.ts';
-import { offerConditions } from './offer-conditions.ts';
+import type { QueryPostgres } from '../storage/postgres/pipeline.ts';
+import type { ReadPool } from '../storage/postgres/read-pool.ts';
+import type { RowReader } from '../storage/sql-database.ts';
 import type {
-  Found,
   FoundPage,
-  PackageQuestion,
+  PackageQuery,
   PackageRepository,
-  QuestionsOf,
+  QueriesFor,
+  SearchResult,
 } from './package-repository.ts';
-import { dayOfRank, RANK_SQL } from './rank.ts';
-import type { AskStore, Departures, SearchStore } from './search-store.ts';
-import { isWide } from './wide-window.ts';
+import { postgresSearchEngine } from './postgres-search-engine.ts';
+import { search } from './search.ts';
+import { isWide } from './wide-search.ts';
 
-/** For how long the dictionaries are taken to be the same as they were, in milliseconds, where nothing is searched. */
-const VERSION_HOLDS = 1_000;
+/** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
+const VERSION_LIFETIME = 1_000;
 
-const NOTE = 'select value from note where name = ?';
-
-/** A rank and a day in one number: days stay under it, ranks that have no day in them far below 2^38. */
-const DAY_SPAN = 2 ** 15;
-
-/** Searches over a store in PostgreSQL, which it owns and closes. Throws `StoreUnavailable` where it is not there. */
-export function postgresPackageRepository(servers: PostgresServers): PackageRepository {
-  const names = new Map<string, { name: string; text: string }>();
-  const states = heldStates();
-  /** Searches that share a snapshot ask for its version once. */
-  const versions = new WeakMap<AskPostgres, Promise<string>>();
-  /** When a server was last asked whether the dictionaries are still the latest state's. */
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let version: { value: string; askedAt: number } | null = null;
-
-  /** Prepared once on each connection: planning would cost as much as searching. */
-  function prepared(sql: string): { name: string; text: string } {
-    const known = names.get(sql) ?? { name: `search${names.size + 1}`, text: numbered(sql) };
-    names.set(sql, known);
-    return known;
-  }
-
-  const askerOf =
-    (askServer: AskPostgres, isLong: boolean): AskStore =>
-    (sql, values) =>
-      askServer({ ...prepared(sql), values, isLong });
-
-  function versionIn(askServer: AskPostgres): Promise<string> {
-    const known =
-      versions.get(askServer) ?? askerOf(askServer, false)(NOTE, [REFERENCE_VERSION]).then(versionOf);
-    versions.set(askServer, known);
-    return known;
-  }
+/** Searches over a store in PostgreSQL, whose pool it owns and closes. Throws `StoreUnavailable` if no server responds. */
+export function postgresPackageRepository(pool: ReadPool): PackageRepository {
+  const readerOf = preparedReader();
+  const catalogues = catalogueVersions();
+  const versionIn = versionPerSnapshot(readerOf);
+  /** When a server last confirmed that the latest catalogue is current. */
+  let confirmedAt = Number.NEGATIVE_INFINITY;
+  let version: { value: string; readAt: number } | null = null;
 
   /**
-   * Finds in one snapshot. The questions that the last known state makes go out at once, with one for the version:
-   * where that is another, they are made and asked anew, still in this snapshot.
+   * Searches in one snapshot. The queries for the latest known catalogue are sent at once, together with one for the
+   * version. If the version differs, they are made and sent again, still in this snapshot.
    */
-  async function find(askServer: AskPostgres, isLong: boolean, questionsOf: QuestionsOf): Promise<Found> {
-    const ask = askerOf(askServer, isLong);
-    const expected = states.latest();
-    const askedForVersion = versionIn(askServer);
-    const first = expected === null ? null : pagesOf(ask, questionsOf(expected));
-    const [found, newest] = await Promise.all([first, askedForVersion]);
-    const current = await states.at(newest, ask);
-    askedAt = performance.now();
-    const pages = found !== null && current === expected ? found : await pagesOf(ask, questionsOf(current));
-    await current.lookUp(
-      searchStore(ask),
+  async function searchIn(
+    server: QueryPostgres,
+    isLong: boolean,
+    queriesFor: QueriesFor,
+  ): Promise<SearchResult> {
+    const reader = readerOf(server, isLong);
+    const expected = catalogues.latest();
+    const readingVersion = versionIn(server);
+    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected));
+    const [found, newest] = await Promise.all([optimistic, readingVersion]);
+    const catalogue = await catalogues.at(newest, reader.rows);
+    confirmedAt = performance.now();
+    const isCurrent = found !== null && catalogue === expected;
+    const pages = isCurrent ? found : await pagesOf(reader, queriesFor(catalogue));
+    await catalogue.load(
+      reader,
       pages.flatMap(({ offers }) => offers),
     );
-    return { state: current, pages };
+    return { catalogue, pages };
   }
 
   return {
-    async search(questionsOf) {
-      const expected = states.latest();
-      const questions = expected === null ? [] : questionsOf(expected);
-      if (expected !== null && questions.length === 0 && performance.now() - askedAt < VERSION_HOLDS) {
-        return { state: expected, pages: [] };
-      }
-      const isLong = questions.some(isWide);
-      const again: QuestionsOf = (state) => (state === expected ? questions : questionsOf(state));
-      return servers.read(({ inSnapshot }) =>
-        inSnapshot((askServer) => find(askServer, isLong, again), isLong),
+    async search(queriesFor) {
+      const expected = catalogues.latest();
+      const queries = expected === null ? [] : queriesFor(expected);
+      const isFresh = performance.now() - confirmedAt < VERSION_LIFETIME;
+      if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
+      const isLong = queries.some(isWide);
+      const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
+      return pool.read(({ inSnapshot }) =>
+        inSnapshot((server) => searchIn(server, isLong, madeOnce), isLong),
       );
     },
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
-      const found = await servers.read(({ inSnapshot }) =>
-        inSnapshot((askServer) => {
-          const ask = askerOf(askServer, false);
-          return Promise.all(keys.map((key) => ask(sql, key)));
+      const found = await pool.read(({ inSnapshot }) =>
+        inSnapshot((server) => {
+          const { rows } = readerOf(server, false);
+          return Promise.all(keys.map((key) => rows(sql, key)));
         }, false),
       );
       return found.flat() as unknown as OfferRow[];
     },
-    async state() {
-      const { state } = await servers.readNewest(({ inSnapshot }) =>
-        inSnapshot((askServer) => find(askServer, false, () => []), false),
+    async catalogue() {
+      const { catalogue } = await pool.readNewest(({ inSnapshot }) =>
+        inSnapshot((server) => searchIn(server, false, () => []), false),
       );
-      return state;
+      return catalogue;
     },
     async referenceVersion() {
       const now = performance.now();
-      if (version !== null && now - version.askedAt < VERSION_HOLDS) return version.value;
-      const value = await servers.readNewest(async ({ ask }) =>
-        versionOf(await askerOf(ask, false)(NOTE, [REFERENCE_VERSION])),
+      if (version !== null && now - version.readAt < VERSION_LIFETIME) return version.value;
+      const rows = await pool.readNewest(({ query }) =>
+        readerOf(query, false).rows(READ_NOTE, [REFERENCE_VERSION]),
       );
-      version = { value, askedAt: now };
-      return value;
+      version = { value: noteValue(rows) ?? '', readAt: now };
+      return version.value;
     },
     async readNote(name) {
-      const rows = await servers.readNewest(({ ask }) => askerOf(ask, false)(NOTE, [name]));
-      const value = rows[0]?.[0];
-      return typeof value === 'string' ? value : null;
+      return noteValue(await pool.readNewest(({ query }) => readerOf(query, false).rows(READ_NOTE, [name])));
     },
-    close: () => servers.close(),
+    close: () => pool.close(),
   };
 }
 
-function pagesOf(ask: AskStore, questions: readonly PackageQuestion[]): Promise<FoundPage[]> {
-  return Promise.all(questions.map((question) => findPage(question, ask, searchStore)));
+type ReaderOf = (server: QueryPostgres, isLong: boolean) => RowReader;
+
+/** Readers whose statements have names: each is planned once per connection, since planning costs as much as searching. */
+function preparedReader(): ReaderOf {
+  const statements = new Map<string, { name: string; text: string }>();
+
+  function prepared(sql: string): { name: string; text: string } {
+    const statement = statements.get(sql) ?? { name: `search${statements.size + 1}`, text: numbered(sql) };
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  return (server, isLong) => ({
+    rows: (sql, values) => server({ ...prepared(sql), values, isLong }),
+    anyOf: (expression) => `${expression} = any(?)`,
+  });
 }
 
-function versionOf(rows: readonly (readonly SqlValue[])[]): string {
-  const value = rows[0]?.[0];
-  return typeof value === 'string' ? value : '';
-}
-
-function searchStore(ask: AskStore): SearchStore {
-  const anyOf = (expression: string) => `${expression} = any(?)`;
-  return {
-    ask,
-    anyOf,
-    async departures({ firstDay, lastDay, nights }) {
-      const length = Math.max(0, lastDay - firstDay + 1);
-      return {
-        days: Array.from({ length }, (_, index) => firstDay + index),
-        stays: nights === null ? null : [nights],
-      };
-    },
-    bestPerHotel: (question, departures) => bestInStore({ ask, anyOf }, question, departures),
+/** The store's version in a snapshot; searches that share the snapshot read it once. */
+function versionPerSnapshot(readerOf: ReaderOf): (server: QueryPostgres) => Promise<string> {
+  const versions = new WeakMap<QueryPostgres, Promise<string>>();
+  return (server) => {
+    const version =
+      versions.get(server) ??
+      readerOf(server, false)
+        .rows(READ_NOTE, [REFERENCE_VERSION])
+        .then((rows) => noteValue(rows) ?? '');
+    versions.set(server, version);
+    return version;
   };
 }
 
-/** The store groups: only a number a hotel crosses the wire. */
-async function bestInStore(
-  store: Pick<SearchStore, 'ask' | 'anyOf'>,
-  question: PackageQuestion,
-  departures: Departures,
-): Promise<Best[]> {
-  const { sort } = question;
-  const rank = RANK_SQL[sort];
-  const hasDay = dayOfRank(sort, 0) !== null;
-  const best = hasDay ? `min(${rank})` : `min(cast(${rank} as bigint) * ${DAY_SPAN} + departure_day)`;
-  const { sql, values } = offerConditions(store, question, departures);
-  const rows = await store.ask(`select hotel, ${best} from offer where ${sql} group by hotel`, values);
-  return (rows as [number, number][]).map(([hotel, value]) =>
-    hasDay
-      ? { hotel, rank: value, day: dayOfRank(sort, value) ?? 0 }
-      : { hotel, rank: Math.floor(value / DAY_SPAN), day: value % DAY_SPAN },
-  );
+function pagesOf(reader: RowReader, queries: readonly PackageQuery[]): Promise<FoundPage[]> {
+  return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query)));
 }

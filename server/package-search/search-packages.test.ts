@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import type { PackageQuestion, PackageRepository, QuestionsOf } from './package-repository.ts';
+import { cachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import type { PackageQuery, PackageRepository, QueriesFor } from './package-repository.ts';
 import { packageSearch } from './search-packages.ts';
-import { storeState } from './store-state.ts';
 
 const FILTERS = { brand: 'SKY', startDate: '2027-05-03', endDate: '2027-05-10', departureAirports: ['LGW'] };
 
 describe('packageSearch', () => {
-  it('names what it found by the dictionaries of the state that it was found in', async () => {
+  it('names packages by the dictionaries of the state in which they were found', async () => {
     const store = storeWithOneOffer();
     const search = searchOver(store.repository);
     expect(await search({ filters: FILTERS })).toMatchObject({
@@ -19,34 +19,34 @@ describe('packageSearch', () => {
     });
   });
 
-  it('goes on behind the last package of the page before, and counts anew in another state', async () => {
+  it('continues after the last package of the previous page, and counts again in another state', async () => {
     const store = storeWithOneOffer();
     const search = searchOver(store.repository);
     const first = await search({ filters: FILTERS });
     const nextToken = first.kind === 'answer' ? first.nextToken : null;
     await search({ filters: FILTERS, nextToken });
-    expect(store.asked().at(-1)).toMatchObject({ after: [1, 2], knownCount: 9 });
+    expect(store.queries().at(-1)).toMatchObject({ after: [1, 2], knownCount: 9 });
     store.rename('Hotel Nuevo');
     const next = await search({ filters: FILTERS, nextToken });
-    expect(store.asked().at(-1)).toMatchObject({ after: [1, 2], knownCount: null });
+    expect(store.queries().at(-1)).toMatchObject({ after: [1, 2], knownCount: null });
     const token = next.kind === 'answer' ? next.nextToken : null;
     await search({ filters: FILTERS, nextToken: token });
-    expect(store.asked().at(-1)).toMatchObject({ knownCount: 9 });
+    expect(store.queries().at(-1)).toMatchObject({ knownCount: 9 });
   });
 
-  it('asks nothing of the store where no name in the search is known', async () => {
+  it('does not search the store for a place that is unknown', async () => {
     const store = storeWithOneOffer();
     const answer = await searchOver(store.repository)({ filters: { ...FILTERS, country: 'Atlantis' } });
     expect(answer).toMatchObject({ items: [], count: 0, queriesExecuted: 0 });
-    expect(store.asked()).toEqual([]);
+    expect(store.queries()).toEqual([]);
   });
 
-  it('takes two adults where no party is named, and never a day before tomorrow', async () => {
+  it('searches for two adults by default, and from tomorrow at the earliest', async () => {
     const store = storeWithOneOffer();
     await searchOver(store.repository)({
       filters: { ...FILTERS, startDate: '2027-03-01', endDate: '2027-04-30' },
     });
-    expect(store.asked()).toMatchObject([
+    expect(store.queries()).toMatchObject([
       { party: 1, firstDay: Math.floor(NOW / 86_400_000) + 1, nights: null },
     ]);
   });
@@ -65,34 +65,34 @@ function searchOver(repository: PackageRepository) {
 function storeWithOneOffer() {
   const offers = smallOffers().slice(0, 1);
   let version = 1;
-  let state = stateOf(REFERENCE.hotels);
-  const asked: PackageQuestion[] = [];
+  let catalogue = catalogueWith(REFERENCE.hotels);
+  const queries: PackageQuery[] = [];
 
-  function stateOf(hotels: typeof REFERENCE.hotels) {
-    const now = storeState(String(version), REFERENCE);
-    now.keep({ ...REFERENCE, hotels });
-    return now;
+  function catalogueWith(hotels: typeof REFERENCE.hotels) {
+    const made = cachedCatalogue(String(version), REFERENCE);
+    made.add({ ...REFERENCE, hotels });
+    return made;
   }
 
   const repository: PackageRepository = {
-    async search(questionsOf: QuestionsOf) {
-      const questions = questionsOf(state);
-      asked.push(...questions);
-      const pages = questions.map(() => ({ offers, next: [1, 2], count: 9, statements: 1 }));
-      return { pages, state };
+    async search(queriesFor: QueriesFor) {
+      const made = queriesFor(catalogue);
+      queries.push(...made);
+      const pages = made.map(() => ({ offers, next: [1, 2], count: 9, statements: 1 }));
+      return { pages, catalogue };
     },
     findByKey: async () => [],
-    state: async () => state,
+    catalogue: async () => catalogue,
     referenceVersion: async () => String(version),
     readNote: async () => null,
     close: async () => {},
   };
   return {
     repository,
-    asked: () => asked,
+    queries: () => queries,
     rename(name: string) {
       version += 1;
-      state = stateOf(REFERENCE.hotels.map((hotel) => ({ ...hotel, name })));
+      catalogue = catalogueWith(REFERENCE.hotels.map((hotel) => ({ ...hotel, name })));
     },
   };
 }

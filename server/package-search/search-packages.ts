@@ -1,11 +1,11 @@
+import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import { type ItemText, itemTexts } from './item-text.ts';
-import { toPackageQuestion } from './package-question.ts';
+import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
 import { parseSearchRequest } from './search-request.ts';
-import type { StoreState } from './store-state.ts';
 
-/** What a search answers (Section 7): `items` are JSON texts in their order. */
+/** The answer to a search (Section 7); `items` are JSON texts in order. */
 export interface SearchAnswer {
   kind: 'answer';
   items: string[];
@@ -19,10 +19,10 @@ export type SearchRefusal =
   | { kind: 'bad-input'; field: string; message: string }
   | { kind: 'bad-token'; message: string };
 
-/** Searches by the unchecked variables of `searchPackages`. */
+/** Searches with the unchecked variables of `searchPackages`. */
 export type SearchPackages = (variables: unknown) => Promise<SearchAnswer | SearchRefusal>;
 
-export interface SearchSetting {
+export interface SearchOptions {
   repository: PackageRepository;
   brandCode: string;
   collapse: Collapse;
@@ -32,20 +32,13 @@ export interface SearchSetting {
   now: () => number;
 }
 
-const NOTHING: FoundPage = { offers: [], next: null, count: 0, statements: 0 };
+const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, statements: 0 };
 
-/** The search service over a store: variables in, checked; one page of item texts out. */
-export function packageSearch(setting: SearchSetting): SearchPackages {
-  const { repository, brandCode, collapse, tokenKey, now } = setting;
+/** The search service over a store: checks the variables, and returns one page of items as JSON texts. */
+export function packageSearch(options: SearchOptions): SearchPackages {
+  const { repository, brandCode, collapse, tokenKey, now } = options;
   const tokens = pageTokens(tokenKey, collapse, now);
-  /** Made texts are of use for as long as the dictionaries are the same. */
-  const textsOf = new WeakMap<StoreState, ItemText>();
-
-  function itemTextOf(state: StoreState): ItemText {
-    const known = textsOf.get(state) ?? itemTexts(state.catalogue);
-    textsOf.set(state, known);
-    return known;
-  }
+  const itemTextOf = itemTextsByCatalogue();
 
   return async (variables) => {
     const parsed = parseSearchRequest(variables);
@@ -59,22 +52,32 @@ export function packageSearch(setting: SearchSetting): SearchPackages {
     }
 
     const nowMs = now();
-    const { pages, state } = await repository.search(({ version, catalogue }) => {
-      const question = toPackageQuestion(request, catalogue, { brandCode, collapse, nowMs });
-      if (question === null) return [];
-      // What another state counted is no count of this one.
-      const knownCount = from?.version === version ? from.count : null;
-      return [{ ...question, after: from?.after ?? null, knownCount }];
+    const { pages, catalogue } = await repository.search((current) => {
+      const query = toPackageQuery(request, current, { brandCode, collapse, nowMs });
+      if (query === null) return [];
+      // A count of another version is not valid for this one.
+      const knownCount = from?.version === current.version ? from.count : null;
+      return [{ ...query, after: from?.after ?? null, knownCount }];
     });
-    const [found = NOTHING] = pages;
-    const { count, next } = found;
+    const [page = NO_PAGE] = pages;
+    const { count, next } = page;
     return {
       kind: 'answer',
-      items: found.offers.map(itemTextOf(state)),
-      nextToken: next && tokens.issue(request, { after: next, count, version: state.version }),
+      items: page.offers.map(itemTextOf(catalogue)),
+      nextToken: next && tokens.issue(request, { after: next, count, version: catalogue.version }),
       count,
       hasMoreData: next !== null,
-      queriesExecuted: found.statements,
+      queriesExecuted: page.statements,
     };
+  };
+}
+
+/** Item texts for a catalogue. Their cached parts are valid for that catalogue only. */
+function itemTextsByCatalogue(): (catalogue: CachedCatalogue) => ItemText {
+  const texts = new WeakMap<CachedCatalogue, ItemText>();
+  return (catalogue) => {
+    const itemText = texts.get(catalogue) ?? itemTexts(catalogue);
+    texts.set(catalogue, itemText);
+    return itemText;
   };
 }

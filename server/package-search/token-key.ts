@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import { isKeyOfStore, keyFingerprint, keyMissing } from '../storage/shared-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import { isKeyOfStore, keyFingerprint, keyMissing } from '../storage/store-key.ts';
 
 const KEY_BYTES = 32;
 const NOTE = 'token.key';
@@ -32,7 +32,7 @@ export function tokenKey(configured: string | null, store: StoreAddress): Uint8A
 /** Whether a key is the one that the servers of a store sign with. `unused`: none has started yet, and any key will do. */
 export function tokenKeyState(database: SqlDatabase, configured: string): 'fits' | 'another' | 'unused' {
   const held = keyFingerprint(database, NOTE);
-  if (held === undefined) return 'unused';
+  if (held === null) return 'unused';
   return held === fingerprintOf(configured) ? 'fits' : 'another';
 }
 

@@ -7,6 +7,7 @@ import { wholeCatalogue } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { analysePrices } from './analyse-prices.ts';
@@ -14,8 +15,6 @@ import { readPriceModels } from './model/model-table.ts';
 import { indexReader } from './price-index.ts';
 import { refreshPrices } from './refresh-prices.ts';
 
-const PRICE = 11;
-const SEEN_AT = 19;
 const MINUTE = Math.floor(NOW / 60_000);
 const TODAY = Math.floor(MINUTE / 1440);
 
@@ -25,7 +24,7 @@ const codes = offerCodes(catalogue);
 const neighbours = (code: string) => new Set(code === 'MAN' ? ['MAN'] : ['LGW', 'STN']);
 
 const offers = smallOffers();
-const onSale = offers.filter((offer) => offer[18] > MINUTE);
+const onSale = offers.filter((offer) => offer[OFFER.expiresAt] > MINUTE);
 const changed = onSale.slice(0, 60);
 
 describe.each(STORE_KINDS)('in the %s store', (kind) => {
@@ -62,7 +61,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     it('tells the package from its own past, a price a day', () => {
       for (const [index, { verdict, evidence }] of analyse(changed).entries()) {
         if (verdict.kind !== 'verdict' || evidence === null) continue;
-        const price = changed[index]?.[PRICE] ?? 0;
+        const price = changed[index]?.[OFFER.price] ?? 0;
         // Ten days at 1.6, ten at 1.2, eleven at the price: the middle of 31 is at 1.2.
         expect(verdict.own.median).toBe(Math.round(price * 1.2));
         expect(verdict.own.prices).toBe(31);
@@ -108,7 +107,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     });
 
     it('leaves out what is not on sale', () => {
-      const expired = offers.filter((offer) => offer[18] <= MINUTE).slice(0, 1);
+      const expired = offers.filter((offer) => offer[OFFER.expiresAt] <= MINUTE).slice(0, 1);
       expect(expired).toHaveLength(1);
       expect(analyse(expired)).toEqual([]);
       expect(analysePrices(database, catalogue, neighbours, ['', 'SUN:H-1', 'x'.repeat(400)], NOW)).toEqual(
@@ -124,11 +123,19 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
 
     const [offer] = changed;
     if (offer === undefined) throw new Error('there are offers');
-    const group = { resort: offer[5], departureMonth: 57 * 12 + 4, nights: offer[1], stars: offer[13] >> 1 };
+    const group = {
+      resort: offer[OFFER.resort],
+      departureMonth: 57 * 12 + 4,
+      nights: offer[OFFER.nights],
+      stars: offer[OFFER.halfStars] >> 1,
+    };
     const inGroup = offers.filter(
-      (one) => one[5] === group.resort && one[1] === group.nights && one[13] >> 1 === group.stars,
+      (one) =>
+        one[OFFER.resort] === group.resort &&
+        one[OFFER.nights] === group.nights &&
+        one[OFFER.halfStars] >> 1 === group.stars,
     );
-    const mean = Math.exp(inGroup.reduce((sum, one) => sum + Math.log(one[PRICE]), 0) / inGroup.length);
+    const mean = Math.exp(inGroup.reduce((sum, one) => sum + Math.log(one[OFFER.price]), 0) / inGroup.length);
     expect(indexReader(database)(group)).toEqual([
       { day: TODAY, packages: inGroup.length, price: Math.round(mean) },
     ]);
@@ -142,7 +149,12 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     refreshPrices(database, TODAY + 1);
     const [offer] = changed;
     if (offer === undefined) throw new Error('there are offers');
-    const group = { resort: offer[5], departureMonth: 57 * 12 + 4, nights: offer[1], stars: offer[13] >> 1 };
+    const group = {
+      resort: offer[OFFER.resort],
+      departureMonth: 57 * 12 + 4,
+      nights: offer[OFFER.nights],
+      stars: offer[OFFER.halfStars] >> 1,
+    };
     expect(indexReader(database)(group).map(({ day }) => day)).toEqual([TODAY, TODAY + 1]);
   });
 
@@ -154,24 +166,24 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
 
 function at(offer: OfferRow, factor: number, daysAgo: number): OfferRow {
   return offer
-    .with(PRICE, Math.round(offer[PRICE] * factor))
-    .with(SEEN_AT, MINUTE - daysAgo * 1440) as unknown as OfferRow;
+    .with(OFFER.price, Math.round(offer[OFFER.price] * factor))
+    .with(OFFER.seenAt, MINUTE - daysAgo * 1440) as unknown as OfferRow;
 }
 
 /** The rule of comparables once more, in the plainest words; all departures are of one month. */
 function naiveComparables(offer: OfferRow): number[] {
-  const near = neighbours(catalogue.airports.get(offer[6])?.code ?? '');
+  const near = neighbours(catalogue.airports.get(offer[OFFER.airport])?.code ?? '');
   const like = onSale.filter(
     (one) =>
       one !== offer &&
-      one[0] >= FIRST_DAY &&
-      one[1] === offer[1] &&
-      one[2] === offer[2] &&
-      one[8] === offer[8] &&
-      Math.abs(one[13] - offer[13]) <= 1 &&
-      near.has(catalogue.airports.get(one[6])?.code ?? ''),
+      one[OFFER.departureDay] >= FIRST_DAY &&
+      one[OFFER.nights] === offer[OFFER.nights] &&
+      one[OFFER.party] === offer[OFFER.party] &&
+      one[OFFER.board] === offer[OFFER.board] &&
+      Math.abs(one[OFFER.halfStars] - offer[OFFER.halfStars]) <= 1 &&
+      near.has(catalogue.airports.get(one[OFFER.airport])?.code ?? ''),
   );
-  const inResort = like.filter((one) => one[5] === offer[5]);
-  const inRegion = like.filter((one) => one[4] === offer[4]);
-  return (inResort.length >= 7 ? inResort : inRegion).map((one) => one[PRICE]);
+  const inResort = like.filter((one) => one[OFFER.resort] === offer[OFFER.resort]);
+  const inRegion = like.filter((one) => one[OFFER.region] === offer[OFFER.region]);
+  return (inResort.length >= 7 ? inResort : inRegion).map((one) => one[OFFER.price]);
 }

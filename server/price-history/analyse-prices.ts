@@ -6,7 +6,7 @@ import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
-import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, comparablesFinder } from './comparables.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
@@ -68,11 +68,11 @@ export function analysePrices(
   return itemKeys.flatMap((itemKey) => {
     const key = parseItemKey(itemKey, catalogue);
     const offer = key && (find.row(...key) as unknown as OfferRow | undefined);
-    if (!offer || offer[18] <= now) return [];
+    if (!offer || offer[OFFER.expiresAt] <= now) return [];
     const history = historyOf(offer, Math.floor(now / 1440));
     const comparables = comparablesOf(offer, now);
     const verdict = judgePrice({
-      price: offer[11],
+      price: offer[OFFER.price],
       ownPrices: history.daily.map(({ price }) => price),
       comparablePrices: comparables.prices,
     });
@@ -88,9 +88,9 @@ export function analysePrices(
             sample: history.sample,
             comparedWith: comparedWith(offer, comparables, catalogue),
             expected: expectation(models, offer, dayNumber(todayInLondon(nowMs)), catalogue),
-            drop: chance(models, { departureDay: offer[0], daily: history.daily }),
+            drop: chance(models, { departureDay: offer[OFFER.departureDay], daily: history.daily }),
           };
-    return [{ itemKey, price: offer[11], seenAt: offer[19], verdict, evidence }];
+    return [{ itemKey, price: offer[OFFER.price], seenAt: offer[OFFER.seenAt], verdict, evidence }];
   });
 }
 
@@ -124,7 +124,7 @@ function comparedWith(offer: OfferRow, { within }: Comparables, catalogue: Catal
   const place =
     within === 'resort' ? recordOf(catalogue.resorts, resort).name : recordOf(catalogue.regions, region).name;
   const month = MONTH.format(Date.parse(fromDayNumber(day)));
-  const stars = [offer[13] - 1, Math.min(MOST_HALF_STARS, offer[13] + 1)]
+  const stars = [offer[OFFER.halfStars] - 1, Math.min(MOST_HALF_STARS, offer[OFFER.halfStars] + 1)]
     .map((halfStars) => halfStars / 2)
     .join(' to ');
   const from = recordOf(catalogue.airports, airport).name;

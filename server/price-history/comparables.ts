@@ -4,6 +4,7 @@ import { LEAST_PRICES } from '../../domain/price-verdict.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { boardsLike } from './board-class.ts';
 
@@ -68,19 +69,19 @@ export function comparablesFinder(
   }
 
   return (offer, now) => {
-    const boards = idsOf(catalogue.boards, boardsLike(recordOf(catalogue.boards, offer[8]).code));
-    const airports = idsOf(catalogue.airports, [...neighbours(recordOf(catalogue.airports, offer[6]).code)]);
-    const halfStars = offer[13];
+    const boards = idsOf(catalogue.boards, boardsLike(recordOf(catalogue.boards, offer[OFFER.board]).code));
+    const airports = idsOf(catalogue.airports, [
+      ...neighbours(recordOf(catalogue.airports, offer[OFFER.airport]).code),
+    ]);
+    const halfStars = offer[OFFER.halfStars];
     const pricesWithin = (within: Comparables['within']) =>
       candidates(offer, within, now)
-        .filter(
-          (one) =>
-            Math.abs(one[7] - halfStars) <= 1 &&
-            boards.has(one[3]) &&
-            airports.has(one[1]) &&
-            !isSame(one, offer),
-        )
-        .map((one) => one[6]);
+        .filter((candidate) => {
+          const [, airport, , board, , , , stars] = candidate;
+          const isLike = Math.abs(stars - halfStars) <= 1 && boards.has(board) && airports.has(airport);
+          return isLike && !isSame(candidate, offer);
+        })
+        .map(([, , , , , , price]) => price);
     const prices = pricesWithin('resort');
     if (prices.length >= LEAST_PRICES) return { prices, within: 'resort' };
     return { prices: pricesWithin('region'), within: 'region' };
@@ -89,12 +90,12 @@ export function comparablesFinder(
 
 function isSame([day, airport, hotel, board, room, provider]: Candidate, offer: OfferRow): boolean {
   return (
-    day === offer[0] &&
-    airport === offer[6] &&
-    hotel === offer[7] &&
-    board === offer[8] &&
-    room === offer[9] &&
-    provider === offer[10]
+    day === offer[OFFER.departureDay] &&
+    airport === offer[OFFER.airport] &&
+    hotel === offer[OFFER.hotel] &&
+    board === offer[OFFER.board] &&
+    room === offer[OFFER.room] &&
+    provider === offer[OFFER.provider]
   );
 }
 

@@ -1,7 +1,8 @@
 import { type DailyPrice, dailyPrices, type PriceObservation } from '../../domain/daily-prices.ts';
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../inventory/history-key.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
 
 /** A package's own prices over the rolling year. */
@@ -26,10 +27,10 @@ export function packageHistoryReader(
   return (offer, today) => {
     const rows = observed.rows(...historyKeyOf(offer)) as unknown as [number, number][];
     const observations: PriceObservation[] = rows.map(([seenAt, price]) => ({ seenAt, price }));
-    const current = { seenAt: offer[19], price: offer[11] };
+    const current = { seenAt: offer[OFFER.seenAt], price: offer[OFFER.price] };
     const last = observations.at(-1);
     if (last === undefined || last.price !== current.price) observations.push(current);
-    const path = pathOf(offer[7], offer[0]);
+    const path = pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
     const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
     const firstObserved = Math.floor((observations[0]?.seenAt ?? 0) / 1440);
     return { daily, sample: daily.some(({ day }) => day < firstObserved) };

@@ -1,6 +1,6 @@
 import { firstDayOfMonth } from '../../domain/month.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { rowInserter } from '../storage/row-inserter.ts';
+import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 import type { GroupSums, IndexGroup } from './index-collector.ts';
 import { decodeIndexDays, encodeIndexDays, type IndexDay } from './index-days.ts';

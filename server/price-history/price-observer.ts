@@ -1,8 +1,26 @@
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../inventory/history-key.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import type { PriceChangeListener } from '../inventory/price-changes.ts';
-import { rowInserter } from '../storage/row-inserter.ts';
+import type { FirstSightingTable } from '../inventory/tables/offer-table.ts';
+import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
+
+/** Where an offer's price is recorded when it is first seen. */
+export const FIRST_SIGHTINGS: FirstSightingTable = {
+  table: 'price_observation',
+  keyColumns: HISTORY_KEY_COLUMNS,
+};
+
+/** The columns of the price history that refer to dictionaries. */
+export const HISTORY_REFERENCES = {
+  room: [['price_observation', 'room']],
+  hotel: [
+    ['price_path', 'hotel'],
+    ['price_observation', 'hotel'],
+  ],
+  resort: [['price_index', 'resort']],
+} as const;
 
 /**
  * Writes price changes down as observations. The price that ends is observed too, at the last time that it was
@@ -21,8 +39,5 @@ export function priceObserver(database: SqlDatabase): PriceChangeListener {
 }
 
 function observationOf(offer: OfferRow): number[] {
-  return [...historyKeyOf(offer), offer[SEEN_AT], offer[PRICE]];
+  return [...historyKeyOf(offer), offer[OFFER.seenAt], offer[OFFER.price]];
 }
-
-const PRICE = 11;
-const SEEN_AT = 19;

@@ -1,6 +1,6 @@
 import type { PricePath } from '../../domain/daily-prices.ts';
 import { monthOfDay } from '../../domain/month.ts';
-import { rowInserter } from '../storage/row-inserter.ts';
+import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 
 /** What a stored level is multiplied by: ten thousandths of a logarithm fit into two bytes, up to a factor of 26. */

@@ -1,6 +1,6 @@
 import { monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import { IS_OFFER, KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { indexCollector } from './index-collector.ts';
@@ -61,7 +61,14 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
   const walk = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars from offer`);
   for (const row of walk.iterate()) {
     const offer = row as unknown as WalkedOffer;
-    index.add(offer[0], offer[1], offer[5], offer[7], offer[12], offer[11]);
+    index.add(
+      offer[OFFER.departureDay],
+      offer[OFFER.nights],
+      offer[OFFER.resort],
+      offer[OFFER.hotel],
+      offer[OFFER.priceBefore],
+      offer[OFFER.price],
+    );
     sample.add(offer);
     packages += 1;
   }
@@ -91,7 +98,7 @@ function pastMoments(database: SqlDatabase, offers: readonly WalkedOffer[], toda
     // Pasts end on different days, so that every day of the week and of the window is learned from.
     const daily = historyOf(offer, today).daily;
     const shortened = daily.slice(0, daily.length - (nth % PAST_STRIDE));
-    return dropExamples({ departureDay: offer[0], daily: shortened }, PAST_STRIDE);
+    return dropExamples({ departureDay: offer[OFFER.departureDay], daily: shortened }, PAST_STRIDE);
   });
 }
 

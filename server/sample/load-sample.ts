@@ -6,7 +6,7 @@ import {
   fromDayNumber,
 } from '../../domain/calendar-date.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
-import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../storage/inventory-notes.ts';
+import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
 

@@ -1,10 +1,7 @@
 import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { memoize } from '../lib/memoize.ts';
 import { marketPath, type PathOwner } from './market-path.ts';
-
-const HOTEL = 7;
-const PRICE = 11;
-const SEEN_AT = 19;
 
 /** More than a resort has. */
 const MOST_HOTELS = 1_000;
@@ -25,8 +22,8 @@ export function movedOffers(
     return Math.exp(after - before);
   });
   return offers.flatMap((offer) => {
-    const price = movedPrice(offer[PRICE], factorOf(offer[HOTEL]));
-    return price === offer[PRICE] ? [] : [withPrice(offer, price, seenAt)];
+    const price = movedPrice(offer[OFFER.price], factorOf(offer[OFFER.hotel]));
+    return price === offer[OFFER.price] ? [] : [withPrice(offer, price, seenAt)];
   });
 }
 
@@ -37,5 +34,5 @@ function movedPrice(price: number, factor: number): number {
 }
 
 function withPrice(offer: OfferRow, price: number, seenAt: number): OfferRow {
-  return offer.with(PRICE, price).with(SEEN_AT, seenAt) as unknown as OfferRow;
+  return offer.with(OFFER.price, price).with(OFFER.seenAt, seenAt) as unknown as OfferRow;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { WHICH_JULY_2023 } from './country-markets.ts';
 import { movedOffers } from './market-day.ts';
 import { marketPath } from './market-path.ts';
@@ -51,13 +52,17 @@ describe('a market day', () => {
     expect(moved.length).toBeGreaterThan(0);
     expect(moved.length).toBeLessThan(offers.length / 2);
     for (const offer of moved) {
-      const [before = 0, after = 0] = marketPath(5, owner(offer[7]), FROM + 10, FROM + 11);
-      const old = offers.find((one) => one[5] === offer[5] && one[7] === offer[7]);
-      expect(offer[11] % 100).toBe(99);
-      expect(offer[11] / (old?.[11] ?? 0)).toBeCloseTo(Math.exp(after - before), 2);
-      expect(offer[19]).toBe(999);
+      const [before = 0, after = 0] = marketPath(5, owner(offer[OFFER.hotel]), FROM + 10, FROM + 11);
+      const old = offers.find(
+        (one) => one[OFFER.resort] === offer[OFFER.resort] && one[OFFER.hotel] === offer[OFFER.hotel],
+      );
+      expect(offer[OFFER.price] % 100).toBe(99);
+      expect(offer[OFFER.price] / (old?.[OFFER.price] ?? 0)).toBeCloseTo(Math.exp(after - before), 2);
+      expect(offer[OFFER.seenAt]).toBe(999);
     }
-    expect(moved.map((offer) => offer[5])).toEqual(moved.map((offer) => offer[5]).toSorted((a, b) => a - b));
+    expect(moved.map((offer) => offer[OFFER.resort])).toEqual(
+      moved.map((offer) => offer[OFFER.resort]).toSorted((a, b) => a - b),
+    );
   });
 
   /** The resort stands for the offer's place in its order. */

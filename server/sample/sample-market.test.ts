@@ -4,6 +4,7 @@ import { parseAirports } from '../../domain/airport.ts';
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { readReference } from '../inventory/reference-files.ts';
 import { distanceKm } from './great-circle.ts';
 import { loadSample } from './load-sample.ts';
@@ -91,17 +92,17 @@ describe('the packages of a day', () => {
   it('fly there and back between the same two airports', () => {
     const flights = new Map(reference.flights.map((flight) => [flight.id, flight]));
     for (const row of rows) {
-      const outbound = flights.get(row[15]);
-      const inbound = flights.get(row[16]);
-      expect(outbound?.origin).toBe(row[6]);
+      const outbound = flights.get(row[OFFER.outboundFlight]);
+      const inbound = flights.get(row[OFFER.inboundFlight]);
+      expect(outbound?.origin).toBe(row[OFFER.airport]);
       expect([inbound?.destination, inbound?.origin]).toEqual([outbound?.origin, outbound?.destination]);
     }
   });
 
   it('cost what a holiday costs', () => {
     for (const row of rows) {
-      expect(row[11]).toBeGreaterThan(150_00);
-      expect(row[11]).toBeLessThan(25_000_00);
+      expect(row[OFFER.price]).toBeGreaterThan(150_00);
+      expect(row[OFFER.price]).toBeLessThan(25_000_00);
     }
   });
 });

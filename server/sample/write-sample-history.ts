@@ -1,7 +1,8 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
+import { readReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { type OwnedPath, writePricePaths } from '../price-history/price-path-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { readReferenceTables } from '../storage/reference-tables.ts';
+import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { marketOf } from './country-markets.ts';
 import { marketPath } from './market-path.ts';
@@ -23,8 +24,7 @@ const NOTE = 'price_history.sample';
  */
 export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
   const name = `${VERSION}:${seed}`;
-  const note = database.prepare('select value from note where name = ?').get(NOTE);
-  if (note?.value === name) return;
+  if (readNote(database, NOTE) === name) return;
   const { hotels, resorts, regions, countries } = readReferenceTables(database);
   const countryName = new Map(countries.map(({ id, name: country }) => [id, country]));
   const marketOfRegion = new Map(
@@ -50,8 +50,6 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
       'delete from price_path; delete from price_observation; delete from price_index; delete from price_model;',
     );
     writePricePaths(database, paths());
-    database
-      .prepare('insert into note values (?, ?) on conflict (name) do update set value = excluded.value')
-      .run(NOTE, name);
+    writeNote(database, NOTE, name);
   });
 }

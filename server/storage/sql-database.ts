@@ -7,6 +7,16 @@ export type SqlInput = SqlValue | readonly number[] | readonly string[];
 /** A row by its columns' names. */
 export type SqlRow = Record<string, SqlValue>;
 
+/** Runs a reading statement. Rows are arrays in the order of the columns. */
+export type ReadRows = (sql: string, values: readonly SqlInput[]) => Promise<SqlValue[][]>;
+
+/** Reads from a store without blocking the thread, on either engine. */
+export interface RowReader {
+  rows: ReadRows;
+  /** The condition that an expression is one of a list, which is bound as one value. */
+  anyOf(expression: string): string;
+}
+
 /** A prepared statement; its values are in the order of its `?`. */
 export interface SqlStatement {
   /** The first row, by names. */
@@ -52,7 +62,10 @@ export interface SqlDatabase {
    * one server, to which every lock is free.
    */
   tryLock(name: string): boolean;
-  /** Overwrites what was deleted, as far as a client of this engine can; false where it could not now. */
-  overwriteDeleted(): boolean;
+  /**
+   * Overwrites what was deleted from these tables, as far as a client of this engine can. False if it is not possible
+   * now, because another connection reads.
+   */
+  overwriteDeleted(tables: readonly string[]): boolean;
   close(): void;
 }

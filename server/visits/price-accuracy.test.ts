@@ -6,6 +6,7 @@ import { wholeCatalogue } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { priceAccuracy } from './price-accuracy.ts';
 import { visitWriter } from './visit-table.ts';
@@ -25,11 +26,13 @@ it.each(STORE_KINDS)(
     const database = openDatabase(store.address);
     const visit = visitWriter(database);
 
-    const ofSun = offers.filter((offer) => offer[10] === 1).slice(0, 4);
+    const ofSun = offers.filter((offer) => offer[OFFER.provider] === 1).slice(0, 4);
     const [same, dearer, later, untold] = ofSun;
     if (!same || !dearer || !later || !untold) throw new Error('there are offers');
     for (const offer of ofSun) {
-      expect(visit({ itemKey: itemKeyOf(codes(offer)), price: offer[11], visitedAt: MINUTE })).toBe(true);
+      expect(visit({ itemKey: itemKeyOf(codes(offer)), price: offer[OFFER.price], visitedAt: MINUTE })).toBe(
+        true,
+      );
     }
     expect(visit({ itemKey: 'no:such:key', price: 1, visitedAt: MINUTE })).toBe(false);
 
@@ -49,5 +52,7 @@ it.each(STORE_KINDS)(
 );
 
 function told(offer: OfferRow, factor: number, later: number): OfferRow {
-  return offer.with(11, Math.round(offer[11] * factor)).with(19, MINUTE + later) as unknown as OfferRow;
+  return offer
+    .with(OFFER.price, Math.round(offer[OFFER.price] * factor))
+    .with(OFFER.seenAt, MINUTE + later) as unknown as OfferRow;
 }

@@ -1,8 +1,8 @@
 import { median } from '../../domain/median.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../inventory/history-key.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER } from '../inventory/offer-columns.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** How true a provider's shown prices were, as far as its feed has told since. */

@@ -1,6 +1,7 @@
 import { parseItemKey } from '../inventory/item-key.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
-import { storedCatalogue } from '../package-search/stored-catalogue.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit } from './record-visits.ts';
 
@@ -19,7 +20,7 @@ export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => boolea
   return ({ itemKey, price, visitedAt }) => {
     const key = parseItemKey(itemKey, catalogue());
     if (key === null) return false;
-    if (visitsOfDay(visitedAt) < MOST_A_DAY) put.run(key[10], itemKey, price, visitedAt);
+    if (visitsOfDay(visitedAt) < MOST_A_DAY) put.run(key[OFFER.provider], itemKey, price, visitedAt);
     return true;
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PERSONAL_DATA_TABLES } from '../../server/alerts/records/erase-number.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { metaSetting, signed, signedBody } from '../fixtures/alerts/meta-simulator.ts';
@@ -149,7 +150,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     await alerts.parts.dispatcher.drain();
     await alerts.say(SOMEBODY, 'YES');
     const { database } = alerts.parts.store;
-    database.overwriteDeleted();
+    database.overwriteDeleted(PERSONAL_DATA_TABLES);
     const tables = ['alert_person', 'alert_consent', 'alert_watch', 'alert_message', 'alert_attempt'];
     const kept =
       store === 'embedded'

@@ -7,12 +7,12 @@ import { knownPackages } from '../../server/alerts/records/package-lookup.ts';
 import { resortKey } from '../../server/alerts/records/watches.ts';
 import { clearSample } from '../../server/feed/write/clear-sample.ts';
 import { takeLease } from '../../server/feed/write/import-lease.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
-const PRICE = 11;
 
 describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
   let site: FeedSite;
@@ -117,7 +117,7 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(out).toMatch(
       /3 x The row is a package that another line sells for less.*: line 4 "line 2", line 3 "line 2"/,
     );
-    expect(site.offers().map((offer) => offer[PRICE])).toEqual([85_000]);
+    expect(site.offers().map((offer) => offer[OFFER.price])).toEqual([85_000]);
   });
 
   it('holds back what shrinks, what moves the prices, and what is mostly refused, until it is accepted', async () => {

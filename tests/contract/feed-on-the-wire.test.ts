@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { wholeCatalogue } from '../../server/inventory/catalogue.ts';
 import { parseItemKey } from '../../server/inventory/item-key.ts';
+import { readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { itemTexts } from '../../server/package-search/item-text.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';
-import { readReferenceTables } from '../../server/storage/reference-tables.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 

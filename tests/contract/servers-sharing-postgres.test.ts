@@ -8,6 +8,7 @@ import { addDays } from '../../domain/calendar-date.ts';
 import { type AlertsConfig, parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
@@ -196,7 +197,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
     await Promise.all([run(false), run(true)]);
     const database = openDatabase(address);
     const price = database.prepare('select sum(price) from offer').row()?.[0];
-    expect(price).toBe(smallOffers().reduce((sum, offer) => sum + offer[11] + rounds, 0));
+    expect(price).toBe(smallOffers().reduce((sum, offer) => sum + offer[OFFER.price] + rounds, 0));
     const [observed] = database.prepare('select count(*) from price_observation').row() ?? [];
     expect(observed).toBe(smallOffers().length * (rounds + 1));
     database.close();
@@ -205,7 +206,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
 
   it('are not held up by one that hangs in the middle of a transaction', async () => {
     const { address, release } = await takeDatabase();
-    const [hanging, other] = [openDatabase(address, { hurried: true }), openDatabase(address)];
+    const [hanging, other] = [openDatabase(address, { interactive: true }), openDatabase(address)];
     hanging.begin();
     const from = performance.now();
     inTransaction(other, () => other.exec(`insert into note (name, value) values ('other', 'was here')`));
@@ -214,9 +215,9 @@ describe('Imports of two servers into one PostgreSQL', () => {
     hanging.rollback();
     expect(inTransaction(hanging, () => hanging.prepare('select value from note').row())).toBeDefined();
     other.begin();
-    const hurried = openDatabase(address, { hurried: true });
-    expect(() => hurried.begin()).toThrow('cannot be reached at the moment');
-    for (const database of [hanging, other, hurried]) database.close();
+    const interactive = openDatabase(address, { interactive: true });
+    expect(() => interactive.begin()).toThrow('cannot be reached at the moment');
+    for (const database of [hanging, other, interactive]) database.close();
     await release();
   }, 40_000);
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { REFERENCE_VERSION, readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import { removeUnusedRecords } from '../../server/inventory/tables/remove-unused-records.ts';
+import { HISTORY_REFERENCES } from '../../server/price-history/price-observer.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
-import { REFERENCE_VERSION, readReferenceTables } from '../../server/storage/reference-tables.ts';
-import { removeUnusedRecords } from '../../server/storage/remove-unused-records.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
@@ -82,11 +84,11 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     const has = (records: readonly { id: number }[]) => new Set(records.map(({ id }) => id));
     const ids = { hotels: has(hotels), flights: has(flights), rooms: has(rooms), resorts: has(resorts) };
     for (const offer of site.offers()) {
-      expect(ids.resorts).toContain(offer[5]);
-      expect(ids.hotels).toContain(offer[7]);
-      expect(ids.rooms).toContain(offer[9]);
-      expect(ids.flights).toContain(offer[15]);
-      expect(ids.flights).toContain(offer[16]);
+      expect(ids.resorts).toContain(offer[OFFER.resort]);
+      expect(ids.hotels).toContain(offer[OFFER.hotel]);
+      expect(ids.rooms).toContain(offer[OFFER.room]);
+      expect(ids.flights).toContain(offer[OFFER.outboundFlight]);
+      expect(ids.flights).toContain(offer[OFFER.inboundFlight]);
     }
   });
 
@@ -96,7 +98,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     database.exec('delete from offer');
     const write = database.prepare('update note set value = ? where name = ?');
     let isWritten = false;
-    const removed = removeUnusedRecords(database, () => {
+    const removed = removeUnusedRecords(database, HISTORY_REFERENCES, () => {
       if (!isWritten) inTransaction(database, () => write.run('another', REFERENCE_VERSION));
       isWritten = true;
     });
@@ -110,7 +112,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     // Its packages are gone, and while the next feed is read, so are their names.
     database.exec('delete from offer; delete from price_observation');
     const importing = importItems(items(0, 40), 1);
-    removeUnusedRecords(database);
+    removeUnusedRecords(database, HISTORY_REFERENCES);
     await expect(importing).rejects.toThrow('changed by somebody else meanwhile');
     await importItems(items(0, 40), 2);
     expect(site.offers()).toHaveLength(40);

@@ -3,6 +3,7 @@ import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { priceDropListener } from '../../server/alerts/matching/price-drop-listener.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
@@ -73,7 +74,7 @@ for (const number of numbers) {
 await parts.dispatcher.drain();
 const offer = parts.store.packages.find(order.itemKey)?.offer;
 if (offer === undefined) throw new Error('The package is gone');
-await writer.writeOffers([offer.with(11, order.price) as unknown as OfferRow]);
+await writer.writeOffers([offer.with(OFFER.price, order.price) as unknown as OfferRow]);
 say({ kind: 'ack', of: 'price', number: 0 });
 await parts.dispatcher.drain();
 const { sql, keys } = parts.store;

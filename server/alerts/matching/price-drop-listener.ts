@@ -3,14 +3,13 @@ import type { Pence } from '../../../domain/money.ts';
 import { isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince, type PriceSteps } from '../../../domain/price-steps.ts';
 import { isSimilarPackage } from '../../../domain/similar-package.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import type { PriceChange, PriceChangeListener } from '../../inventory/price-changes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { nextMoment } from '../records/logical-clock.ts';
 import { type KnownPackage, knownPackages } from '../records/package-lookup.ts';
 import { nearValues, nearWatches, watchedAmong } from './nearby-watches.ts';
 import { forgetPrices, priceChangeNoter } from './price-steps-table.ts';
-
-const PRICE = 11;
 
 /**
  * Finds the watches that a price change touches and puts their alerts into the outbox, all in the transaction
@@ -61,7 +60,7 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
     const moment = nextMoment(sql);
     const at = now();
     const read = packages.reader();
-    const offers = changes.map((change) => ({ offer: read(change.new), was: change.old[PRICE] }));
+    const offers = changes.map((change) => ({ offer: read(change.new), was: change.old[OFFER.price] }));
     const watched = areWatched(offers.map(({ offer }) => offer));
     forgetPrices(
       database,

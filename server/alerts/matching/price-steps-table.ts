@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { type PriceSteps, stepsAfter } from '../../../domain/price-steps.ts';
-import { rowInserter } from '../../storage/row-inserter.ts';
+import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import type { KnownPackage } from '../records/package-lookup.ts';
 import { resortKey } from '../records/watches.ts';

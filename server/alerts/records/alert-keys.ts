@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyMissing } from '../../storage/shared-key.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
+import { keyMissing } from '../../storage/store-key.ts';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
-import { isKeyOfStore } from '../../storage/shared-key.ts';
 import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
+import { isKeyOfStore } from '../../storage/store-key.ts';
 import type { AlertKeys } from './alert-keys.ts';
 import { type KnownPackages, knownPackages } from './package-lookup.ts';
 
@@ -24,7 +24,7 @@ export interface AlertStore {
  */
 export function openAlertStore(address: StoreAddress, keys: AlertKeys): AlertStore {
   // What was acknowledged outlives a power cut, and what was erased is overwritten.
-  const database = openDatabase(address, { careful: true, hurried: true });
+  const database = openDatabase(address, { durable: true, interactive: true });
   try {
     const store = alertStore(database, keys);
     checkKey(store);

@@ -1,6 +1,17 @@
 import { parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { AlertStore } from './alert-store.ts';
 
+/** The tables that hold personal data. */
+export const PERSONAL_DATA_TABLES = [
+  'alert_person',
+  'alert_consent',
+  'alert_watch',
+  'alert_message',
+  'alert_attempt',
+  'alert_asked',
+  'alert_sign_up_count',
+];
+
 export type Erasure =
   /** `isOverwritten`: it is gone from the store's journal too, which another connection may hold open. */
   | { kind: 'erased'; messages: number; watches: number; isOverwritten: boolean }
@@ -27,6 +38,6 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
     sql.run`delete from alert_person where id = ${person}`;
     return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
   });
-  const isOverwritten = store.database.overwriteDeleted();
+  const isOverwritten = store.database.overwriteDeleted(PERSONAL_DATA_TABLES);
   return erasure.kind === 'erased' ? { ...erasure, isOverwritten } : erasure;
 }

@@ -13,8 +13,8 @@ import { itemKeyOf, parseItemKey } from '../../inventory/item-key.ts';
 import { localTimes } from '../../inventory/local-time.ts';
 import { offerCodes, partyCode } from '../../inventory/offer-codes.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
-import { IS_OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
-import { storedCatalogue } from '../../package-search/stored-catalogue.ts';
+import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import { storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** A package on sale, by its public names: its ids may mean something else after a reload. */
@@ -107,15 +107,17 @@ function packageReader(catalogue: CodedCatalogue): PackageReader {
         party: partyCode(recordOf(catalogue.parties, party)),
         airport: airport.code,
         board: boardCode,
-        halfStars: offer[13],
-        price: offer[11],
-        departsAt: times.toInstant(airport.timezone, day, offer[14]) * MS_A_MINUTE,
-        expiresAt: offer[18] * MS_A_MINUTE,
+        halfStars: offer[OFFER.halfStars],
+        price: offer[OFFER.price],
+        departsAt: times.toInstant(airport.timezone, day, offer[OFFER.departureMinute]) * MS_A_MINUTE,
+        expiresAt: offer[OFFER.expiresAt] * MS_A_MINUTE,
         hotelName: recordOf(catalogue.hotels, hotel).name,
         boardWords: boardBasisWords(boardCode),
         airportName: airport.name,
         providerName: provider.name,
-        link: offer[20] ?? (provider.linkTemplate === null ? '' : deepLinkOf(provider.linkTemplate)(codes)),
+        link:
+          offer[OFFER.link] ??
+          (provider.linkTemplate === null ? '' : deepLinkOf(provider.linkTemplate)(codes)),
       };
     },
   };

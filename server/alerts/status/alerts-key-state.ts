@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
+import { keyFingerprint } from '../../storage/store-key.ts';
 import { ALERTS_KEY_FILE, alertKeys, alertSecret } from '../records/alert-keys.ts';
 import { KEY_CHECK, KEY_NOTE } from '../records/alert-store.ts';
 
@@ -10,12 +11,12 @@ import { KEY_CHECK, KEY_NOTE } from '../records/alert-store.ts';
  * encrypted with. `unused`: the store has never had alerts, and any key will do.
  */
 export function alertsKeyState(
-  { sql }: SqlDatabase,
+  database: SqlDatabase,
   configured: Uint8Array | null,
   store: StoreAddress,
 ): 'fits' | 'missing' | 'another' | 'unused' {
-  const held = sql.get`select value from note where name = ${KEY_NOTE}`?.value;
-  if (held === undefined) return 'unused';
+  const held = keyFingerprint(database, KEY_NOTE);
+  if (held === null) return 'unused';
   const hasFile = store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
   if (configured === null && !hasFile) return 'missing';
   return alertKeys(alertSecret(configured, store)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';

@@ -1,13 +1,12 @@
 import { isPriceDrop } from '../../../domain/price-drop.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
 /** Of the price, what stays of it. */
 const LOWERED = 0.88;
-const PRICE = 11;
-const SEEN_AT = 19;
 const MS_A_MINUTE = 60_000;
 
 /**
@@ -28,8 +27,8 @@ export async function askForDrop(
   const price = Math.floor(Math.min(watched.price * LOWERED, watched.price - 1_000));
   if (price < 1 || !isPriceDrop(watched.price, price)) return false;
   const lowered: OfferRow = watched.offer
-    .with(PRICE, price)
-    .with(SEEN_AT, Math.floor(now / MS_A_MINUTE)) as unknown as OfferRow;
+    .with(OFFER.price, price)
+    .with(OFFER.seenAt, Math.floor(now / MS_A_MINUTE)) as unknown as OfferRow;
   const writer = await openInventoryWriter(address);
   try {
     await writer.writeOffers([lowered]);

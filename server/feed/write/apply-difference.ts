@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import type { PriceChangeListener } from '../../inventory/price-changes.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
-import type { OfferTable } from '../../storage/offer-table.ts';
+import type { OfferTable } from '../../inventory/tables/offer-table.ts';
 import {
   putReferenceRecords,
-  REFERENCE_VERSION,
   type ReferenceRecords,
-} from '../../storage/reference-tables.ts';
+  renewReferenceVersion,
+} from '../../inventory/tables/reference-tables.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { batchesOf } from './batches-of.ts';
 import type { Staging } from './staging.ts';
-import { writeNote } from './store-notes.ts';
 
 const BATCH = 5_000;
 
@@ -57,7 +55,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
   inTransaction(database, () => {
     check();
     putReferenceRecords(database, reference);
-    writeNote(database, REFERENCE_VERSION, randomUUID());
+    renewReferenceVersion(database);
     database.prepare('delete from offer where departure_day < ?').run(firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
       offers.remove(keys);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { renewReferenceVersion, writeReferenceTables } from '../../inventory/tables/reference-tables.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import { REFERENCE_VERSION, writeReferenceTables } from '../../storage/reference-tables.ts';
+import { removeNotes } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { inventoryKind, writeNote } from './store-notes.ts';
+import { inventoryKind } from './store-notes.ts';
 
 /** What the sample fills besides the dictionaries: its packages, their past, and what was learned from them. */
 const TABLES = [
@@ -38,8 +38,8 @@ export function clearSample(database: SqlDatabase): boolean {
     if (inventoryKind(database) !== 'sample') return false;
     for (const table of TABLES) database.exec(`delete from ${table}`);
     writeReferenceTables(database, NO_REFERENCE);
-    database.prepare('delete from note where name like ?').run('sample.%');
-    writeNote(database, REFERENCE_VERSION, randomUUID());
+    removeNotes(database, 'sample.');
+    renewReferenceVersion(database);
     return true;
   });
 }

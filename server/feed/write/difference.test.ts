@@ -4,12 +4,13 @@ import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import { findDifference } from './difference.ts';
 import { openStaging, type Staging } from './staging.ts';
 
 /** In milliseconds; far shorter than an import's, so that a short wait is longer than it. */
-const STANDSTILL = 200;
+const IDLE_TIMEOUT = 200;
 
 const PROVIDER = 1;
 
@@ -39,13 +40,13 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     ['before its first row, as while it is sorted', 0],
     ['in the middle, as while it is far longer than what is there', 9_000],
   ])('outlives a feed that keeps it waiting %s', (_when, at) => {
-    const database = openDatabase(store.address, { standstill: STANDSTILL });
+    const database = openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT });
     const slow: Staging = {
       ...staging,
       *sorted() {
         let nth = 0;
         for (const row of staging.sorted()) {
-          if (nth === at) block(5 * STANDSTILL);
+          if (nth === at) block(5 * IDLE_TIMEOUT);
           nth += 1;
           yield row;
         }
@@ -63,11 +64,11 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
   it('leaves a write transaction that stands still no longer than before', async () => {
     if (kind === 'embedded') return;
     const [hanging, other] = [
-      openDatabase(store.address, { standstill: STANDSTILL }),
+      openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT }),
       openDatabase(store.address),
     ];
     hanging.begin();
-    await sleep(5 * STANDSTILL);
+    await sleep(5 * IDLE_TIMEOUT);
     expect(() => hanging.commit()).toThrow('cannot be reached at the moment');
     other.begin();
     other.rollback();
@@ -85,10 +86,10 @@ function manyOffers(): OfferRow[] {
   const [first] = smallOffers();
   if (first === undefined) throw new Error('The inventory is empty');
   return Array.from({ length: OFFERS }, (_, nth) => {
-    const day = first[0] + Math.floor(nth / 100);
+    const day = first[OFFER.departureDay] + Math.floor(nth / 100);
     return first
-      .with(0, day)
-      .with(1, 1 + (nth % 100))
-      .with(10, PROVIDER) as unknown as OfferRow;
+      .with(OFFER.departureDay, day)
+      .with(OFFER.nights, 1 + (nth % 100))
+      .with(OFFER.provider, PROVIDER) as unknown as OfferRow;
   });
 }

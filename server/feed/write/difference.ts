@@ -1,12 +1,10 @@
 import type { OfferRow } from '../../inventory/inventory.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER } from '../../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER, OFFER_COLUMNS, SEEN_AGAIN_AFTER } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { Staging } from './staging.ts';
 
 const KEYS = KEY_COLUMNS.length;
-const PRICE = OFFER_COLUMNS.indexOf('price');
-const SEEN_AT = OFFER_COLUMNS.indexOf('seen_at');
 
 /** What an import is going to do, in packages. */
 export interface Difference {
@@ -73,15 +71,15 @@ export function findDifference(
 
   function compare(row: OfferRow, was: OfferRow): void {
     const isChanged = row.some(
-      (value, column) => column >= KEYS && column !== SEEN_AT && value !== was[column],
+      (value, column) => column >= KEYS && column !== OFFER.seenAt && value !== was[column],
     );
     if (isChanged) found.changed += 1;
-    else if (Number(row[SEEN_AT]) >= Number(was[SEEN_AT]) + SEEN_AGAIN_AFTER) found.seenAgain += 1;
+    else if (row[OFFER.seenAt] >= was[OFFER.seenAt] + SEEN_AGAIN_AFTER) found.seenAgain += 1;
     else {
       found.unchanged += 1;
       return;
     }
-    if (row[PRICE] !== was[PRICE]) found.repriced += 1;
+    if (row[OFFER.price] !== was[OFFER.price]) found.repriced += 1;
     staging.change(row);
   }
 

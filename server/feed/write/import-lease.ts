@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import * as v from 'valibot';
 import { errorCode } from '../../lib/error-message.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
+import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { readNote, removeNote, writeNote } from './store-notes.ts';
 
 const LEASE = 'feed.lease';
 

@@ -1,5 +1,6 @@
 import { priceListeners } from '../../ingest/price-listeners.ts';
-import { offerTable } from '../../storage/offer-table.ts';
+import { offerTable } from '../../inventory/tables/open-offer-table.ts';
+import { FIRST_SIGHTINGS } from '../../price-history/price-observer.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import type { FeedStore } from './apply-difference.ts';
@@ -11,6 +12,6 @@ const CACHE_KIB = 65_536;
 export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
   const database = openDatabase(store, options);
   if (database.engine === 'sqlite') database.exec(`pragma cache_size = -${CACHE_KIB}`);
-  const offers = offerTable(database, { firstSightings: true });
+  const offers = offerTable(database, { firstSightings: FIRST_SIGHTINGS });
   return { database, offers, listeners: priceListeners(database) };
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { renewReferenceVersion } from '../../inventory/tables/reference-tables.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import { REFERENCE_VERSION } from '../../storage/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
-import { removeLastImport, writeNote } from './store-notes.ts';
+import { removeLastImport } from './store-notes.ts';
 
 /** Ends every offer of a provider; gives how many. Their prices' history stays. The caller has the lease. */
 export function removeProvider(database: SqlDatabase, lease: ImportLease, code: string): number {
@@ -14,7 +13,7 @@ export function removeProvider(database: SqlDatabase, lease: ImportLease, code: 
       .run(code).changes;
     removeLastImport(database, code);
     // An import that runs meanwhile has compared with what is gone now, and pages have counted it.
-    writeNote(database, REFERENCE_VERSION, randomUUID());
+    renewReferenceVersion(database);
     return removed;
   });
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../storage/inventory-notes.ts';
+import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../inventory/inventory-notes.ts';
+import { readNote, readNotes, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** The last import of a provider, as the store remembers it. */
@@ -30,23 +31,6 @@ const lastImport = v.pipe(
   }),
 );
 
-export function readNote(database: SqlDatabase, name: string): string | null {
-  const value = database.prepare('select value from note where name = ?').get(name)?.value;
-  return typeof value === 'string' ? value : null;
-}
-
-export function writeNote(database: SqlDatabase, name: string, value: string): void {
-  database
-    .prepare(
-      'insert into note (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-    )
-    .run(name, value);
-}
-
-export function removeNote(database: SqlDatabase, name: string): void {
-  database.prepare('delete from note where name = ?').run(name);
-}
-
 export function writeLastImport(database: SqlDatabase, provider: string, last: LastImport): void {
   writeNote(database, LAST_IMPORT + provider, JSON.stringify(last));
   writeNote(database, FEEDS_NOTE, last.at);
@@ -59,11 +43,8 @@ export function removeLastImport(database: SqlDatabase, provider: string): void 
 
 /** Every provider whose feed is in the store, by code. */
 export function readLastImports(database: SqlDatabase): { provider: string; last: LastImport }[] {
-  const notes = database
-    .prepare('select name, value from note where name like ? order by name')
-    .all(`${LAST_IMPORT}%`);
-  return notes.map(({ name, value }) => ({
-    provider: String(name).slice(LAST_IMPORT.length),
+  return readNotes(database, LAST_IMPORT).map(({ name, value }) => ({
+    provider: name.slice(LAST_IMPORT.length),
     last: v.parse(lastImport, value),
   }));
 }

@@ -1,8 +1,6 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
-import { tokenKey } from '../../package-search/token-key.ts';
 import { embeddedStore } from '../store-address.ts';
 import { openDatabase, openDatabaseForReading } from './database.ts';
 
@@ -13,7 +11,7 @@ describe('a data folder', () => {
   });
   afterEach(() => folder.remove());
 
-  it('gets its store once, and keeps it', () => {
+  it('gets its store once and keeps it', () => {
     const dataDir = join(folder.path, 'new/folder');
     const first = openDatabase(embeddedStore(dataDir));
     first.exec(`insert into note (name, value) values ('a', 'b')`);
@@ -23,14 +21,14 @@ describe('a data folder', () => {
     again.close();
   });
 
-  it('refuses a store that a newer version wrote', () => {
+  it('rejects a store of a newer version', () => {
     const newer = openDatabase(embeddedStore(folder.path));
     newer.exec('pragma user_version = 99');
     newer.close();
     expect(() => openDatabase(embeddedStore(folder.path))).toThrow(/schema version 99.*newer Skylark/);
   });
 
-  it('refuses prices that a rank could not hold', () => {
+  it('rejects prices that do not fit into a rank', () => {
     const database = openDatabase(embeddedStore(folder.path));
     const insert = database.prepare(
       `insert into offer values (1,1,1,1,1,1,1,1,1,1,1,?,null,8,0,1,1,0,1,1,null)`,
@@ -40,22 +38,10 @@ describe('a data folder', () => {
     database.close();
   });
 
-  it('is only read by a reader', () => {
+  it('is not written by a reading connection', () => {
     openDatabase(embeddedStore(folder.path)).close();
     const reader = openDatabaseForReading(embeddedStore(folder.path));
     expect(() => reader.exec('delete from note')).toThrow(/readonly/);
     reader.close();
-  });
-
-  it('gets a key of its own, the same at every start, that nobody else may read', () => {
-    const key = tokenKey(null, embeddedStore(folder.path));
-    expect(key).toHaveLength(32);
-    expect(tokenKey(null, embeddedStore(folder.path))).toEqual(key);
-    if (process.platform !== 'win32') {
-      expect(statSync(join(folder.path, 'token.key')).mode & 0o777).toBe(0o600);
-    }
-    expect(tokenKey('configured for all servers', embeddedStore(folder.path))).toEqual(
-      Buffer.from('configured for all servers'),
-    );
   });
 });

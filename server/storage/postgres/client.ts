@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** How long a server may take to answer the door, in milliseconds. */
+/** How long connecting may take, in milliseconds. */
 const CONNECT_TIMEOUT = 3_000;
 
-/** The server's own settings, by their names, for one connection. */
+/** PostgreSQL settings by name, for one connection. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
 /**
- * Every statement of ours looks rows up by a key or walks a whole table, and plans are kept: one that was made while
- * a table was still empty would read all of it for ever after, once it is full.
+ * All statements look rows up by a key or walk a whole table, and their plans are kept. A plan that was made while a
+ * table was empty would otherwise scan the whole table once it is full.
  */
-const LOOK_UPS: ServerSettings = {
+const PLANNER_SETTINGS: ServerSettings = {
   jit: 'off',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
@@ -21,12 +21,14 @@ const LOOK_UPS: ServerSettings = {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** What a connection of ours is opened with; options that the address has itself stay. */
+/** The configuration of a connection. Options in the address are kept. */
 export function connectionTo(url: string, settings: ServerSettings): pg.ClientConfig {
   const address = new URL(url);
   const own = address.searchParams.get('options');
   address.searchParams.delete('options');
-  const all = Object.entries({ ...LOOK_UPS, ...settings }).map(([name, value]) => `-c ${name}=${value}`);
+  const all = Object.entries({ ...PLANNER_SETTINGS, ...settings }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
   return {
     connectionString: address.href,
     options: [...(own === null ? [] : [own]), ...all].join(' '),
@@ -36,7 +38,7 @@ export function connectionTo(url: string, settings: ServerSettings): pg.ClientCo
   };
 }
 
-/** A statement's `?`, numbered as PostgreSQL wants them. No statement of ours has one in a text. */
+/** Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. No statement has a `?` in a string literal. */
 export function numbered(sql: string): string {
   let last = 0;
   return sql.replaceAll('?', () => {

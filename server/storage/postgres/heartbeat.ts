@@ -2,48 +2,47 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionTo } from './client.ts';
 
-/** Between two beats, in milliseconds. */
-const BEAT_EVERY = 1_000;
+/** Between two heartbeats, in milliseconds. */
+const INTERVAL = 1_000;
 
-/** A server that has not answered a beat by then, in milliseconds, is silent. */
-const PATIENCE = 1_500;
+/** A server that has not responded by then, in milliseconds, is silent. */
+const TIMEOUT = 1_500;
 
-/** Shutting down, or starting up: an answer, and nobody to be asked. */
+/** Shutting down or starting up: the server responds, but accepts no queries. */
 const NOT_SERVING = /^57P0/;
 
-export interface Pulse {
-  /** Asks now, or hears the answer that is being waited for. */
+export interface Heartbeat {
+  /** Sends a heartbeat, or waits for the one that is already sent. True if the server responds. */
   beat(): Promise<boolean>;
   stop(): void;
 }
 
 /**
- * Asks a server every second, on a connection of its own, whether it is there, and tells each answer. A server that
- * hangs, or that a network has swallowed, refuses nothing: whoever waited for it would wait as long as a question may
- * take.
+ * Sends a heartbeat to a server every second, on a separate connection, and reports each result. A server that hangs,
+ * or that the network has lost, does not refuse connections: without heartbeats every query would run into its timeout.
  */
-export function watchPulse(url: string, tell: (isThere: boolean) => void): Pulse {
+export function watchHeartbeat(url: string, report: (isResponding: boolean) => void): Heartbeat {
   let client: pg.Client | null = null;
   let beating: Promise<boolean> | null = null;
   let isStopped = false;
 
   function beat(): Promise<boolean> {
-    beating ??= withinPatience(answered()).then((isThere) => {
+    beating ??= withinTimeout(isResponding()).then((result) => {
       beating = null;
-      if (!isThere) drop();
-      if (!isStopped) tell(isThere);
-      return isThere;
+      if (!result) drop();
+      if (!isStopped) report(result);
+      return result;
     });
     return beating;
   }
 
-  async function answered(): Promise<boolean> {
+  async function isResponding(): Promise<boolean> {
     try {
       await (await connection()).query('select 1');
       return true;
     } catch (error) {
       drop();
-      // One that is full has answered too.
+      // A server with no free connection has responded.
       return error instanceof pg.DatabaseError && !NOT_SERVING.test(error.code ?? '');
     }
   }
@@ -57,13 +56,13 @@ export function watchPulse(url: string, tell: (isThere: boolean) => void): Pulse
     return opened;
   }
 
-  /** Without a farewell, which a silent server would not hear. */
+  /** Without a terminate message, which a silent server would not read. */
   function drop(): void {
     client?.connection.stream.destroy();
     client = null;
   }
 
-  const timer = setInterval(() => void beat(), BEAT_EVERY);
+  const timer = setInterval(() => void beat(), INTERVAL);
   timer.unref();
   return {
     beat,
@@ -75,18 +74,18 @@ export function watchPulse(url: string, tell: (isThere: boolean) => void): Pulse
   };
 }
 
-async function withinPatience(answer: Promise<boolean>): Promise<boolean> {
+async function withinTimeout(response: Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<false>();
-  // Where this process itself was busy for as long, the answer has come and only has to be read.
+  // If this process itself was busy until now, the response has arrived and only has to be read.
   const timer = setTimeout(
     () =>
       void afterReading()
         .then(() => afterReading())
         .then(() => resolve(false)),
-    PATIENCE,
+    TIMEOUT,
   );
   try {
-    return await Promise.race([answer, promise]);
+    return await Promise.race([response, promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,8 +2,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connectionTo } from './client.ts';
-import { isPassingFailure } from './failure.ts';
-import { type AskPostgres, askTogether, pipelinePool } from './pipeline.ts';
+import { isTransientFailure } from './failure.ts';
+import { batchQueries, pipelinePool, type QueryPostgres } from './pipeline.ts';
 
 const WHO = { name: 'who', text: 'select pg_backend_pid()', values: [], isLong: false };
 
@@ -14,43 +14,47 @@ const double = (value: number, isLong = false) => ({
   isLong,
 });
 
-describe('Questions asked together', () => {
+describe('A batch of queries', () => {
   let pool: pg.Pool;
-  let ask: AskPostgres;
+  let query: QueryPostgres;
 
   beforeEach(() => {
     pool = poolTo(inject('postgresUrl'));
-    ask = askTogether(pool);
+    query = batchQueries(pool);
   });
   afterEach(() => pool.end());
 
-  it('gives each its own answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, value) => ask(double(value))));
+  it('returns to each query its own rows', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, value) => query(double(value))));
     expect(answers).toEqual(Array.from({ length: 50 }, (_, value) => [[2 * value]]));
   });
 
-  it('sends those of one turn over few connections, in one write each', async () => {
-    const answers = await Promise.all(Array.from({ length: 16 }, () => ask(WHO)));
+  it('sends the queries of one turn over few connections, in one write each', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => query(WHO)));
     expect(new Set(answers.map(([row]) => row?.[0])).size).toBe(2);
   });
 
-  it('lets no other wait behind a long one', async () => {
-    const long = ask({ name: 'long', text: 'select pg_sleep($1)', values: [2], isLong: true });
-    const order = await Promise.race([long.then(() => 'long'), ask(double(1)).then(() => 'quick')]);
+  it('sends no query behind a long one', async () => {
+    const long = query({ name: 'long', text: 'select pg_sleep($1)', values: [2], isLong: true });
+    const order = await Promise.race([long.then(() => 'long'), query(double(1)).then(() => 'quick')]);
     expect(order).toBe('quick');
     await long;
   });
 
-  it('fails the one that cannot be answered, and no other', async () => {
+  it('fails only the query that has an error', async () => {
     const divide = { name: 'divide', text: 'select 1 / $1::int', values: [0], isLong: false };
-    const [one, failed, other] = await Promise.allSettled([ask(double(1)), ask(divide), ask(double(3))]);
+    const [one, failed, other] = await Promise.allSettled([
+      query(double(1)),
+      query(divide),
+      query(double(3)),
+    ]);
     expect(one).toMatchObject({ value: [[2]] });
     expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
     expect(other).toMatchObject({ value: [[6]] });
-    expect(await ask(double(4))).toEqual([[8]]);
+    expect(await query(double(4))).toEqual([[8]]);
   });
 
-  it('lends a connection to work of its own, such as a transaction, as any pool does', async () => {
+  it('checks out a connection for other work, such as a transaction', async () => {
     const client = await pool.connect();
     await client.query('begin');
     const { rows } = await client.query('select 1 as one');
@@ -60,42 +64,42 @@ describe('Questions asked together', () => {
   });
 });
 
-describe('Questions to a server that goes away', () => {
+describe('Queries to a server that goes away', () => {
   let gate: Gate;
   let pool: pg.Pool;
-  let ask: AskPostgres;
+  let query: QueryPostgres;
 
   beforeEach(async () => {
     gate = await openGate(new URL(inject('postgresUrl')));
     const url = new URL(inject('postgresUrl'));
     url.port = String(gate.port);
     pool = poolTo(url.href);
-    ask = askTogether(pool);
+    query = batchQueries(pool);
   });
   afterEach(async () => {
     await pool.end();
     gate.close();
   });
 
-  it('fails all that were on the way as a passing failure, and asks anew once it is back', async () => {
-    await ask(double(1));
+  it('fail as transient failures if they were on the way, and work again once it is back', async () => {
+    await query(double(1));
     const sleepers = Array.from({ length: 3 }, () =>
-      ask({ name: 'sleep', text: 'select pg_sleep($1)', values: [20], isLong: false }),
+      query({ name: 'sleep', text: 'select pg_sleep($1)', values: [20], isLong: false }),
     );
     setTimeout(() => gate.cut(), 100);
     const outcomes = await Promise.allSettled(sleepers);
     for (const outcome of outcomes) {
-      expect(outcome.status === 'rejected' && isPassingFailure(outcome.reason)).toBe(true);
+      expect(outcome.status === 'rejected' && isTransientFailure(outcome.reason)).toBe(true);
     }
-    expect(await ask(double(2))).toEqual([[4]]);
+    expect(await query(double(2))).toEqual([[4]]);
   });
 
-  it('fails all of a turn where nobody answers the door', async () => {
+  it('fail all together if it accepts no connection', async () => {
     gate.close();
     gate.cut();
-    const outcomes = await Promise.allSettled([ask(double(1)), ask(double(2))]);
+    const outcomes = await Promise.allSettled([query(double(1)), query(double(2))]);
     for (const outcome of outcomes) {
-      expect(outcome.status === 'rejected' && isPassingFailure(outcome.reason)).toBe(true);
+      expect(outcome.status === 'rejected' && isTransientFailure(outcome.reason)).toBe(true);
     }
   });
 });
@@ -106,10 +110,10 @@ function poolTo(url: string): pg.Pool {
   return pool;
 }
 
-/** A way to the server that can be cut. */
+/** A proxy to the server whose connections can be cut. */
 interface Gate {
   port: number;
-  /** Breaks every connection; new ones are taken as before. */
+  /** Breaks every connection; new ones are accepted. */
   cut(): void;
   close(): void;
 }

@@ -1,62 +1,62 @@
-import type { PostgresServer } from './read-pool.ts';
+import type { PostgresServer } from './server.ts';
 
-/** How far behind the primary a replica may be and still be asked, in milliseconds. */
-const MOST_LAG = 10_000;
+/** A replica that is further behind the primary, in milliseconds, is lagging. */
+const MAX_LAG = 10_000;
 
-/** Between two looks, in milliseconds. */
-const LOOK_EVERY = 2_000;
+/** Between two checks, in milliseconds. */
+const CHECK_INTERVAL = 2_000;
 
-/** Where the primary's log stood at a time. */
-interface Place {
+/** The primary's position in its write-ahead log at a time. */
+interface LogPosition {
   at: number;
   bytes: number;
 }
 
 /**
- * Marks the replicas that lag: those that have not replayed what the primary had written `MOST_LAG` ago. A clock on
- * the replica alone could not tell a quiet primary from a lost one. Where the primary does not answer nobody lags:
- * there is nothing newer to be had.
+ * Marks the replicas that lag: those that have not replayed what the primary had written `MAX_LAG` ago. A replica's
+ * clock alone could not distinguish a quiet primary from a lost one. If the primary does not respond, no replica
+ * lags: nothing newer is available.
  */
-export function watchLag(
+export function watchReplicaLag(
   primary: PostgresServer,
   replicas: readonly PostgresServer[],
-): { stop(): void; look(now: number): Promise<void> } {
-  let places: Place[] = [];
+): { stop(): void; check(now: number): Promise<void> } {
+  let positions: LogPosition[] = [];
 
-  async function look(now: number): Promise<void> {
-    const bytes = await written(primary);
+  async function check(now: number): Promise<void> {
+    const bytes = await writtenBytes(primary);
     if (bytes === null) {
-      places = [];
+      positions = [];
       for (const replica of replicas) replica.isLagging = false;
       return;
     }
-    places.push({ at: now, bytes });
-    const due = places.findLast(({ at }) => at <= now - MOST_LAG);
+    positions.push({ at: now, bytes });
+    const due = positions.findLast(({ at }) => at <= now - MAX_LAG);
     if (due === undefined) return;
-    places = places.filter(({ at }) => at >= due.at);
+    positions = positions.filter(({ at }) => at >= due.at);
     await Promise.all(
       replicas.map(async (replica) => {
-        const played = await replayed(replica);
-        replica.isLagging = played !== null && played < due.bytes;
+        const replayed = await replayedBytes(replica);
+        replica.isLagging = replayed !== null && replayed < due.bytes;
       }),
     );
   }
 
-  const timer = setInterval(() => void look(performance.now()), LOOK_EVERY);
+  const timer = setInterval(() => void check(performance.now()), CHECK_INTERVAL);
   timer.unref();
-  return { look, stop: () => clearInterval(timer) };
+  return { check, stop: () => clearInterval(timer) };
 }
 
-function written(primary: PostgresServer): Promise<number | null> {
-  return numberFrom(primary, `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`);
+function writtenBytes(primary: PostgresServer): Promise<number | null> {
+  return readBytes(primary, `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`);
 }
 
-/** Null where it does not answer, or replays nothing since it is no replica. */
-function replayed(replica: PostgresServer): Promise<number | null> {
-  return numberFrom(replica, `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as bytes`);
+/** Null if the server does not respond, or replays nothing because it is not a replica. */
+function replayedBytes(replica: PostgresServer): Promise<number | null> {
+  return readBytes(replica, `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as bytes`);
 }
 
-async function numberFrom({ pool, isSilent }: PostgresServer, sql: string): Promise<number | null> {
+async function readBytes({ pool, isSilent }: PostgresServer, sql: string): Promise<number | null> {
   if (isSilent) return null;
   try {
     const { rows } = await pool.query<{ bytes: number | null }>(sql);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connectionTo } from './client.ts';
-import { type AskPostgres, pipelinePool } from './pipeline.ts';
-import { type InSnapshot, snapshotsTogether } from './snapshot.ts';
+import { pipelinePool, type QueryPostgres } from './pipeline.ts';
+import { type InSnapshot, sharedSnapshots } from './snapshot.ts';
 
 const TABLE = 'snapshot_test';
 const sum = { name: 'sum', text: `select sum(value)::int from ${TABLE}`, values: [], isLong: false };
@@ -15,14 +15,14 @@ const sleep = (seconds: number) => ({
   isLong: false,
 });
 
-describe('Questions in a snapshot', () => {
+describe('Queries in a snapshot', () => {
   let pool: pg.Pool;
   let inSnapshot: InSnapshot;
 
   beforeEach(async () => {
     pool = pipelinePool({ ...connectionTo(inject('postgresUrl'), {}), max: 10 });
     pool.on('error', () => {});
-    inSnapshot = snapshotsTogether(pool);
+    inSnapshot = sharedSnapshots(pool);
     await pool.query(`create table ${TABLE} (value integer)`);
     await pool.query(`insert into ${TABLE} values (1), (2)`);
   });
@@ -31,51 +31,53 @@ describe('Questions in a snapshot', () => {
     await pool.end();
   });
 
-  const twice = async (ask: AskPostgres) => {
-    const before = await ask(sum);
+  const twice = async (query: QueryPostgres) => {
+    const before = await query(sum);
     await pool.query(`update ${TABLE} set value = value + 1`);
-    return [before, await ask(sum)];
+    return [before, await query(sum)];
   };
 
-  it('see what was there at the first of them, whatever is written meanwhile', async () => {
+  it('all see the state at the first of them', async () => {
     expect(await inSnapshot(twice, false)).toEqual([[[3]], [[3]]]);
     expect(await inSnapshot(twice, true)).toEqual([[[5]], [[5]]]);
-    expect(await inSnapshot((ask) => ask(sum), false)).toEqual([[7]]);
+    expect(await inSnapshot((query) => query(sum), false)).toEqual([[7]]);
   });
 
-  it('share a connection where they are asked in one turn, and no more than eight of them', async () => {
+  it('share a connection with at most seven others of the same turn', async () => {
     const backends = await Promise.all(
-      Array.from({ length: 16 }, () => inSnapshot(async (ask) => [await ask(who), await ask(who)], false)),
+      Array.from({ length: 16 }, () =>
+        inSnapshot(async (query) => [await query(who), await query(who)], false),
+      ),
     );
     expect(new Set(backends.flat(3)).size).toBe(2);
   });
 
-  it('let no other wait behind a long one', async () => {
-    const long = inSnapshot((ask) => ask(sleep(2)), true);
-    const quick = inSnapshot((ask) => ask(sum), false);
+  it('do not wait behind a long one', async () => {
+    const long = inSnapshot((query) => query(sleep(2)), true);
+    const quick = inSnapshot((query) => query(sum), false);
     expect(await Promise.race([long.then(() => 'long'), quick.then(() => 'quick')])).toBe('quick');
     await long;
   });
 
-  it('fail alone: those that shared a state with a failure are asked anew', async () => {
+  it('fail alone: other work of the same snapshot is run again', async () => {
     let runs = 0;
     const [one, failed, other] = await Promise.allSettled([
-      inSnapshot((ask) => ask(sum), false),
-      inSnapshot((ask) => ask(divide), false),
-      inSnapshot((ask) => {
+      inSnapshot((query) => query(sum), false),
+      inSnapshot((query) => query(divide), false),
+      inSnapshot((query) => {
         runs += 1;
-        return ask(sum);
+        return query(sum);
       }, false),
     ]);
     expect(one).toMatchObject({ value: [[3]] });
     expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
     expect(other).toMatchObject({ value: [[3]] });
     expect(runs).toBe(2);
-    expect(await inSnapshot((ask) => ask(sum), false)).toEqual([[3]]);
+    expect(await inSnapshot((query) => query(sum), false)).toEqual([[3]]);
   });
 
-  it('give their connection back once they are answered', async () => {
-    for (let nth = 0; nth < 30; nth += 1) await inSnapshot((ask) => ask(sum), false);
+  it('return their connection to the pool', async () => {
+    for (let nth = 0; nth < 30; nth += 1) await inSnapshot((query) => query(sum), false);
     await expect.poll(() => pool.idleCount).toBe(pool.totalCount);
     const { rows } = await pool.query(
       `select count(*)::int as open from pg_stat_activity where query like '%${TABLE}%' and state like 'idle in%'`,
@@ -83,15 +85,17 @@ describe('Questions in a snapshot', () => {
     expect(rows).toEqual([{ open: 0 }]);
   });
 
-  it('fail where the connection breaks in the middle, and are answered by the next one', async () => {
-    const broken = inSnapshot(async (ask) => {
-      const [[pid] = []] = await ask(who);
-      const asleep = ask(sleep(20));
+  it('fail if the connection breaks, and work on the next one', async () => {
+    const broken = inSnapshot(async (query) => {
+      const [[pid] = []] = await query(who);
+      const asleep = query(sleep(20));
+      // It may fail before it is awaited.
+      asleep.catch(() => {});
       await pool.query('select pg_terminate_backend($1)', [pid]);
       return asleep;
     }, false);
     const [outcome] = await Promise.allSettled([broken]);
     expect(outcome.status).toBe('rejected');
-    expect(await inSnapshot((ask) => ask(sum), false)).toEqual([[3]]);
+    expect(await inSnapshot((query) => query(sum), false)).toEqual([[3]]);
   });
 });

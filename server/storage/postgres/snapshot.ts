@@ -1,45 +1,45 @@
 import { nextTick } from 'node:process';
 import pg from 'pg';
 import type { SqlValue } from '../sql-database.ts';
-import type { AskPostgres } from './pipeline.ts';
+import type { QueryPostgres } from './pipeline.ts';
 
 /**
- * Does reading work on one state of the store, however many questions it asks. Work that may take long has a
- * connection for itself. Work is done anew where another's failure has ended the state that they shared.
+ * Runs reading work on one state of the store, whatever the number of its queries. Long work has a connection of its
+ * own. Work is run again if the failure of other work has ended the snapshot that they shared.
  */
-export type InSnapshot = <T>(work: (ask: AskPostgres) => Promise<T>, isLong: boolean) => Promise<T>;
+export type InSnapshot = <T>(work: (query: QueryPostgres) => Promise<T>, isLong: boolean) => Promise<T>;
 
-/** Work that waits for this turn of the event loop to end. */
+/** Work that starts at the end of this turn of the event loop. */
 interface Waiting {
-  /** Does the work, and tells whoever waits for it. Throws where it has to be done anew. */
-  run(ask: AskPostgres, begun: Promise<unknown>): Promise<void>;
-  refuse(error: Error): void;
+  /** Runs the work and settles its promise. Throws if the work failed. */
+  run(query: QueryPostgres, begun: Promise<unknown>): Promise<void>;
+  reject(error: Error): void;
   isLong: boolean;
 }
 
-/** Quick work that shares a state and a connection. Answers come one after the other, so more would wait too long. */
-const MOST_TOGETHER = 8;
+/** Quick work that shares a snapshot. Its queries are answered one after the other, so more would wait too long. */
+const BATCH_SIZE = 8;
 
 const BEGIN = 'begin isolation level repeatable read read only';
 
-/** What a server says to everything that follows a failure in a transaction. */
-const ENDED_BY_A_FAILURE = '25P02';
+/** The code of every statement that follows a failure in a transaction. */
+const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Snapshots over a pool's connections. Work of one turn of the event loop shares one, and what it asks in one turn goes
- * out in one write, the beginning of the transaction with it; nobody waits for its end. So a state of its own costs a
- * search no journey.
+ * Snapshots over a pool's connections. The work of one turn of the event loop shares one. Its queries of one turn go
+ * out in one write, together with the begin of the transaction, and nothing waits for the commit. So a snapshot costs
+ * a search no round trip.
  */
-export function snapshotsTogether(pool: pg.Pool): InSnapshot {
+export function sharedSnapshots(pool: pg.Pool): InSnapshot {
   let waiting: Waiting[] = [];
 
   function startAll(): void {
     const all = waiting;
     waiting = [];
     const quick = all.filter(({ isLong }) => !isLong);
-    for (const long of all) if (long.isLong) void share(pool, [long]);
-    for (let from = 0; from < quick.length; from += MOST_TOGETHER) {
-      void share(pool, quick.slice(from, from + MOST_TOGETHER));
+    for (const long of all) if (long.isLong) void runTogether(pool, [long]);
+    for (let from = 0; from < quick.length; from += BATCH_SIZE) {
+      void runTogether(pool, quick.slice(from, from + BATCH_SIZE));
     }
   }
 
@@ -48,9 +48,9 @@ export function snapshotsTogether(pool: pg.Pool): InSnapshot {
       if (waiting.length === 0) setImmediate(startAll);
       waiting.push({
         isLong,
-        refuse: reject,
-        async run(ask, begun) {
-          const working = work(ask);
+        reject,
+        async run(query, begun) {
+          const working = work(query);
           try {
             await begun;
           } catch (error) {
@@ -63,43 +63,43 @@ export function snapshotsTogether(pool: pg.Pool): InSnapshot {
     });
 }
 
-/** One transaction for all of them. Its connection goes back to the pool afterwards, and is dropped if anything failed. */
-async function share(pool: pg.Pool, together: readonly Waiting[]): Promise<void> {
+/** Runs a batch in one transaction. The connection returns to the pool afterwards, and is dropped after a failure. */
+async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
   let client: pg.PoolClient;
   try {
     client = await pool.connect();
   } catch (error) {
-    for (const { refuse } of together) refuse(asError(error));
+    for (const { reject } of batch) reject(asError(error));
     return;
   }
-  const ask = askInOneWriteATurn(client);
-  const begun = ask({ name: 'begin', text: BEGIN, values: [], isLong: false });
-  // Whoever works in it is told.
+  const query = corkedQueries(client);
+  const begun = query({ name: 'begin', text: BEGIN, values: [], isLong: false });
+  // Each piece of work awaits it and reports its failure.
   begun.catch(() => {});
-  const anew: Waiting[] = [];
+  const again: Waiting[] = [];
   let failure: Error | undefined;
   await Promise.all(
-    together.map(async (one) => {
+    batch.map(async (one) => {
       try {
-        await one.run(ask, begun);
+        await one.run(query, begun);
       } catch (error) {
         failure ??= asError(error);
-        if (together.length > 1 && isEndedByAnother(error)) anew.push(one);
-        else one.refuse(asError(error));
+        if (batch.length > 1 && isEndedByOtherWork(error)) again.push(one);
+        else one.reject(asError(error));
       }
     }),
   );
-  for (const one of anew) void share(pool, [one]);
+  for (const one of again) void runTogether(pool, [one]);
   try {
-    if (failure === undefined) await ask({ name: 'commit', text: 'commit', values: [], isLong: false });
+    if (failure === undefined) await query({ name: 'commit', text: 'commit', values: [], isLong: false });
   } catch (error) {
     failure = asError(error);
   }
   client.release(failure);
 }
 
-/** Asks over a connection: what is asked before this turn ends goes out in one write. */
-function askInOneWriteATurn(client: pg.PoolClient): AskPostgres {
+/** Queries over a connection: those of one turn of the event loop go out in one write. */
+function corkedQueries(client: pg.PoolClient): QueryPostgres {
   const { stream } = client.connection;
   let isCorked = false;
 
@@ -107,7 +107,7 @@ function askInOneWriteATurn(client: pg.PoolClient): AskPostgres {
     if (isCorked) return;
     isCorked = true;
     stream.cork();
-    // The next tick comes after all promises that are settled now have been followed.
+    // The next tick comes after the continuations of all promises that are settled now.
     queueMicrotask(() =>
       nextTick(() => {
         isCorked = false;
@@ -120,7 +120,7 @@ function askInOneWriteATurn(client: pg.PoolClient): AskPostgres {
     new Promise((resolve, reject) => {
       cork();
       client.query<SqlValue[]>({ name, text, values: [...values], rowMode: 'array' }, (error, result) => {
-        // The types say otherwise, but there is no error where all went well.
+        // Despite its type, the error is null on success.
         const failed = error as Error | null;
         if (failed === null) resolve(result.rows);
         else reject(failed);
@@ -128,8 +128,8 @@ function askInOneWriteATurn(client: pg.PoolClient): AskPostgres {
     });
 }
 
-function isEndedByAnother(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === ENDED_BY_A_FAILURE;
+function isEndedByOtherWork(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === IN_FAILED_TRANSACTION;
 }
 
 function asError(error: unknown): Error {

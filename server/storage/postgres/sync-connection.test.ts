@@ -1,12 +1,12 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { nextAnswer } from './sync-connection.ts';
+import { nextResponse } from './sync-connection.ts';
 
-/** Calls whoever waits without an answer, and gives one later. */
-const LATE_CALLER = `
+/** Notifies the waiting thread without a response, and sends one later. */
+const LATE_NOTIFIER = `
 const { workerData: { port, signal } } = require('node:worker_threads');
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-for (let calls = 0; calls < 5; calls += 1) {
+for (let nth = 0; nth < 5; nth += 1) {
   sleep(40);
   Atomics.notify(signal, 0);
 }
@@ -15,15 +15,15 @@ Atomics.add(signal, 0, 1);
 Atomics.notify(signal, 0);
 `;
 
-it('waits on where it was called before its answer was there', async () => {
+it('keeps waiting if it is notified before its response has arrived', async () => {
   const { port1: ours, port2: port } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
-  const caller = new Worker(LATE_CALLER, {
+  const caller = new Worker(LATE_NOTIFIER, {
     eval: true,
     workerData: { port, signal },
     transferList: [port],
   });
-  expect(nextAnswer(ours, signal)).toMatchObject({ rows: [[1]] });
+  expect(nextResponse(ours, signal)).toMatchObject({ rows: [[1]] });
   ours.close();
   await caller.terminate();
 });

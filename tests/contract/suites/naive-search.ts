@@ -1,35 +1,36 @@
 import type { PackageSort } from '../../../domain/sort-by.ts';
 import type { OfferRow } from '../../../server/inventory/inventory.ts';
-import type { PackageQuestion } from '../../../server/package-search/package-repository.ts';
+import { OFFER } from '../../../server/inventory/offer-columns.ts';
+import type { PackageQuery } from '../../../server/package-search/package-repository.ts';
 import { byKey } from '../../fixtures/small-inventory.ts';
 
-/** The whole answer to a question, found the slow and obvious way: what every repository must page through. */
-export function naiveSearch(offers: readonly OfferRow[], question: PackageQuestion): OfferRow[] {
-  const ordered = offers.filter((offer) => isAskedFor(offer, question)).toSorted(inOrder(question.sort));
-  if (question.collapse === 'none') return ordered;
+/** The whole result of a query, found the slow and obvious way. */
+export function naiveSearch(offers: readonly OfferRow[], query: PackageQuery): OfferRow[] {
+  const ordered = offers.filter((offer) => isMatch(offer, query)).toSorted(inOrder(query.sort));
+  if (query.collapse === 'none') return ordered;
   return ordered.filter(
     (offer, index) => ordered.findIndex((other) => hotelOf(other) === hotelOf(offer)) === index,
   );
 }
 
-function isAskedFor(offer: OfferRow, question: PackageQuestion): boolean {
+function isMatch(offer: OfferRow, query: PackageQuery): boolean {
   const [day, nights, party, country, region, resort, airport, , board, , provider] = offer;
-  const [halfStars, expiresAt] = [offer[13], offer[18]];
+  const [halfStars, expiresAt] = [offer[OFFER.halfStars], offer[OFFER.expiresAt]];
   const isAmong = (ids: readonly number[] | null, id: number) => ids === null || ids.includes(id);
   return (
-    day >= question.firstDay &&
-    day <= question.lastDay &&
-    day + nights <= question.lastReturnDay &&
-    (question.nights === null || nights === question.nights) &&
-    party === question.party &&
-    isAmong(question.countries, country) &&
-    isAmong(question.regions, region) &&
-    isAmong(question.resorts, resort) &&
-    question.airports.includes(airport) &&
-    isAmong(question.boards, board) &&
-    isAmong(question.providers, provider) &&
-    isAmong(question.halfStars, halfStars) &&
-    expiresAt > question.now
+    day >= query.firstDay &&
+    day <= query.lastDay &&
+    day + nights <= query.lastReturnDay &&
+    (query.nights === null || nights === query.nights) &&
+    party === query.party &&
+    isAmong(query.countries, country) &&
+    isAmong(query.regions, region) &&
+    isAmong(query.resorts, resort) &&
+    query.airports.includes(airport) &&
+    isAmong(query.boards, board) &&
+    isAmong(query.providers, provider) &&
+    isAmong(query.halfStars, halfStars) &&
+    expiresAt > query.now
   );
 }
 
@@ -38,20 +39,20 @@ function inOrder(sort: PackageSort): (one: OfferRow, other: OfferRow) => number 
   const by = SORTS[sort];
   return (one, other) =>
     by(one) - by(other) ||
-    (sort === 'PRICE_DESC' ? 0 : one[11] - other[11]) ||
+    (sort === 'PRICE_DESC' ? 0 : one[OFFER.price] - other[OFFER.price]) ||
     hotelOf(one) - hotelOf(other) ||
     byKey(one, other);
 }
 
 const SORTS: Record<PackageSort, (offer: OfferRow) => number> = {
-  PRICE_ASC: (offer) => offer[11],
-  PRICE_DESC: (offer) => -offer[11],
-  DEPARTURE_DATE_ASC: (offer) => offer[0] * 1440 + offer[14],
-  DEPARTURE_DATE_DESC: (offer) => -(offer[0] * 1440 + offer[14]),
-  STAR_RATING_DESC: (offer) => -offer[13],
-  STAR_RATING_ASC: (offer) => offer[13],
+  PRICE_ASC: (offer) => offer[OFFER.price],
+  PRICE_DESC: (offer) => -offer[OFFER.price],
+  DEPARTURE_DATE_ASC: (offer) => offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute],
+  DEPARTURE_DATE_DESC: (offer) => -(offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute]),
+  STAR_RATING_DESC: (offer) => -offer[OFFER.halfStars],
+  STAR_RATING_ASC: (offer) => offer[OFFER.halfStars],
 };
 
 function hotelOf(offer: OfferRow): number {
-  return offer[7];
+  return offer[OFFER.hotel];
 }

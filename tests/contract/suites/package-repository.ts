@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PackageSort } from '../../../domain/sort-by.ts';
 import type { InventoryWriter, OfferRow } from '../../../server/inventory/inventory.ts';
 import type { OfferKey } from '../../../server/inventory/offer-columns.ts';
+import { OFFER } from '../../../server/inventory/offer-columns.ts';
 import type {
   FoundPage,
-  PackageQuestion,
+  PackageQuery,
   PackageRepository,
 } from '../../../server/package-search/package-repository.ts';
 import { DAYS, FIRST_DAY, NOW, REFERENCE, smallOffers } from '../../fixtures/small-inventory.ts';
@@ -27,7 +28,7 @@ const SORTS: PackageSort[] = [
   'STAR_RATING_ASC',
 ];
 
-const EVERYTHING: PackageQuestion = {
+const EVERYTHING: PackageQuery = {
   providers: null,
   countries: null,
   regions: null,
@@ -68,17 +69,17 @@ export function describePackageRepository(name: string, open: () => Promise<Open
         { sort, collapse: 'none' as const },
       ]),
     )('pages through everything by $sort, collapse $collapse', async (wanted) => {
-      const question = { ...EVERYTHING, ...wanted, limit: 7 };
-      const expected = naiveSearch(offers, question);
+      const query = { ...EVERYTHING, ...wanted, limit: 7 };
+      const expected = naiveSearch(offers, query);
       expect(expected.length).toBeGreaterThan(7);
-      expect(await everyPage(store.repository, question, expected.length)).toEqual(expected);
+      expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
     });
 
     it('pages through any question without a gap, a repeat or a stranger', async () => {
       await fc.assert(
-        fc.asyncProperty(anyQuestion, async (question) => {
-          const expected = naiveSearch(offers, question);
-          expect(await everyPage(store.repository, question, expected.length)).toEqual(expected);
+        fc.asyncProperty(anyQuery, async (query) => {
+          const expected = naiveSearch(offers, query);
+          expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
         }),
         { numRuns: 300 },
       );
@@ -111,17 +112,20 @@ export function describePackageRepository(name: string, open: () => Promise<Open
     });
 
     it('gives names whole, and of the other dictionaries what its offers name', async () => {
-      const { pages, state } = await store.repository.search(() => [EVERYTHING]);
-      const { catalogue } = state;
+      const { pages, catalogue } = await store.repository.search(() => [EVERYTHING]);
       for (const dictionary of ['countries', 'regions', 'resorts', 'airports', 'providers'] as const) {
         expect([...catalogue[dictionary].values()]).toEqual(REFERENCE[dictionary]);
       }
       expect([...catalogue.parties.values()]).toEqual(REFERENCE.parties);
       expect([...catalogue.boards.values()]).toEqual(REFERENCE.boards);
       for (const offer of pages[0]?.offers ?? []) {
-        expect(catalogue.hotels.get(offer[7])).toEqual(REFERENCE.hotels.find(({ id }) => id === offer[7]));
-        expect(catalogue.rooms.get(offer[9])).toEqual(REFERENCE.rooms.find(({ id }) => id === offer[9]));
-        for (const flight of [offer[15], offer[16]]) {
+        expect(catalogue.hotels.get(offer[OFFER.hotel])).toEqual(
+          REFERENCE.hotels.find(({ id }) => id === offer[OFFER.hotel]),
+        );
+        expect(catalogue.rooms.get(offer[OFFER.room])).toEqual(
+          REFERENCE.rooms.find(({ id }) => id === offer[OFFER.room]),
+        );
+        for (const flight of [offer[OFFER.outboundFlight], offer[OFFER.inboundFlight]]) {
           expect(catalogue.flights.get(flight)).toEqual(REFERENCE.flights.find(({ id }) => id === flight));
         }
       }
@@ -132,18 +136,20 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       const before = await store.repository.referenceVersion();
       expect(await store.repository.referenceVersion()).toBe(before);
       await store.writer.replaceReference(REFERENCE);
-      const { state } = await store.repository.search(() => [EVERYTHING]);
-      expect(state.version).not.toBe(before);
+      const { catalogue } = await store.repository.search(() => [EVERYTHING]);
+      expect(catalogue.version).not.toBe(before);
       // A store that is elsewhere may be asked once a second.
-      await expect.poll(() => store.repository.referenceVersion(), { timeout: 5_000 }).toBe(state.version);
+      await expect
+        .poll(() => store.repository.referenceVersion(), { timeout: 5_000 })
+        .toBe(catalogue.version);
     });
 
     it('answers several questions from one state', async () => {
       const cheapest = { ...EVERYTHING, limit: 1 };
-      const questions = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
-      const { pages } = await store.repository.search(() => questions);
+      const queries = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
+      const { pages } = await store.repository.search(() => queries);
       expect(pages.map(({ offers }) => offers)).toEqual(
-        questions.map((question) => naiveSearch(offers, question).slice(0, 1)),
+        queries.map((query) => naiveSearch(offers, query).slice(0, 1)),
       );
     });
   });
@@ -165,7 +171,9 @@ export function describePackageRepository(name: string, open: () => Promise<Open
     it('takes the same offers twice, and changes what changed', async () => {
       await store.writer.writeOffers(offers);
       await store.writer.writeOffers(offers);
-      const dearer = offers.map((offer) => offer.with(11, offer[11] + 1) as unknown as OfferRow);
+      const dearer = offers.map(
+        (offer) => offer.with(OFFER.price, offer[OFFER.price] + 1) as unknown as OfferRow,
+      );
       await store.writer.writeOffers(dearer.slice(0, 120));
       const now = [...dearer.slice(0, 120), ...offers.slice(120)];
       expect(await everyPage(store.repository, all, naiveSearch(now, all).length)).toEqual(
@@ -178,9 +186,11 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       const [offer] = offers;
       if (offer === undefined) throw new Error('The inventory is too small');
       const seenAfter = async (minutes: number) => {
-        await store.writer.writeOffers([offer.with(19, offer[19] + minutes) as unknown as OfferRow]);
+        await store.writer.writeOffers([
+          offer.with(OFFER.seenAt, offer[OFFER.seenAt] + minutes) as unknown as OfferRow,
+        ]);
         const [held] = await store.repository.findByKey([keyOf(offer)]);
-        return (held?.[19] ?? 0) - offer[19];
+        return (held?.[OFFER.seenAt] ?? 0) - offer[OFFER.seenAt];
       };
       expect(await seenAfter(60)).toBe(0);
       expect(await seenAfter(12 * 60)).toBe(12 * 60);
@@ -203,28 +213,28 @@ export function describePackageRepository(name: string, open: () => Promise<Open
   });
 }
 
-async function pageOf(repository: PackageRepository, question: PackageQuestion): Promise<FoundPage> {
-  const { pages } = await repository.search(() => [question]);
+async function pageOf(repository: PackageRepository, query: PackageQuery): Promise<FoundPage> {
+  const { pages } = await repository.search(() => [query]);
   const [page] = pages;
-  if (page === undefined) throw new Error('A question was not answered');
+  if (page === undefined) throw new Error('There is no page for the query');
   return page;
 }
 
 /** All pages of an answer, one after the other; every page must give the whole answer's count. */
 async function everyPage(
   repository: PackageRepository,
-  question: PackageQuestion,
+  query: PackageQuery,
   expectedCount: number,
 ): Promise<OfferRow[]> {
   const offers: OfferRow[] = [];
-  let { after, knownCount } = question;
+  let { after, knownCount } = query;
   for (;;) {
-    const page = await pageOf(repository, { ...question, after, knownCount });
+    const page = await pageOf(repository, { ...query, after, knownCount });
     expect(page.count).toBe(expectedCount);
-    expect(page.offers.length).toBeLessThanOrEqual(question.limit);
+    expect(page.offers.length).toBeLessThanOrEqual(query.limit);
     offers.push(...page.offers);
     if (page.next === null) return offers;
-    expect(page.offers).toHaveLength(question.limit);
+    expect(page.offers).toHaveLength(query.limit);
     after = page.next;
     knownCount = page.count;
   }
@@ -232,7 +242,7 @@ async function everyPage(
 
 const someOf = (...ids: number[]) => fc.option(fc.subarray(ids, { minLength: 1 }));
 
-const anyQuestion: fc.Arbitrary<PackageQuestion> = fc
+const anyQuery: fc.Arbitrary<PackageQuery> = fc
   .record({
     providers: someOf(1, 2, NOBODY),
     countries: someOf(1, 2),

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
-import { inventoryWriter } from '../ingest/inventory-writer.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import type { PriceChange } from '../inventory/price-changes.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import type { InventoryWriter, OfferRow } from './inventory.ts';
-import type { PriceChange } from './price-changes.ts';
+import { inventoryWriter } from './inventory-writer.ts';
 
 const OFFERS = smallOffers().slice(0, 120);
-const PRICE = 11;
-const SEEN_AT = 19;
 
 describe.each(STORE_KINDS)('in the %s store', (kind) => {
   let store: TestStore;
@@ -53,7 +52,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
   });
 
   it('tells of what else changed only together with the price', async () => {
-    await writer.writeOffers(OFFERS.map((offer) => offer.with(17, 9) as unknown as OfferRow));
+    await writer.writeOffers(OFFERS.map((offer) => offer.with(OFFER.luggage, 9) as unknown as OfferRow));
     expect(told).toEqual([]);
   });
 
@@ -69,5 +68,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
 });
 
 function seen(offer: OfferRow, more: number, later: number): OfferRow {
-  return offer.with(PRICE, offer[PRICE] + more).with(SEEN_AT, offer[SEEN_AT] + later) as unknown as OfferRow;
+  return offer
+    .with(OFFER.price, offer[OFFER.price] + more)
+    .with(OFFER.seenAt, offer[OFFER.seenAt] + later) as unknown as OfferRow;
 }

@@ -1,14 +1,14 @@
-import type { SqlDatabase, SqlValue } from './sql-database.ts';
+import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
-/** Rows that a statement is given, as PostgreSQL takes many of them quickest: an array for each column. */
+/** Rows as parameters of a statement: an array for each column, the fastest way to pass many rows to PostgreSQL. */
 export interface GivenRows {
-  /** What stands behind `from`: the rows, by the name `given`. Its `?` come in the order of the columns. */
+  /** The `from` item, named `given`. Its `?` are in the order of the columns. */
   sql: string;
-  /** The values of those `?`. */
+  /** The values of these `?`. */
   valuesOf(rows: Iterable<readonly SqlValue[]>): string[];
 }
 
-/** Rows of some columns of a table; the columns' types are the table's own. */
+/** Rows with some of a table's columns, in the table's types. */
 export function givenRows(database: SqlDatabase, table: string, columns: readonly string[]): GivenRows {
   const types = new Map(
     database
@@ -28,7 +28,7 @@ export function givenRows(database: SqlDatabase, table: string, columns: readonl
   };
 }
 
-/** A value as an element of an array's text. */
+/** A value as an element of an array literal. */
 function elementOf(value: SqlValue | undefined): string {
   if (typeof value === 'number') return String(value);
   if (value === null || value === undefined) return 'NULL';

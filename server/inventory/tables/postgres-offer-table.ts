@@ -1,18 +1,12 @@
-import { HISTORY_KEY_COLUMNS } from '../../inventory/history-key.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
-import {
-  KEY_COLUMNS,
-  OFFER_COLUMNS,
-  SEEN_AGAIN_AFTER,
-  VALUE_COLUMNS,
-} from '../../inventory/offer-columns.ts';
-import type { OfferTable, OfferTableOptions } from '../offer-table.ts';
-import type { SqlDatabase } from '../sql-database.ts';
-import { givenRows } from '../unnest-rows.ts';
+import { givenRows } from '../../storage/postgres/unnest-rows.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { OfferRow } from '../inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER, VALUE_COLUMNS } from '../offer-columns.ts';
+import type { FirstSightingTable, OfferTable, OfferTableOptions } from './offer-table.ts';
 
 /**
- * Offers in PostgreSQL. One statement writes a whole batch, observes what is new in it and gives the offers whose
- * price it changed, as they were: all parts of a statement see the store as it was before.
+ * Offers in PostgreSQL. One statement writes a whole batch, records its new offers and returns the old rows of those
+ * whose price changed: all parts of a statement see the store as it was before the statement.
  */
 export function postgresOfferTable(database: SqlDatabase, { firstSightings }: OfferTableOptions): OfferTable {
   const given = givenRows(database, 'offer', OFFER_COLUMNS);
@@ -42,20 +36,14 @@ export function postgresOfferTable(database: SqlDatabase, { firstSightings }: Of
 }
 
 /**
- * Given offers meet the held ones once, and are then changed by where these stand: only one write transaction is
- * open, so nobody moves them meanwhile. Joining anything with anything again would compare each with each, since
- * the planner cannot know how many there are.
+ * The given offers are joined with the stored ones once; the update then finds its rows by ctid. Only one write
+ * transaction is open at a time, so the rows cannot move. A second join would become a nested loop, because the
+ * planner does not know how many rows are given.
  */
-function writeSql(given: string, firstSightings: boolean): string {
+function writeSql(given: string, firstSightings: FirstSightingTable | null): string {
   const keys = KEY_COLUMNS.join(', ');
   const columns = OFFER_COLUMNS.join(', ');
   const values = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
-  const historyKeys = HISTORY_KEY_COLUMNS.join(', ');
-  const sightings = `, seen as (
-      insert into price_observation (${historyKeys}, seen_at, price)
-      select ${historyKeys}, seen_at, price from met where place is null
-      on conflict do nothing
-    )`;
   return `with met as materialized (
       select ${OFFER_COLUMNS.map((column) => `given.${column}`).join(', ')}, offer.ctid as place,
         ${VALUE_COLUMNS.map((column) => `offer.${column} as held_${column}`).join(', ')}
@@ -68,12 +56,17 @@ function writeSql(given: string, firstSightings: boolean): string {
         (${values.map((column) => `met.${column}`).join(', ')})
           is distinct from (${values.map((column) => `met.held_${column}`).join(', ')})
         or met.seen_at >= met.held_seen_at + ${SEEN_AGAIN_AFTER})
-    )${firstSightings ? sightings : ''}
+    )${firstSightings === null ? '' : `, seen as (${recordSightingsSql(firstSightings)})`}
     select ${keys}, ${VALUE_COLUMNS.map((column) => `held_${column}`).join(', ')}
     from met where held_price <> price`;
 }
 
-/** A batch that names an offer twice means the later. */
+function recordSightingsSql({ table, keyColumns }: FirstSightingTable): string {
+  const columns = [...keyColumns, 'seen_at', 'price'].join(', ');
+  return `insert into ${table} (${columns}) select ${columns} from met where place is null on conflict do nothing`;
+}
+
+/** If a batch has an offer twice, the later one counts. */
 function keyOf(offer: OfferRow): string {
   return offer.slice(0, KEY_COLUMNS.length).join();
 }

@@ -1,25 +1,19 @@
-import { HISTORY_KEY_COLUMNS } from '../../inventory/history-key.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
-import {
-  KEY_COLUMNS,
-  OFFER_COLUMNS,
-  SEEN_AGAIN_AFTER,
-  VALUE_COLUMNS,
-} from '../../inventory/offer-columns.ts';
-import type { PriceChange } from '../../inventory/price-changes.ts';
-import type { OfferTable, OfferTableOptions } from '../offer-table.ts';
-import type { SqlDatabase, SqlStatement } from '../sql-database.ts';
+import type { SqlDatabase, SqlStatement } from '../../storage/sql-database.ts';
+import type { OfferRow } from '../inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER, VALUE_COLUMNS } from '../offer-columns.ts';
+import type { PriceChange } from '../price-changes.ts';
+import type { FirstSightingTable, OfferTable, OfferTableOptions } from './offer-table.ts';
 
-/** Rows that one statement carries: beyond this, binding costs more than calling. */
+/** Rows in one statement. With more, binding costs more than it saves in calls. */
 const ROWS_A_STATEMENT = 50;
 
 /**
- * Offers in the embedded store. Triggers of this connection note the price changes and the first sightings, so that
- * a load of new offers, which changes no price, pays nothing for asking.
+ * Offers in the embedded store. Temporary triggers record price changes and first sightings, so that a load of new
+ * offers, which changes no price, does not pay for finding changes.
  */
 export function sqliteOfferTable(database: SqlDatabase, { firstSightings }: OfferTableOptions): OfferTable {
-  if (firstSightings) observeFirstSightings(database);
-  const takeChanges = noteChanges(database);
+  if (firstSightings !== null) recordFirstSightings(database, firstSightings);
+  const takeChanges = recordPriceChanges(database);
   const many = database.prepare(upsertSql(ROWS_A_STATEMENT));
   const one = database.prepare(upsertSql(1));
   const remove = database.prepare(
@@ -56,8 +50,8 @@ function upsertSql(rows: number): string {
     where ${changes.join(' or ')} or excluded.seen_at >= offer.seen_at + ${SEEN_AGAIN_AFTER}`;
 }
 
-/** Notes the price changes that this connection writes from now on; gives what takes them. */
-function noteChanges(database: SqlDatabase): () => PriceChange[] {
+/** Records the price changes that this connection writes from now on. Returns a function that takes them. */
+function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   const old = OFFER_COLUMNS.map((column) => `old.${column}`).join(', ');
   database.exec(`
     create temp table price_change as select * from offer limit 0;
@@ -66,14 +60,14 @@ function noteChanges(database: SqlDatabase): () => PriceChange[] {
       insert into price_change values (${old});
     end;
   `);
-  const noted = database.prepare('select count(*) from temp.price_change');
+  const countRecorded = database.prepare('select count(*) from temp.price_change');
   const changes = database.prepare(`select ${columnsOf('was')}, ${columnsOf('offer')}
     from temp.price_change as was join offer using (${KEY_COLUMNS.join(', ')}) order by was.rowid`);
-  const forget = database.prepare('delete from temp.price_change');
+  const clear = database.prepare('delete from temp.price_change');
   return () => {
-    if (noted.row()?.[0] === 0) return [];
+    if (countRecorded.row()?.[0] === 0) return [];
     const rows = changes.rows();
-    forget.run();
+    clear.run();
     return rows.map((row) => ({
       old: row.slice(0, OFFER_COLUMNS.length) as unknown as OfferRow,
       new: row.slice(OFFER_COLUMNS.length) as unknown as OfferRow,
@@ -81,12 +75,12 @@ function noteChanges(database: SqlDatabase): () => PriceChange[] {
   };
 }
 
-function observeFirstSightings(database: SqlDatabase): void {
-  const columns = [...HISTORY_KEY_COLUMNS, 'seen_at', 'price'];
+function recordFirstSightings(database: SqlDatabase, { table, keyColumns }: FirstSightingTable): void {
+  const columns = [...keyColumns, 'seen_at', 'price'];
   database.exec(`
     create temp trigger offer_first_seen after insert on main.offer
     begin
-      insert or ignore into price_observation (${columns.join(', ')})
+      insert or ignore into ${table} (${columns.join(', ')})
       values (${columns.map((column) => `new.${column}`).join(', ')});
     end;
   `);

@@ -1,16 +1,18 @@
-/** Values by key, of which only some are kept: those that were asked for lately. */
+/** A cache that keeps the `most` entries used last, and at most twice as many. `undefined` is not cached. */
 export interface BoundedCache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
-  /** How many are kept now. */
+  delete(key: K): void;
+  /** The number of entries now. */
   readonly size: number;
 }
 
 /**
- * Keeps at most twice `most` values, in two generations: when the younger is full, the older goes. What is asked for
- * out of the older becomes young again. It forgets nearly as well as by the time of last use, and costs one look.
+ * Keeps entries in two generations of `most` each: when the young one is full, the old one is dropped. An entry that
+ * is read from the old generation becomes young again. This evicts almost as well as least-recently-used order, and a
+ * read of a young entry is one look-up.
  */
-export function boundedCache<K, V extends {}>(most: number): BoundedCache<K, V> {
+export function boundedCache<K, V>(most: number): BoundedCache<K, V> {
   let young = new Map<K, V>();
   let old = new Map<K, V>();
 
@@ -31,6 +33,10 @@ export function boundedCache<K, V extends {}>(most: number): BoundedCache<K, V> 
       return older;
     },
     set,
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
+    },
     get size() {
       return young.size + old.size;
     },

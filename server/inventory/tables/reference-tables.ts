@@ -1,17 +1,23 @@
-import type { NameData, RecordData, ReferenceData } from '../inventory/inventory.ts';
-import { rowInserter } from './row-inserter.ts';
-import type { SqlDatabase, SqlRow, SqlValue } from './sql-database.ts';
+import { randomUUID } from 'node:crypto';
+import { readNote, writeNote } from '../../storage/notes.ts';
+import { rowInserter } from '../../storage/open/row-inserter.ts';
+import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
+import type { NameData, RecordData, ReferenceData } from '../inventory.ts';
 
-/** The note by which readers see that the dictionaries were replaced: another value, another set. */
+/** The note that changes whenever the dictionaries change. */
 export const REFERENCE_VERSION = 'reference_version';
 
-/** The note by which an import that runs meanwhile sees that records it has read are gone: another value, fewer records. */
+/** The note that changes whenever unused records are removed. */
 export const RECORDS_REMOVED = 'reference_removed';
 
-/** What tells whether the dictionaries are still as they were read. */
+/** Tells readers that the dictionaries changed, inside the transaction that changes them. */
+export function renewReferenceVersion(database: SqlDatabase): void {
+  writeNote(database, REFERENCE_VERSION, randomUUID());
+}
+
+/** Changes whenever dictionaries change or lose records. */
 export function referenceState(database: SqlDatabase): string {
-  const notes = database.prepare('select value from note where name in (?, ?) order by name');
-  return notes.rows(REFERENCE_VERSION, RECORDS_REMOVED).join(' ');
+  return [RECORDS_REMOVED, REFERENCE_VERSION].map((name) => readNote(database, name)).join(' ');
 }
 
 type Names<K extends keyof ReferenceData> = readonly (readonly [

@@ -1,35 +1,35 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { type Catalogue, isSameName, recordOf } from '../inventory/catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
-import type { Collapse, PackageQuestion } from './package-repository.ts';
+import type { Collapse, PackageQuery } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
 const MS_A_MINUTE = 60_000;
 
-/** The day that it is in London, by the minute: days begin with one, and telling a day by its zone takes long. */
+/** Today in London by the minute, cached because converting time zones is slow. */
 const todayAt = memoize(10, (minute: number) => dayNumber(todayInLondon(minute * MS_A_MINUTE)));
 
 type Filters = SearchRequest['filters'];
 
-/** What a question needs beyond its request. */
-export interface QuestionSetting {
-  /** The storefront's own code, which sells every provider's packages (ruling 10b). */
+/** What a query needs besides its request. */
+export interface QueryOptions {
+  /** The storefront's code; it sells every provider's packages (ruling 10b). */
   brandCode: string;
   collapse: Collapse;
   nowMs: number;
 }
 
 /**
- * The request in the store's terms, without its place among the pages. Null where a name in it is known to
- * nobody (a place, a brand, a board, a party, every airport): then nothing can match.
+ * The request in the store's terms, without its page. Null if a name in it is unknown (a place, a brand, a board, a
+ * party, or every airport): then nothing can match.
  */
-export function toPackageQuestion(
+export function toPackageQuery(
   request: SearchRequest,
   catalogue: Catalogue,
-  setting: QuestionSetting,
-): Omit<PackageQuestion, 'after' | 'knownCount'> | null {
+  options: QueryOptions,
+): Omit<PackageQuery, 'after' | 'knownCount'> | null {
   const { filters } = request;
-  const providers = providerIds(filters.brand, catalogue, setting.brandCode);
+  const providers = providerIds(filters.brand, catalogue, options.brandCode);
   const places = placeIds(filters, catalogue);
   const airports = new Set(filters.departureAirports.flatMap((code) => idsOf(catalogue.airportsCoded(code))));
   const boards = boardIds(filters.boardBasis, catalogue);
@@ -43,8 +43,8 @@ export function toPackageQuestion(
   if (impossible || providers === 'unknown' || places === 'unknown' || boards === 'unknown') return null;
   if (party === undefined) return null;
 
-  // Nobody books for today: the first departure is tomorrow's, as in the form (Section 5).
-  const tomorrow = todayAt(Math.floor(setting.nowMs / MS_A_MINUTE)) + 1;
+  // The first departure is tomorrow, as in the form (Section 5).
+  const tomorrow = todayAt(Math.floor(options.nowMs / MS_A_MINUTE)) + 1;
   const end = dayNumber(filters.endDate);
   return {
     providers,
@@ -57,9 +57,9 @@ export function toPackageQuestion(
     party: party.id,
     boards,
     halfStars: filters.starRating === null ? null : [filters.starRating * 2, filters.starRating * 2 + 1],
-    now: Math.floor(setting.nowMs / MS_A_MINUTE),
+    now: Math.floor(options.nowMs / MS_A_MINUTE),
     sort: request.sortBy,
-    collapse: setting.collapse,
+    collapse: options.collapse,
     limit: request.limit,
   };
 }
@@ -74,19 +74,19 @@ function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unkno
   return known(catalogue.boardsCoded(board));
 }
 
-type PlaceIds = Pick<PackageQuestion, 'countries' | 'regions' | 'resorts'>;
+type PlaceIds = Pick<PackageQuery, 'countries' | 'regions' | 'resorts'>;
 
-/** Each named level narrows the one below; a named resort or region brings its parents, which lead the key. */
+/** Each given level narrows the one below. A resort or region comes with its parents, the first columns of the key. */
 function placeIds({ country, region, resort }: Filters, catalogue: Catalogue): PlaceIds | 'unknown' {
-  const isAsked = (asked: string) => asked.trim() !== '';
-  const countries = isAsked(country) ? idsOf(catalogue.countriesNamed(country)) : null;
-  const isThere = (one: { country: number }) => countries?.includes(one.country) ?? true;
-  const regions = isAsked(region) ? catalogue.regionsNamed(region).filter(isThere) : null;
+  const isGiven = (name: string) => name.trim() !== '';
+  const countries = isGiven(country) ? idsOf(catalogue.countriesNamed(country)) : null;
+  const isInCountry = (one: { country: number }) => countries?.includes(one.country) ?? true;
+  const regions = isGiven(region) ? catalogue.regionsNamed(region).filter(isInCountry) : null;
 
-  if (isAsked(resort)) {
+  if (isGiven(resort)) {
     const resorts = catalogue.resortsNamed(resort).filter((one) => {
       const parent = recordOf(catalogue.regions, one.region);
-      return regions === null ? isThere(parent) : regions.includes(parent);
+      return regions === null ? isInCountry(parent) : regions.includes(parent);
     });
     const parents = [...new Set(resorts.map((one) => recordOf(catalogue.regions, one.region)))];
     return resorts.length === 0

@@ -1,5 +1,5 @@
-import type { OfferRow } from './inventory.ts';
-import type { OfferKey } from './offer-columns.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import type { OfferKey } from '../inventory/offer-columns.ts';
 
 /** A package in the history: an offer's key without its places, which its hotel implies. */
 export type HistoryKey = readonly [

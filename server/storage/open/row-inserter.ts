@@ -1,5 +1,5 @@
-import type { SqlDatabase, SqlValue } from './sql-database.ts';
-import { givenRows } from './unnest-rows.ts';
+import { givenRows } from '../postgres/unnest-rows.ts';
+import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
 /** A table to insert into, and what is done about a row whose key is there already. */
 export interface InsertTarget {

@@ -1,0 +1,152 @@
+import { boundedCache } from '../../lib/bounded-cache.ts';
+import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
+import { buildCatalogue, type Catalogue } from '../catalogue.ts';
+import type { NameData, OfferRow, RecordData } from '../inventory.ts';
+import { OFFER } from '../offer-columns.ts';
+import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from './reference-tables.ts';
+
+/**
+ * The dictionaries of one version of the store. Names are held whole. Of hotels, flights and rooms only the recently
+ * used ones are cached, so that neither an import nor a large feed costs more than what is shown.
+ */
+export interface CachedCatalogue extends Catalogue {
+  /** Differs after every import. */
+  readonly version: string;
+  /** Reads the records of these offers that are not cached, from the state in which the offers were found. */
+  load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
+  /** Caches records that were read elsewhere. */
+  add(records: RecordData): void;
+}
+
+/** Reads a record that is not cached. */
+export type FindRecord = <K extends keyof RecordData>(
+  dictionary: K,
+  id: number,
+) => RecordData[K][number] | undefined;
+
+/**
+ * Records of each dictionary that are cached; at most twice as many, some 10 MB. One answer has at most a hundred
+ * packages, and one batch of an import 5,000.
+ */
+const CACHED_RECORDS = 10_000;
+
+/** Without `find`, a record has to be loaded before it is read. */
+export function cachedCatalogue(
+  version: string,
+  names: NameData,
+  find: FindRecord = () => undefined,
+): CachedCatalogue {
+  const hotels = recordCache('hotels', find);
+  const flights = recordCache('flights', find);
+  const rooms = recordCache('rooms', find);
+
+  function add(records: RecordData): void {
+    for (const hotel of records.hotels) hotels.set(hotel.id, hotel);
+    for (const flight of records.flights) flights.set(flight.id, flight);
+    for (const room of records.rooms) rooms.set(room.id, room);
+  }
+
+  return {
+    ...buildCatalogue(names, { hotels, flights, rooms }),
+    version,
+    async load(reader, offers) {
+      const ids = recordIds(offers);
+      const missing = {
+        hotels: ids.hotels.filter((id) => !hotels.has(id)),
+        flights: ids.flights.filter((id) => !flights.has(id)),
+        rooms: ids.rooms.filter((id) => !rooms.has(id)),
+      };
+      if (RECORDS.some((dictionary) => missing[dictionary].length > 0)) {
+        add(await readRecords(reader, missing));
+      }
+    },
+    add,
+  };
+}
+
+interface RecordCache<K extends keyof RecordData> {
+  has(id: number): boolean;
+  get(id: number): RecordData[K][number] | undefined;
+  set(id: number, record: RecordData[K][number]): void;
+}
+
+function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord): RecordCache<K> {
+  const cache = boundedCache<number, RecordData[K][number]>(CACHED_RECORDS);
+  return {
+    has: (id) => cache.get(id) !== undefined,
+    get(id) {
+      const cached = cache.get(id);
+      if (cached !== undefined) return cached;
+      const found = find(dictionary, id);
+      if (found !== undefined) cache.set(id, found);
+      return found;
+    },
+    set: cache.set,
+  };
+}
+
+/** The catalogues of the versions that were used last, each read once. */
+export interface CatalogueVersions {
+  /** The last one returned by `at`, or null. */
+  latest(): CachedCatalogue | null;
+  /** The catalogue of a version; `rows` reads the store in that version. */
+  at(version: string, rows: ReadRows): Promise<CachedCatalogue>;
+}
+
+/** Versions that are cached: a replica may be a version behind another server for a while. */
+const CACHED_VERSIONS = 2;
+
+export function catalogueVersions(): CatalogueVersions {
+  const cache = boundedCache<string, Promise<CachedCatalogue>>(CACHED_VERSIONS);
+  let latest: CachedCatalogue | null = null;
+  return {
+    latest: () => latest,
+    async at(version, rows) {
+      if (latest?.version === version) return latest;
+      const cached = cache.get(version);
+      const reading = cached ?? readNames(rows).then((names) => cachedCatalogue(version, names));
+      if (cached === undefined) cache.set(version, reading);
+      try {
+        latest = await reading;
+        return latest;
+      } catch (error) {
+        // The next search reads it again.
+        if (cache.get(version) === reading) cache.delete(version);
+        throw error;
+      }
+    },
+  };
+}
+
+async function readNames(rows: ReadRows): Promise<NameData> {
+  return nameDataOf(await Promise.all(NAME_QUERIES.map((sql) => rows(sql, []))));
+}
+
+/** The records of offers, read from the store, for another thread. */
+export function readRecordsOf(reader: RowReader, offers: readonly OfferRow[]): Promise<RecordData> {
+  return readRecords(reader, recordIds(offers));
+}
+
+type RecordIds = Readonly<Record<keyof RecordData, readonly number[]>>;
+
+async function readRecords({ rows, anyOf }: RowReader, ids: RecordIds): Promise<RecordData> {
+  async function read<K extends keyof RecordData>(dictionary: K): Promise<RecordData[K][number][]> {
+    if (ids[dictionary].length === 0) return [];
+    const found = await rows(`${selectOf(dictionary)} where ${anyOf('id')}`, [ids[dictionary]]);
+    return found.map((row) => recordOfRow(dictionary, row));
+  }
+  const [hotels, flights, rooms] = await Promise.all([read('hotels'), read('flights'), read('rooms')]);
+  return { hotels, flights, rooms };
+}
+
+function recordIds(offers: readonly OfferRow[]): RecordIds {
+  const hotels = new Set<number>();
+  const flights = new Set<number>();
+  const rooms = new Set<number>();
+  for (const offer of offers) {
+    hotels.add(offer[OFFER.hotel]);
+    rooms.add(offer[OFFER.room]);
+    flights.add(offer[OFFER.outboundFlight]).add(offer[OFFER.inboundFlight]);
+  }
+  return { hotels: [...hotels], flights: [...flights], rooms: [...rooms] };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { inTransaction } from '../../storage/in-transaction.ts';
+import { readNote, writeNote } from '../../storage/notes.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { RECORDS_REMOVED, REFERENCE_VERSION } from './reference-tables.ts';
+
+/** Records removed in one transaction, so that other writers do not wait long for the lock. */
+const BATCH = 5_000;
+
+/** A column that refers to a dictionary's records. */
+export type Reference = readonly [table: string, column: string];
+
+/** The dictionaries that can be cleared. */
+export type ClearedTable = 'flight' | 'room' | 'hotel' | 'resort' | 'region' | 'country';
+
+interface Dictionary {
+  table: ClearedTable;
+  /** The inventory's own references, the cheapest to read first. */
+  usedIn: readonly [Reference, ...Reference[]];
+}
+
+/** The dictionaries that grow with the feeds, each before the one that it refers to. */
+const DICTIONARIES: readonly Dictionary[] = [
+  {
+    table: 'flight',
+    usedIn: [
+      ['offer', 'outbound_flight'],
+      ['offer', 'inbound_flight'],
+    ],
+  },
+  {
+    table: 'room',
+    usedIn: [['offer', 'room']],
+  },
+  {
+    table: 'hotel',
+    usedIn: [['offer', 'hotel']],
+  },
+  {
+    table: 'resort',
+    usedIn: [
+      ['hotel', 'resort'],
+      ['offer', 'resort'],
+    ],
+  },
+  {
+    table: 'region',
+    usedIn: [
+      ['resort', 'region'],
+      ['offer', 'region'],
+    ],
+  },
+  {
+    table: 'country',
+    usedIn: [
+      ['region', 'country'],
+      ['offer', 'country'],
+    ],
+  },
+];
+
+/**
+ * Removes the flights, rooms, hotels and places that no package and none of the `references` of other tables uses any
+ * more; returns how many. It searches without a lock and removes in short transactions. If an import has written in
+ * between, the rest is left for the next run. No search misses a record: a search that finds a package reads the state
+ * that has the package's records.
+ *
+ * The record with the highest id always stays. New records are numbered after it, so that no id is used twice.
+ */
+export function removeUnusedRecords(
+  database: SqlDatabase,
+  references: Readonly<Partial<Record<ClearedTable, readonly Reference[]>>>,
+  onBatch: () => void = () => {},
+): number {
+  const currentVersion = () => readNote(database, REFERENCE_VERSION);
+  const version = currentVersion();
+  let removed = 0;
+  for (const dictionary of DICTIONARIES) {
+    const ids = unusedIds(database, dictionary, references[dictionary.table] ?? [], onBatch);
+    const remove = database.prepare(`delete from ${dictionary.table} where ${database.anyOf('id')}`);
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const isUnchanged = inTransaction(database, () => {
+        if (currentVersion() !== version) return false;
+        remove.run(ids.slice(from, from + BATCH));
+        writeNote(database, RECORDS_REMOVED, randomUUID());
+        return true;
+      });
+      if (!isUnchanged) return removed;
+      removed += Math.min(BATCH, ids.length - from);
+      onBatch();
+    }
+  }
+  return removed;
+}
+
+function unusedIds(
+  database: SqlDatabase,
+  { table, usedIn }: Dictionary,
+  references: readonly Reference[],
+  onRead: () => void,
+): number[] {
+  const [[user, column], ...others] = usedIn;
+  let ids = idsOf(
+    database
+      .prepare(
+        `select id from ${table} where id < (select max(id) from ${table}) except select ${column} from ${user}`,
+      )
+      .rows(),
+  );
+  for (const [other, name] of [...references, ...others]) {
+    onRead();
+    if (ids.length === 0) return [];
+    const used = database.prepare(`select distinct ${name} from ${other} where ${database.anyOf(name)}`);
+    const isUsed = new Set(idsOf(used.rows(ids)));
+    ids = ids.filter((id) => !isUsed.has(id));
+  }
+  return ids;
+}
+
+function idsOf(rows: readonly (readonly unknown[])[]): number[] {
+  return rows.map(([id]) => Number(id));
+}

@@ -1,0 +1,60 @@
+import type { RowReader } from '../storage/sql-database.ts';
+import { offerConditions } from './offer-conditions.ts';
+import type { PackageQuery } from './package-repository.ts';
+import { RANK_SQL } from './rank.ts';
+import { type Best, countingReader, type Departures, type SearchEngine } from './search-engine.ts';
+
+/** Searches the embedded store. */
+export function sqliteSearchEngine(reader: RowReader): SearchEngine {
+  const counting = countingReader(reader);
+  return {
+    rows: counting.rows,
+    anyOf: counting.anyOf,
+    departures: (query) => departuresInStore(counting, query),
+    bestPerHotel: (query, departures) => bestDayByDay(counting, query, departures),
+    get statements() {
+      return counting.statements;
+    },
+  };
+}
+
+/** The days and stays of the query that the store can have: a wide window is narrowed to them. */
+async function departuresInStore({ rows }: RowReader, query: PackageQuery): Promise<Departures> {
+  const [range] = await rows(
+    'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
+    [],
+  );
+  const [first, last] = range ?? [];
+  if (typeof first !== 'number' || typeof last !== 'number') return { days: [], stays: [] };
+  const from = Math.max(query.firstDay, first);
+  const to = Math.min(query.lastDay, last);
+  const stays = ((await rows('select nights from stay order by nights', [])) as [number][]).map(
+    ([nights]) => nights,
+  );
+  return {
+    days: Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
+    stays: query.nights === null ? stays : stays.filter((nights) => nights === query.nights),
+  };
+}
+
+/** Reads hotel and rank of every match, one day at a time: grouping in JavaScript is faster than in SQLite. */
+async function bestDayByDay(
+  reader: RowReader,
+  query: PackageQuery,
+  { days, stays }: Departures,
+): Promise<Best[]> {
+  const best = new Map<number, Best>();
+  for (const day of days) {
+    const { sql, values } = offerConditions(reader, query, { days: [day], stays });
+    const rows = await reader.rows(`select hotel, ${RANK_SQL[query.sort]} from offer where ${sql}`, values);
+    for (const [hotel, rank] of rows as [number, number][]) {
+      const known = best.get(hotel);
+      if (known === undefined) best.set(hotel, { hotel, rank, day });
+      else if (rank < known.rank) {
+        known.rank = rank;
+        known.day = day;
+      }
+    }
+  }
+  return [...best.values()];
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { connectionTo } from './client.ts';
+import type { SyncConnectionOptions } from './sync-protocol.ts';
+
+/** Between two probes of a server whose response is awaited, in milliseconds. */
+const PROBE_INTERVAL = 2_000;
+
+/** How long a probe may take, in milliseconds. */
+const PROBE_TIMEOUT = 2_000;
+
+/**
+ * How long a request waits for a connection, in milliseconds, if the previous attempt failed. The attempt continues in
+ * the background. Requests come one at a time, and each would otherwise wait for the full timeout.
+ */
+const RECONNECT_WAIT = 200;
+
+/** The addresses that could not be reached at the last attempt, of all sessions of this thread. */
+const unreachable = new Set<string>();
+
+/** One connection to the first server that can be reached. */
+export interface ReconnectingClient {
+  /** The open connection, or a new one. */
+  connect(): Promise<pg.Client>;
+  disconnect(): void;
+  /** Checks, until the returned function is called, that the server of a connection still accepts connections. */
+  probeWhileWaiting(client: pg.Client): () => void;
+}
+
+/** `onDisconnect` is called whenever the connection is closed or lost. */
+export function reconnectingClient(
+  { urls: addresses, settings }: Pick<SyncConnectionOptions, 'urls' | 'settings'>,
+  onDisconnect: () => void,
+): ReconnectingClient {
+  let connected: Promise<pg.Client> | null = null;
+  /** In the order in which they are tried: an address that failed goes to the end. */
+  let urls = addresses;
+  const urlOf = new WeakMap<pg.Client, string>();
+
+  /** The connection, or the one attempt to open it. */
+  function connection(): Promise<pg.Client> {
+    if (connected !== null) return connected;
+    const opening = open();
+    connected = opening;
+    opening.catch(() => {
+      if (connected === opening) connected = null;
+    });
+    return opening;
+  }
+
+  async function open(): Promise<pg.Client> {
+    let failure: unknown = new Error('There is no address to connect to');
+    for (const url of urls) {
+      const client = new pg.Client(connectionTo(url, settings));
+      urlOf.set(client, url);
+      client.on('error', () => disconnectIfCurrent(client));
+      client.on('end', () => disconnectIfCurrent(client));
+      try {
+        await client.connect();
+        unreachable.delete(url);
+        return client;
+      } catch (error) {
+        failure = error;
+        markUnreachable(url);
+        void client.end().catch(() => {});
+      }
+    }
+    throw failure;
+  }
+
+  function disconnectIfCurrent(client: pg.Client): void {
+    void connected?.then(
+      (current) => current === client && disconnect(),
+      () => {},
+    );
+  }
+
+  function disconnect(): void {
+    void connected?.then(
+      (client) => client.end().catch(() => {}),
+      () => {},
+    );
+    connected = null;
+    onDisconnect();
+  }
+
+  function markUnreachable(url: string): void {
+    unreachable.add(url);
+    urls = [...urls.filter((other) => other !== url), url];
+  }
+
+  /** Drops the connection to a server that accepts no new one: a server that hangs would never respond. */
+  async function probe(waiting: pg.Client): Promise<void> {
+    const url = urlOf.get(waiting);
+    if (url === undefined || (await acceptsConnections(url, settings))) return;
+    markUnreachable(url);
+    waiting.connection.stream.destroy();
+  }
+
+  return {
+    connect() {
+      const opening = connection();
+      return urls.every((url) => unreachable.has(url)) ? withinReconnectWait(opening) : opening;
+    },
+    disconnect,
+    probeWhileWaiting(client) {
+      const timer = setInterval(() => void probe(client), PROBE_INTERVAL);
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+async function acceptsConnections(
+  url: string,
+  settings: SyncConnectionOptions['settings'],
+): Promise<boolean> {
+  const client = new pg.Client({
+    ...connectionTo(url, settings),
+    connectionTimeoutMillis: PROBE_TIMEOUT,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // A server that is full or shutting down has responded.
+    return error instanceof pg.DatabaseError;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+async function withinReconnectWait<T>(promise: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timeout = sleep(RECONNECT_WAIT, null, { signal: late.signal }).then(() => {
+    throw new Error('Connection timeout: the server could not be reached');
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    late.abort();
+    timeout.catch(() => {});
+  }
+}

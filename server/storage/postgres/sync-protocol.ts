@@ -1,0 +1,42 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { SqlInput, SqlValue } from '../sql-database.ts';
+import type { ServerSettings } from './client.ts';
+
+/** What a `SyncConnection` sends to its session: a statement, or the begin or end of a transaction. */
+export type SyncRequest =
+  | { kind: 'statement'; text: string; values: readonly SqlInput[]; isKept: boolean }
+  | { kind: 'script'; text: string }
+  | { kind: 'begin'; text: string }
+  | { kind: 'end'; text: 'commit' | 'rollback' };
+
+export type SyncResponse = SyncResult | SyncFailure;
+
+export interface SyncResult {
+  kind: 'result';
+  columns: string[];
+  rows: SqlValue[][];
+  changes: number;
+}
+
+/** `code` is sent separately, because an error loses it between threads. */
+export interface SyncFailure {
+  kind: 'failed';
+  isTransient: boolean;
+  code: string | null;
+  error: unknown;
+}
+
+export interface SyncConnectionOptions {
+  /** Tried in this order whenever there is no connection. */
+  urls: readonly string[];
+  settings: ServerSettings;
+  /** Whether a statement outside a transaction can be retried on another server. */
+  isReadOnly: boolean;
+}
+
+/** Opens a session in the worker thread. `signal` is incremented after every response on `port`. */
+export interface OpenSession {
+  options: SyncConnectionOptions;
+  port: MessagePort;
+  signal: Int32Array;
+}
