@@ -1,13 +1,13 @@
 import { forgivenSlips, slipMeter } from '../domain/edit-distance.ts';
 import { ALERT_VARIABLES } from './alerts/alerts-config.ts';
-import { PROVIDER_VARIABLES } from './alerts/providers/provider-setting.ts';
+import { MESSAGE_PROVIDER_VARIABLES } from './alerts/providers/message-provider-settings.ts';
 import { CONFIG_VARIABLES } from './config.ts';
 import { SECRETS, type Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-setting.ts';
 
 /** Every variable of the environment that Skylark reads, as its schemas name them. */
 export const KNOWN_VARIABLES: readonly string[] = [
-  ...new Set([...CONFIG_VARIABLES, ...FEED_VARIABLES, ...ALERT_VARIABLES, ...PROVIDER_VARIABLES]),
+  ...new Set([...CONFIG_VARIABLES, ...FEED_VARIABLES, ...ALERT_VARIABLES, ...MESSAGE_PROVIDER_VARIABLES]),
 ];
 
 /** Beginnings that no other program's variables are likely to have. */

@@ -2,21 +2,23 @@ import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import { namesIn, readBy, someText, type Variables, webAddress } from '../environment/read-environment.ts';
 import { setting, settingsSchema } from '../environment/schema.ts';
-import { type ProviderSetting, readProviderSetting } from './providers/provider-setting.ts';
+import type { SendingLimits } from './delivery/send-context.ts';
+import {
+  type MessageProviderSettings,
+  readMessageProviderSettings,
+} from './providers/message-provider-settings.ts';
 import { parseSecret } from './records/alert-keys.ts';
+import type { SignUpSettings } from './sign-up/sign-up.ts';
 
 /** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
-export interface AlertsConfig {
-  /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
-  confirmation: 'required' | 'none';
+export interface AlertsConfig extends SignUpSettings {
   /** Null: a key made in the data folder. */
   secret: Uint8Array | null;
   quietHours: QuietHours;
-  limits: SignUpLimits;
   sending: SendingLimits;
   /** Days that an ended watch, its messages and its number are kept. */
   retentionDays: number;
-  provider: ProviderSetting;
+  provider: MessageProviderSettings;
   /** Whether `/outbox` is there: the local outbox's page, never in production. */
   hasOutboxPage: boolean;
   /** Whether sign-ups are taken: in production the local outbox would promise messages that nobody gets. */
@@ -24,26 +26,6 @@ export interface AlertsConfig {
   /** The page's `conversationEndpoint` and `whatsappChannelId`; null: the page offers no alerts. */
   conversationEndpoint: string | null;
   channelId: string;
-}
-
-/** Sign-ups at most; 0 is no limit. */
-export interface SignUpLimits {
-  addressPerHour: number;
-  numberPerDay: number;
-  /** A block is a thousand numbers that differ in their last three digits. */
-  blockPerHour: number;
-}
-
-export interface SendingLimits {
-  perSecond: number;
-  /** Milliseconds between two messages to one number. */
-  numberEveryMs: number;
-  messagesPerDay: number;
-  /** What a day may cost, and what a message does. */
-  pencePerDay: number;
-  pencePerMessage: number;
-  /** A call that has not answered by then is given up; what came of it stays unknown. */
-  timeoutMs: number;
 }
 
 export type ParsedAlertsConfig =
@@ -138,7 +120,7 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const settings = readBy(common, variables);
   if (settings.kind === 'refused') return settings;
   const { providerKind, elsewhere, mode, ...own } = settings.value;
-  const provider = readProviderSetting(providerKind, variables);
+  const provider = readMessageProviderSettings(providerKind, variables);
   if (provider.kind === 'refused') return provider;
   const isOffered = providerKind !== 'local' || mode !== 'production';
   return {

@@ -1,17 +1,17 @@
 import { errorWords } from '../lib/error-message.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { askThread } from '../lib/worker-rpc.ts';
-import type { AlertService, AlertSetting } from './alert-service.ts';
+import type { AlertService, AlertServiceOptions } from './alert-service.ts';
 import type { WebhookRequest } from './providers/message-provider.ts';
 
 /** What the thread of the alerts is asked: a call of `AlertService`. */
 export type AlertQuestion =
   | { kind: 'signUp'; request: { body: unknown; address: string } }
-  | { kind: 'takeWebhook'; request: WebhookRequest }
+  | { kind: 'processWebhook'; request: WebhookRequest }
   | { kind: 'answerChallenge'; query: Readonly<Record<string, unknown>> }
   | { kind: 'readOutbox' }
-  | { kind: 'writeFrom'; person: number; text: string }
-  | { kind: 'askForDrop'; watch: number }
+  | { kind: 'simulateReply'; person: number; text: string }
+  | { kind: 'simulateDrop'; watch: number }
   | { kind: 'readMetrics' }
   | { kind: 'readNotices'; after: number }
   | { kind: 'stop' };
@@ -25,7 +25,7 @@ const ASK_EVERY_MS = 5_000;
  * cannot. `raise` hears what an operator has to know.
  */
 export async function alertsInThread(
-  setting: AlertSetting,
+  setting: AlertServiceOptions,
   raise: (text: string) => void,
 ): Promise<AlertService> {
   const thread = askThread<AlertQuestion, unknown>(
@@ -37,11 +37,11 @@ export async function alertsInThread(
   const ask = async <T>(question: AlertQuestion) => (await thread.ask(question)) as T;
   const service: AlertService = {
     signUp: (request) => ask({ kind: 'signUp', request }),
-    takeWebhook: (request) => ask({ kind: 'takeWebhook', request }),
+    processWebhook: (request) => ask({ kind: 'processWebhook', request }),
     answerChallenge: (query) => ask({ kind: 'answerChallenge', query }),
     readOutbox: () => ask({ kind: 'readOutbox' }),
-    writeFrom: (person, text) => ask({ kind: 'writeFrom', person, text }),
-    askForDrop: (watch) => ask({ kind: 'askForDrop', watch }),
+    simulateReply: (person, text) => ask({ kind: 'simulateReply', person, text }),
+    simulateDrop: (watch) => ask({ kind: 'simulateDrop', watch }),
     readMetrics: () => ask({ kind: 'readMetrics' }),
     readNotices: (after) => ask({ kind: 'readNotices', after }),
     async stop() {

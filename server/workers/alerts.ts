@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { type AlertService, type AlertSetting, openAlertService } from '../alerts/alert-service.ts';
+import { type AlertService, type AlertServiceOptions, openAlertService } from '../alerts/alert-service.ts';
 import type { AlertQuestion } from '../alerts/alerts-in-thread.ts';
 import { logLine } from '../lib/log.ts';
 import { answerQuestions, refuseTheLate } from '../lib/worker-rpc.ts';
@@ -9,7 +9,7 @@ let opened: AlertService | null = null;
 /** Opened by the first question: a store that is not there now may be there for the next. */
 function openedService(): AlertService {
   if (opened !== null) return opened;
-  const { service, run } = openAlertService(workerData as AlertSetting, Date.now, (line) =>
+  const { service, run } = openAlertService(workerData as AlertServiceOptions, Date.now, (line) =>
     logLine('error', `Price alerts: ${line}`),
   );
   run();
@@ -24,16 +24,16 @@ answerQuestions(async (question: AlertQuestion, waited): Promise<unknown> => {
   switch (question.kind) {
     case 'signUp':
       return service.signUp(question.request);
-    case 'takeWebhook':
-      return service.takeWebhook(question.request);
+    case 'processWebhook':
+      return service.processWebhook(question.request);
     case 'answerChallenge':
       return service.answerChallenge(question.query);
     case 'readOutbox':
       return service.readOutbox();
-    case 'writeFrom':
-      return service.writeFrom(question.person, question.text);
-    case 'askForDrop':
-      return service.askForDrop(question.watch);
+    case 'simulateReply':
+      return service.simulateReply(question.person, question.text);
+    case 'simulateDrop':
+      return service.simulateDrop(question.watch);
     case 'readMetrics':
       return service.readMetrics();
     case 'readNotices':

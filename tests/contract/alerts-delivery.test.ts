@@ -7,7 +7,7 @@ import { settleAttempt } from '../../server/alerts/delivery/settle-attempt.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -25,7 +25,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts = await openSmallAlerts({
       store,
       variables: { ALERT_DAILY_MESSAGES: '100', ALERT_RATE: '5' },
-      config: (config) => ({ ...config, provider: metaSetting(stub.url) }),
+      config: (config) => ({ ...config, provider: metaSettings(stub.url) }),
     });
     itemKey = alerts.itemKeys[0] ?? '';
   });
@@ -35,9 +35,9 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   });
 
   const drain = () => alerts.parts.dispatcher.drain();
-  const tell = (...statuses: object[]) => alerts.service.takeWebhook(signed({ statuses }));
+  const tell = (...statuses: object[]) => alerts.service.processWebhook(signed({ statuses }));
   const say = (text: string, id = text) =>
-    alerts.service.takeWebhook(signed({ messages: [{ id, from: SOMEBODY, text: { body: text } }] }));
+    alerts.service.processWebhook(signed({ messages: [{ id, from: SOMEBODY, text: { body: text } }] }));
   const refuse = (code: number, status = 400) => {
     stub.answer = { status, body: JSON.stringify({ error: { code } }) };
   };
@@ -316,7 +316,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(calls);
     alerts.passTime(7 * SECOND + 2 * wait);
     refuse(code);
-    alerts.parts.dispatcher.step();
+    alerts.parts.dispatcher.sendDue();
     await drain();
     expect(stub.requests).toHaveLength(calls + 1);
     accept();
@@ -436,7 +436,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   it('puts nothing back into the queue for who has stopped meanwhile', async () => {
     await firstDrop();
     refuse(130429, 429);
-    alerts.parts.dispatcher.step();
+    alerts.parts.dispatcher.sendDue();
     await say('STOP');
     accept();
     alerts.passTime(HOUR);

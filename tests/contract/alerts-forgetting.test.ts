@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseNumber } from '../../server/alerts/records/erase-number.ts';
-import { forgetThePast } from '../../server/alerts/records/retention.ts';
+import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
 import { alertMetrics } from '../../server/alerts/status/alert-metrics.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
@@ -70,17 +70,17 @@ describe.each(STORE_KINDS)('Forgetting, in the %s store', (store) => {
 
   it('ends watches at departure, and forgets them and their number after the stated time', () => {
     const { store } = alerts.parts;
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('active');
     alerts.passTime(45 * DAY);
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(31 * DAY);
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.all`select * from alert_person`).toEqual([]);
     expect(store.sql.get`select count(*) as count from alert_consent`?.count).toBe(2);
     alerts.passTime(730 * DAY);
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(rows()).toEqual(nothing);
   });
 
@@ -89,10 +89,10 @@ describe.each(STORE_KINDS)('Forgetting, in the %s store', (store) => {
     eraseNumber(store, SOMEBODY);
     await alerts.signUp(dramaNumber(1), alerts.itemKeys.at(-1) ?? '');
     alerts.passTime(8 * DAY);
-    forgetThePast(store, 1, alerts.now());
+    deleteExpiredRecords(store, 1, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(2 * DAY);
-    forgetThePast(store, 1, alerts.now());
+    deleteExpiredRecords(store, 1, alerts.now());
     expect(store.sql.all`select * from alert_person where number_key = ${keyOf(dramaNumber(1))}`).toEqual([]);
     expect(store.sql.get`select count(*) as count from alert_asked`?.count).toBe(1);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSetting, signed, signedBody } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed, signedBody } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -212,7 +212,7 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
   beforeEach(async () => {
     alerts = await openAlertsApp({
       store,
-      config: (config) => ({ ...config, provider: metaSetting('http://127.0.0.1:9') }),
+      config: (config) => ({ ...config, provider: metaSettings('http://127.0.0.1:9') }),
     });
   });
   afterEach(() => alerts.close());

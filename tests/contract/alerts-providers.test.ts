@@ -1,17 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageProvider, OutgoingMessage } from '../../server/alerts/providers/message-provider.ts';
+import type { MessageProviderSettings } from '../../server/alerts/providers/message-provider-settings.ts';
 import { openProvider } from '../../server/alerts/providers/open-provider.ts';
-import type { ProviderSetting } from '../../server/alerts/providers/provider-setting.ts';
-import { metaSetting, signed, signedBody, signedUpdate } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed, signedBody, signedUpdate } from '../fixtures/alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 
 const TEMPLATES = { confirm: 'C', welcome: 'W', drop: 'D', reply: 'R' };
 const PUBLIC_URL = 'https://holidays.example';
 
-const settings = (baseUrl: string): Exclude<ProviderSetting, { kind: 'local' }>[] => [
-  metaSetting(baseUrl),
+const settings = (baseUrl: string): Exclude<MessageProviderSettings, { kind: 'local' }>[] => [
+  metaSettings(baseUrl),
   {
     kind: 'twilio',
     baseUrl,

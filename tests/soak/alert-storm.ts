@@ -37,7 +37,7 @@ export async function runAlertStorm(storm: {
     variables: { ALERT_CONFIRMATION: 'none', ALERT_MESSAGE_PENCE: '0' },
     config: (config) => ({
       ...config,
-      provider: simulator.setting,
+      provider: simulator.settings,
       sending: { ...config.sending, timeoutMs: storm.timeoutMs },
     }),
   });
@@ -72,7 +72,7 @@ async function sendUntilMorning(
   let pauses = 0;
   for (;;) {
     await dispatcher.drain();
-    if (hasWebhooks) for (const request of simulator.webhooks()) await alerts.service.takeWebhook(request);
+    if (hasWebhooks) for (const request of simulator.webhooks()) await alerts.service.processWebhook(request);
     const queued = store.sql
       .get`select count(*) as count, min(due_at) as due from alert_message where state = 'queued'`;
     if (queued?.count === 0) break;
@@ -86,7 +86,7 @@ async function sendUntilMorning(
 
 function countUp(alerts: SmallAlerts, simulator: MetaSimulator, fired: number, pauses: number): StormReport {
   const { sql } = alerts.parts.store;
-  const drops = simulator.taken.filter(({ template }) => template === 'drop');
+  const drops = simulator.accepted.filter(({ template }) => template === 'drop');
   const tokens = new Set(drops.map(({ token }) => token));
   const attempts = sql.all`select message, token from alert_attempt` as unknown as {
     message: number;

@@ -6,7 +6,7 @@ import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { type CrashKind, crashAt } from './crash-at.ts';
 
@@ -44,7 +44,7 @@ const parsed = parseAlertsConfig({
   ALERT_NUMBER_SECONDS: '0',
 });
 if (parsed.kind === 'refused') throw new Error(parsed.message);
-const config = { ...parsed.config, provider: metaSetting(order.provider) };
+const config = { ...parsed.config, provider: metaSettings(order.provider) };
 const now = () => order.now;
 const { service, parts } = openAlertService(
   { store: embeddedStore(order.dataDir), brandName: 'Skylark', config },
@@ -67,7 +67,7 @@ for (const number of numbers) {
 await parts.dispatcher.drain();
 for (const number of numbers) {
   const from = dramaNumber(number);
-  await service.takeWebhook(signed({ messages: [{ id: `yes ${number}`, from, text: { body: 'YES' } }] }));
+  await service.processWebhook(signed({ messages: [{ id: `yes ${number}`, from, text: { body: 'YES' } }] }));
   say({ kind: 'ack', of: 'yes', number });
 }
 await parts.dispatcher.drain();
@@ -79,7 +79,7 @@ await parts.dispatcher.drain();
 const { sql, keys } = parts.store;
 const told = sql.all`select token from alert_attempt where state = 'accepted'`;
 for (const { token } of told) {
-  await service.takeWebhook(
+  await service.processWebhook(
     signed({
       statuses: [{ id: `s ${String(token)}`, status: 'delivered', biz_opaque_callback_data: token }],
     }),

@@ -74,7 +74,7 @@ async function runPoint(
   const simulator = await startMetaSimulator({ seed: 1, faulty: false });
   const order: CrashOrder = {
     dataDir: folder.path,
-    provider: simulator.setting.baseUrl,
+    provider: simulator.settings.baseUrl,
     itemKey: template.itemKey,
     price: template.price,
     numbers: NUMBERS,
@@ -110,7 +110,7 @@ function wrongsOf(
   }
   if (done.price !== price) wrong.push('the price was lost');
   const seen = new Set<string>();
-  for (const { number, template } of simulator.taken) {
+  for (const { number, template } of simulator.accepted) {
     if (seen.has(`${number} ${template}`) && template !== 'text')
       wrong.push(`${template} was sent twice to ${number.slice(-3)}`);
     seen.add(`${number} ${template}`);

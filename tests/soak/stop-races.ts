@@ -29,7 +29,7 @@ export async function raceStops(
     variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },
     config: (config) => ({
       ...config,
-      provider: simulator.setting,
+      provider: simulator.settings,
       sending: { ...config.sending, numberEveryMs: 0, messagesPerDay: 0, pencePerDay: 0 },
     }),
   });
@@ -57,7 +57,7 @@ async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: num
 
   const stop = async () => {
     const message = { from: number, id: `race ${race}`, type: 'text', text: { body: 'STOP' } };
-    await alerts.service.takeWebhook(simulator.inbound(message));
+    await alerts.service.processWebhook(simulator.inbound(message));
     return performance.now();
   };
   const wait = Math.floor(random() * 4);
@@ -89,6 +89,6 @@ async function stopThenSend(
     return answeredAt;
   }
   const answering = stop();
-  alerts.parts.dispatcher.step();
+  alerts.parts.dispatcher.sendDue();
   return answering;
 }

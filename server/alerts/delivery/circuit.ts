@@ -17,13 +17,13 @@ export type OpeningReason = keyof typeof OPENINGS;
 /** Outcomes unknown in a row after which the provider is taken to be down. */
 const UNKNOWNS_IN_A_ROW = 10;
 
-const TRIES_AFTER_SLOWING = 10;
+const PROBES_AFTER_SLOWDOWN = 10;
 
 export interface Circuit {
   /** Nothing is sent before; milliseconds since 1970. */
   openUntil: number;
   /** Calls that may be under way, to try, until one is accepted; null: as many as there are. */
-  tries: number | null;
+  probes: number | null;
   reason: string | null;
 }
 
@@ -32,14 +32,14 @@ export function readCircuit({ sql }: AlertStore): Circuit {
   const reason = row?.reason;
   return {
     openUntil: Number(row?.open_until),
-    tries: Number(row?.openings) === 0 ? null : triesOf(String(reason)),
+    probes: Number(row?.openings) === 0 ? null : probesFor(String(reason)),
     reason: typeof reason === 'string' ? reason : null,
   };
 }
 
 /** Who was merely told to slow down knows that the provider works: one call that hangs must not hold up the rest. */
-function triesOf(reason: string): number {
-  return reason.startsWith('slow down') ? TRIES_AFTER_SLOWING : 1;
+function probesFor(reason: string): number {
+  return reason.startsWith('slow down') ? PROBES_AFTER_SLOWDOWN : 1;
 }
 
 /**
@@ -65,7 +65,7 @@ export function openCircuit(
 }
 
 /** The provider has answered, if only with a refusal. */
-export function countAnswer({ sql }: AlertStore): void {
+export function recordAnswer({ sql }: AlertStore): void {
   sql.run`update alert_circuit set unknowns = 0 where unknowns > 0`;
 }
 
@@ -75,7 +75,7 @@ export function closeCircuit({ sql }: AlertStore, now: number): void {
 }
 
 /** Ends the wait, whatever its reason: one call tries at once whether the provider works again. */
-export function tryAgainNow({ sql }: AlertStore, now: number): void {
+export function resumeSending({ sql }: AlertStore, now: number): void {
   sql.run`update alert_circuit set open_until = ${now} where open_until > ${now}`;
 }
 
@@ -83,7 +83,7 @@ export function tryAgainNow({ sql }: AlertStore, now: number): void {
  * An outcome that nobody knows: several in a row mean that the provider does not answer, and so does the one that
  * tried whether it does again. A call that was given up says nothing where a later one has been answered.
  */
-export function countUnknown(store: AlertStore, attempt: number, why: string, now: number): void {
+export function recordUnknownOutcome(store: AlertStore, attempt: number, why: string, now: number): void {
   const { sql } = store;
   const later = sql.get`select 1 from alert_attempt
     where id > ${attempt} and state not in ('begun', 'unknown') limit 1`;

@@ -12,7 +12,7 @@ export function earliestSend(context: SendContext, now: number): number {
 }
 
 /** The instant before which nothing may be sent to one person. */
-export function earliestTo({ store, limits }: SendContext, person: number, now: number): number {
+export function earliestSendTo({ store, limits }: SendContext, person: number, now: number): number {
   const row = store.sql.get`select not_before,
       (select max(started_at) from alert_attempt where person = ${person}) as last
     from alert_person where id = ${person}`;
@@ -22,7 +22,7 @@ export function earliestTo({ store, limits }: SendContext, person: number, now: 
 }
 
 function afterCircuit({ store }: SendContext, now: number): number {
-  const { openUntil, tries } = readCircuit(store);
+  const { openUntil, probes: tries } = readCircuit(store);
   if (openUntil > now) return openUntil;
   if (tries === null) return now;
   // Few try whether it works again; the rest waits for what they hear. Calls from before the pause do not count.

@@ -13,7 +13,7 @@ export interface AppAlerts {
   config: AlertsConfig;
 }
 
-export interface AlertsAppSetting {
+export interface AlertsAppOptions {
   brandName: string;
   providerName: string;
   providerUrl: string;
@@ -28,7 +28,7 @@ export interface AlertsAppSetting {
 export async function addAlerts(
   app: FastifyInstance,
   { service, config }: AppAlerts,
-  setting: AlertsAppSetting,
+  setting: AlertsAppOptions,
 ): Promise<void> {
   const { brandName, providerName, providerUrl, folders, write } = setting;
   await addAlertRoutes(

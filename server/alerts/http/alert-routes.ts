@@ -19,7 +19,7 @@ const SIGN_UP_ANSWERS: Readonly<Record<SignUpResult['kind'], { status: number; b
 };
 
 const WEBHOOK_ANSWERS = {
-  taken: { status: 200, answer: { status: 'ok' } },
+  processed: { status: 200, answer: { status: 'ok' } },
   forbidden: { status: 401, answer: { error: 'The signature does not fit.' } },
   unreadable: {
     status: 400,
@@ -61,8 +61,8 @@ export async function addAlertRoutes(
     webhook.post('/webhooks/whatsapp', async (request, reply) => {
       try {
         const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-        const taken = await alerts.takeWebhook({ headers: request.headers, url: request.url, body });
-        const { status, answer } = WEBHOOK_ANSWERS[taken];
+        const result = await alerts.processWebhook({ headers: request.headers, url: request.url, body });
+        const { status, answer } = WEBHOOK_ANSWERS[result];
         return await reply.code(status).send(answer);
       } catch (error) {
         // The provider tells it again.

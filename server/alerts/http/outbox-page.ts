@@ -5,7 +5,7 @@ type Phone = OutboxView['phones'][number];
 type Message = Phone['messages'][number];
 type Watch = Phone['watches'][number];
 
-interface OutboxPageSetting {
+interface OutboxPageOptions {
   brandName: string;
   hasSampleMarket: boolean;
   /** What the last click came to. */
@@ -31,7 +31,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** HTML of the local outbox: each phone with its messages as it would show them, and ways to answer. */
-export function outboxPage(view: OutboxView, setting: OutboxPageSetting): string {
+export function outboxPage(view: OutboxView, setting: OutboxPageOptions): string {
   const { brandName, news } = setting;
   const brand = escapeHtml(brandName);
   const phones = view.phones.map((phone) => phoneSection(phone, setting)).join('\n');
@@ -50,7 +50,7 @@ ${phones === '' ? '<p class="empty">Nobody has set up an alert yet.</p>' : phone
 </main>`;
 }
 
-function phoneSection(phone: Phone, setting: OutboxPageSetting): string {
+function phoneSection(phone: Phone, setting: OutboxPageOptions): string {
   const { person, ending, isStopped, watches, messages } = phone;
   const heading = `phone-${person}`;
   return `<section class="phone" aria-labelledby="${heading}">

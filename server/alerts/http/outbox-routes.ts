@@ -58,13 +58,13 @@ export async function addOutboxRoutes(
       const parsed = v.safeParse(answer, request.body);
       if (!parsed.success)
         return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
-      await alerts.writeFrom(parsed.output.person, parsed.output.text);
+      await alerts.simulateReply(parsed.output.person, parsed.output.text);
       return reply.redirect(`/outbox?news=answered#answer-${parsed.output.person}`, 303);
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);
       if (!parsed.success) return reply.code(400).send({ error: 'Send a person, and a watch.' });
-      const isLowered = setting.hasSampleMarket && (await alerts.askForDrop(parsed.output.watch));
+      const isLowered = setting.hasSampleMarket && (await alerts.simulateDrop(parsed.output.watch));
       // What could not be done is said at the top; what was done is seen on the phone.
       if (!isLowered) return reply.redirect('/outbox?news=refused', 303);
       return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.person}`, 303);

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { isSameSecret } from '../../lib/constant-time-equal.ts';
 import { senderOf } from '../records/sender.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
+import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
-import type { ProviderSetting } from './provider-setting.ts';
 import { readJson, textOrNull } from './readable-items.ts';
 
-type Setting = Extract<ProviderSetting, { kind: 'bird' }>;
+type Setting = Extract<MessageProviderSettings, { kind: 'bird' }>;
 
 /** Bird's channels API. `reference` carries the attempt. A template's name is its project and version: `id:version`. */
 export function birdProvider(setting: Setting, caller: ProviderCaller): MessageProvider {

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { isSameSecret } from '../../lib/constant-time-equal.ts';
 import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
+import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { readMetaUpdate } from './meta-webhook.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
-import type { ProviderSetting } from './provider-setting.ts';
 import { readableItems, readJson, textOrNull } from './readable-items.ts';
 
-type Setting = Extract<ProviderSetting, { kind: 'meta' }>;
+type Setting = Extract<MessageProviderSettings, { kind: 'meta' }>;
 
 /** The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt, and every status brings it back. */
 export function metaProvider(setting: Setting, caller: ProviderCaller): MessageProvider {

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { isSameSecret } from '../../lib/constant-time-equal.ts';
 import { senderOf } from '../records/sender.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
+import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
-import type { ProviderSetting } from './provider-setting.ts';
 
-type Setting = Extract<ProviderSetting, { kind: 'twilio' }>;
+type Setting = Extract<MessageProviderSettings, { kind: 'twilio' }>;
 
 const WEBHOOK = '/webhooks/whatsapp';
 

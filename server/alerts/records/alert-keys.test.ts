@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
 import { embeddedStore } from '../../storage/store-address.ts';
-import { alertKeys, alertSecret, parseSecret } from './alert-keys.ts';
+import { alertKeys, parseSecret, readAlertSecret } from './alert-keys.ts';
 import { openAlertStore } from './alert-store.ts';
 
 const NUMBER = '447700900123';
@@ -44,9 +44,9 @@ describe('the secret', () => {
   afterEach(() => folder.remove());
 
   it('is made once, for its owner alone, and found again', () => {
-    const secret = alertSecret(null, embeddedStore(folder.path));
+    const secret = readAlertSecret(null, embeddedStore(folder.path));
     expect(secret).toHaveLength(32);
-    expect(alertSecret(null, embeddedStore(folder.path))).toEqual(secret);
+    expect(readAlertSecret(null, embeddedStore(folder.path))).toEqual(secret);
     expect(readdirSync(folder.path)).toEqual(['alerts.key']);
     if (process.platform !== 'win32') {
       expect(statSync(join(folder.path, 'alerts.key')).mode & 0o777).toBe(0o600);
@@ -55,13 +55,15 @@ describe('the secret', () => {
 
   it('is the configured one where there is one', () => {
     const configured = new Uint8Array(32).fill(7);
-    expect(alertSecret(configured, embeddedStore(folder.path))).toBe(configured);
+    expect(readAlertSecret(configured, embeddedStore(folder.path))).toBe(configured);
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
   it('is refused where the file holds something else', () => {
     writeFileSync(join(folder.path, 'alerts.key'), 'short');
-    expect(() => alertSecret(null, embeddedStore(folder.path))).toThrow(/alerts\.key is not a key of ours/);
+    expect(() => readAlertSecret(null, embeddedStore(folder.path))).toThrow(
+      /alerts\.key is not a key of ours/,
+    );
   });
 
   it('cannot be changed under a store that was made with another', () => {

@@ -4,7 +4,7 @@ import { isKeyOfStore } from '../../storage/shared-key.ts';
 import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import type { AlertKeys } from './alert-keys.ts';
-import { type KnownPackages, knownPackages } from './package-lookup.ts';
+import { type PackageLookup, packageLookup } from './package-lookup.ts';
 
 /** What every part of the alerts works on: the store's tables, the keys, and the packages on sale. */
 export interface AlertStore {
@@ -12,7 +12,7 @@ export interface AlertStore {
   /** Tagged statements: what stands in `${}` is bound, never pasted. */
   sql: SqlTag;
   keys: AlertKeys;
-  packages: KnownPackages;
+  packages: PackageLookup;
   /** One write transaction. */
   transact<T>(work: () => T): T;
   close(): void;
@@ -41,7 +41,7 @@ export function alertStore(database: SqlDatabase, keys: AlertKeys): AlertStore {
     database,
     keys,
     sql: database.sql,
-    packages: knownPackages(database),
+    packages: packageLookup(database),
     transact: (work) => inTransaction(database, work),
     close: () => database.close(),
   };

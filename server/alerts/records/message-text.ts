@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
-import type { KnownPackage } from './package-lookup.ts';
+import type { PackageOnSale } from './package-lookup.ts';
 
 /** A message as it is sent: a template's parameters in their order, and the same in whole words. */
 export type MessageText = v.InferOutput<typeof messageText>;
@@ -25,16 +25,16 @@ export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
 };
 
-export function confirmText(brandName: string, watched: KnownPackage): MessageText {
+export function confirmText(brandName: string, watched: PackageOnSale): MessageText {
   return fill('confirm', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-export function welcomeText(brandName: string, watched: KnownPackage): MessageText {
+export function welcomeText(brandName: string, watched: PackageOnSale): MessageText {
   return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
 /** `others` is how many similar packages have dropped too; what they save is told by the page they lead to. */
-export function dropText(dropped: KnownPackage, was: Pence, others: number): MessageText {
+export function dropText(dropped: PackageOnSale, was: Pence, others: number): MessageText {
   const more =
     others === 0 ? '' : ` (${others} similar ${others === 1 ? 'holiday has' : 'holidays have'} dropped too)`;
   return fill('drop', [
@@ -56,7 +56,7 @@ export function replyText(brandName: string, lines: readonly string[]): MessageT
 }
 
 /** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
-export function describePackage(watched: KnownPackage): string {
+export function describePackage(watched: PackageOnSale): string {
   const { hotelName, resort, nights, boardWords, airportName, departure, party } = watched;
   return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(party)}`;
 }

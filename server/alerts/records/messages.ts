@@ -21,7 +21,7 @@ export function queueMessage(
 }
 
 /** Drops what waits to be sent to a person. */
-export function dropQueued({ sql }: AlertStore, person: number, reason: string, now: number): void {
+export function dropQueuedMessages({ sql }: AlertStore, person: number, reason: string, now: number): void {
   sql.run`update alert_message set state = 'dropped', reason = ${reason}, settled_at = ${now}
     where person = ${person} and state = 'queued'`;
 }

@@ -18,7 +18,7 @@ import { storedCatalogue } from '../../package-search/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** A package on sale, by its public names: its ids may mean something else after a reload. */
-export interface KnownPackage extends ComparablePackage {
+export interface PackageOnSale extends ComparablePackage {
   itemKey: string;
   offer: OfferRow;
   price: Pence;
@@ -33,12 +33,12 @@ export interface KnownPackage extends ComparablePackage {
   link: string;
 }
 
-export interface KnownPackages {
+export interface PackageLookup {
   /** The package that an ItemKey names, or null where none is on sale under it. */
-  find(itemKey: string): KnownPackage | null;
-  read(offer: OfferRow): KnownPackage;
+  find(itemKey: string): PackageOnSale | null;
+  read(offer: OfferRow): PackageOnSale;
   /** The same for many offers, by the dictionaries as they are now. */
-  reader(): (offer: OfferRow) => KnownPackage;
+  reader(): (offer: OfferRow) => PackageOnSale;
   /** The airports that stand in a region with this one, itself included, by code. */
   airportsNear: AirportNeighbours;
 }
@@ -47,7 +47,7 @@ const AIRPORTS = join(import.meta.dirname, '../../../assets/departure-airports.c
 const MS_A_MINUTE = 60_000;
 
 /** Reads packages from an open store; the dictionaries are read again when they were replaced. */
-export function knownPackages(database: SqlDatabase): KnownPackages {
+export function packageLookup(database: SqlDatabase): PackageLookup {
   const catalogue = storedCatalogue(database);
   const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
@@ -81,7 +81,7 @@ export function knownPackages(database: SqlDatabase): KnownPackages {
 
 interface PackageReader {
   keyOf(itemKey: string): OfferKey | null;
-  read(offer: OfferRow): KnownPackage;
+  read(offer: OfferRow): PackageOnSale;
 }
 
 /** Reads packages by one set of dictionaries. */

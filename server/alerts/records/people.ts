@@ -12,7 +12,7 @@ export interface Person {
 const row = v.object({ id: v.number(), number_key: v.string(), user_key: v.nullable(v.string()) });
 
 /** The person with a canonical number, made where there is none. */
-export function personWithNumber({ sql, keys }: AlertStore, number: string, now: number): Person {
+export function findOrAddPerson({ sql, keys }: AlertStore, number: string, now: number): Person {
   const key = keys.hash('number', number);
   sql.run`insert into alert_person (number_key, number_sealed, created_at)
     values (${key}, ${keys.seal(number)}, ${now}) on conflict (number_key) do nothing`;
@@ -40,7 +40,7 @@ export function personById({ sql }: AlertStore, id: number): Person | null {
 }
 
 /** Remembers which user id a person has, so that a message that names nothing else finds them. */
-export function rememberUser({ sql, keys }: AlertStore, person: Person, userId: string): void {
+export function recordUserId({ sql, keys }: AlertStore, person: Person, userId: string): void {
   const key = keys.hash('user', userId);
   if (person.userKey === key) return;
   sql.run`update alert_person set user_key = null where user_key = ${key}`;
@@ -48,7 +48,7 @@ export function rememberUser({ sql, keys }: AlertStore, person: Person, userId: 
 }
 
 /** The number to write to. */
-export function openNumber({ sql, keys }: AlertStore, personId: number): string {
+export function decryptNumber({ sql, keys }: AlertStore, personId: number): string {
   const sealed = sql.get`select number_sealed from alert_person where id = ${personId}`?.number_sealed;
   if (!(sealed instanceof Uint8Array)) throw new Error('A person has no number');
   return keys.open(sealed);

@@ -1,6 +1,6 @@
 import type { AlertStore } from './alert-store.ts';
 import { recordConsent } from './consent.ts';
-import { dropQueued } from './messages.ts';
+import { dropQueuedMessages } from './messages.ts';
 import type { Person } from './people.ts';
 import type { Sender } from './sender.ts';
 import { suppress } from './suppression.ts';
@@ -10,6 +10,6 @@ import { endWatches } from './watches.ts';
 export function stopPerson(store: AlertStore, sender: Sender, person: Person, now: number): void {
   suppress(store, sender, person, now);
   endWatches(store, person.id, now);
-  dropQueued(store, person.id, 'stopped', now);
+  dropQueuedMessages(store, person.id, 'stopped', now);
   recordConsent(store, { numberKey: person.numberKey, act: 'stopped', itemKey: null, now });
 }

@@ -10,7 +10,7 @@ export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person
 
 /** Puts every name that is known of somebody on the list, as hashes. */
 export function suppress(store: AlertStore, sender: Sender, person: Person | null, now: number): void {
-  for (const key of namesOf(store, sender, person)) {
+  for (const key of keysOf(store, sender, person)) {
     store.sql
       .run`insert into alert_suppression (key, at) values (${key}, ${now}) on conflict (key) do nothing`;
   }
@@ -18,12 +18,12 @@ export function suppress(store: AlertStore, sender: Sender, person: Person | nul
 
 /** Takes somebody who asks for it off the list. */
 export function liftSuppression(store: AlertStore, sender: Sender, person: Person | null): void {
-  for (const key of namesOf(store, sender, person)) {
+  for (const key of keysOf(store, sender, person)) {
     store.sql.run`delete from alert_suppression where key = ${key}`;
   }
 }
 
-function namesOf({ keys }: AlertStore, { number, userId }: Sender, person: Person | null): Set<string> {
+function keysOf({ keys }: AlertStore, { number, userId }: Sender, person: Person | null): Set<string> {
   const names = [
     number === null ? null : keys.hash('number', number),
     userId === null ? null : keys.hash('user', userId),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { AlertStore } from './alert-store.ts';
-import { nextMoment } from './logical-clock.ts';
-import type { KnownPackage } from './package-lookup.ts';
+import { nextLogicalTime } from './logical-clock.ts';
+import type { PackageOnSale } from './package-lookup.ts';
 
 export interface Watch {
   id: number;
@@ -22,7 +22,7 @@ const row = v.object({
 });
 
 /** The watch that a person has on a package, asked for or active; null where there is none. */
-export function heldWatch({ sql }: AlertStore, person: number, itemKey: string): Watch | null {
+export function findWatch({ sql }: AlertStore, person: number, itemKey: string): Watch | null {
   const found = sql.get`select id, person, number, item_key, state from alert_watch
     where person = ${person} and item_key = ${itemKey} and state <> 'ended'`;
   return found === undefined ? null : parsed(found);
@@ -31,7 +31,7 @@ export function heldWatch({ sql }: AlertStore, person: number, itemKey: string):
 export function addWatch(
   { sql }: AlertStore,
   person: number,
-  watched: KnownPackage,
+  watched: PackageOnSale,
   state: 'asked' | 'active',
   now: number,
 ): Watch {
@@ -42,14 +42,14 @@ export function addWatch(
       started, created_at)
     values (${person}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${state === 'active' ? nextMoment(sql) : null}, ${now})
+      ${watched.departsAt}, ${state}, ${state === 'active' ? nextLogicalTime(sql) : null}, ${now})
     returning id`;
   return { id: Number(inserted?.id), person, number, itemKey: watched.itemKey, state };
 }
 
 /** Starts what a person has asked for; gives the watches that began. */
 export function startWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
-  return sql.all`update alert_watch set state = 'active', started = ${nextMoment(sql)}
+  return sql.all`update alert_watch set state = 'active', started = ${nextLogicalTime(sql)}
     where person = ${person} and state = 'asked' and departs_at > ${now}
     returning id, person, number, item_key, state`.map(parsed);
 }
@@ -78,7 +78,7 @@ export function endWatchNumber({ sql }: AlertStore, person: number, number: numb
 }
 
 /** A resort's full name: the same name may stand in several regions. */
-export function resortKey({ country, region, resort }: KnownPackage): string {
+export function resortKey({ country, region, resort }: PackageOnSale): string {
   return `${country}/${region}/${resort}`;
 }
 

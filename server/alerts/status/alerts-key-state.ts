@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
-import { ALERTS_KEY_FILE, alertKeys, alertSecret } from '../records/alert-keys.ts';
+import { ALERTS_KEY_FILE, alertKeys, readAlertSecret } from '../records/alert-keys.ts';
 import { KEY_CHECK, KEY_NOTE } from '../records/alert-store.ts';
 
 /**
@@ -18,5 +18,5 @@ export function alertsKeyState(
   if (held === undefined) return 'unused';
   const hasFile = store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
   if (configured === null && !hasFile) return 'missing';
-  return alertKeys(alertSecret(configured, store)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';
+  return alertKeys(readAlertSecret(configured, store)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';
 }

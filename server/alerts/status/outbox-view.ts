@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { describePackage, messageText } from '../records/message-text.ts';
-import { openNumber, personById } from '../records/people.ts';
+import { decryptNumber, personById } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
 
 /** What `/outbox` shows: each phone, what it watches, and what was sent to it. */
@@ -32,7 +32,7 @@ function phoneOf(store: AlertStore, id: number): OutboxView['phones'][number] {
   const person = personById(store, id);
   return {
     person: id,
-    ending: openNumber(store, id).slice(-3),
+    ending: decryptNumber(store, id).slice(-3),
     isStopped: person !== null && isSuppressed(store, person),
     watches: watchesOf(store, id),
     messages: messagesOf(store, id),

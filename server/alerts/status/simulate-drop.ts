@@ -15,7 +15,7 @@ const MS_A_MINUTE = 60_000;
  * asked for waits neither for the morning nor for the next day. False where the package is not watched or on
  * sale, or costs too little to drop.
  */
-export async function askForDrop(
+export async function simulateDrop(
   store: AlertStore,
   address: StoreAddress,
   watch: number,

@@ -1,15 +1,15 @@
-import { takeStatus } from '../delivery/delivery-status.ts';
+import { applyDeliveryStatus } from '../delivery/delivery-status.ts';
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { findPerson } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
-import { answerInbound, stopSender } from './answer-inbound.ts';
+import { processInboundMessage, stopSender } from './inbound-message.ts';
 
 /**
  * Takes a provider's events in, all in one transaction, each once however often it is told. Gives the people
  * whom they stopped.
  */
-export function takeEvents(
+export function processEvents(
   store: AlertStore,
   provider: MessageProvider['name'],
   brandName: string,
@@ -19,14 +19,14 @@ export function takeEvents(
   return store.transact(() =>
     events.flatMap((event) => {
       const stopped = isNew(store, event, now)
-        ? takeEvent(store, provider, brandName, event, now)
+        ? processEvent(store, provider, brandName, event, now)
         : stoppedBefore(store, event);
       return stopped === null ? [] : [stopped];
     }),
   );
 }
 
-function takeEvent(
+function processEvent(
   store: AlertStore,
   provider: MessageProvider['name'],
   brandName: string,
@@ -35,11 +35,11 @@ function takeEvent(
 ): number | null {
   switch (event.kind) {
     case 'message':
-      return answerInbound(store, brandName, { sender: event.sender, text: event.text, now }).stopped;
+      return processInboundMessage(store, brandName, { sender: event.sender, text: event.text, now }).stopped;
     case 'stop':
       return stopSender(store, event.sender, now).stopped;
     case 'status':
-      takeStatus(store, provider, event, now);
+      applyDeliveryStatus(store, provider, event, now);
       return null;
   }
 }

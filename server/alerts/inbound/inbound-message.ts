@@ -1,11 +1,11 @@
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { forgetAsking } from '../records/confirmation-requests.ts';
+import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
 import { recordConsent } from '../records/consent.ts';
 import { describePackage, replyText } from '../records/message-text.ts';
 import { queueMessage } from '../records/messages.ts';
 import { raiseNotice } from '../records/notices.ts';
-import { findPerson, type Person, personById, rememberUser } from '../records/people.ts';
+import { findPerson, type Person, personById, recordUserId } from '../records/people.ts';
 import type { Sender } from '../records/sender.ts';
 import { stopPerson } from '../records/stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from '../records/suppression.ts';
@@ -18,7 +18,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
  * Does what somebody's message asks for, inside the caller's transaction. Gives the person who was stopped, if
  * one was: the caller then sees to it that no call to them is still under way before it answers.
  */
-export function answerInbound(
+export function processInboundMessage(
   store: AlertStore,
   brandName: string,
   inbound: { sender: Sender; text: string; now: number },
@@ -27,10 +27,10 @@ export function answerInbound(
   const command = parseInboundCommand(inbound.text);
   const person = findPerson(store, sender);
   if (person === null) {
-    takeStranger(store, sender, command, now);
+    processUnknownSender(store, sender, command, now);
     return { stopped: null };
   }
-  if (sender.userId !== null) rememberUser(store, person, sender.userId);
+  if (sender.userId !== null) recordUserId(store, person, sender.userId);
   // Read again: the user id may have been on the list before we knew whose it is.
   const known = personById(store, person.id) ?? person;
   switch (command.kind) {
@@ -57,7 +57,7 @@ export function answerInbound(
 export function stopSender(store: AlertStore, sender: Sender, now: number): { stopped: number | null } {
   const person = findPerson(store, sender);
   if (person === null) {
-    takeStranger(store, sender, { kind: 'stop' }, now);
+    processUnknownSender(store, sender, { kind: 'stop' }, now);
     return { stopped: null };
   }
   stopPerson(store, sender, person, now);
@@ -65,7 +65,7 @@ export function stopSender(store: AlertStore, sender: Sender, now: number): { st
 }
 
 /** Somebody who never signed up gets no answer, but a stop of theirs holds, and an operator hears of it. */
-function takeStranger(store: AlertStore, sender: Sender, command: InboundCommand, now: number): void {
+function processUnknownSender(store: AlertStore, sender: Sender, command: InboundCommand, now: number): void {
   if (command.kind === 'stop' || command.kind === 'stop-one') {
     suppress(store, sender, null, now);
     const name = sender.number === null ? 'a user id without a number' : 'a number';
@@ -94,7 +94,7 @@ function start(
     reply(store, brandName, person, listOf(store, person, now), now);
     return;
   }
-  forgetAsking(store, person.id);
+  deleteConfirmationRequest(store, person.id);
   const { numberKey } = person;
   for (const { itemKey } of started) recordConsent(store, { numberKey, act: 'confirmed', itemKey, now });
   const what = 'You get a message when one of them or a similar holiday drops in price, at most one a day.';

@@ -11,9 +11,9 @@ import {
 import { setting, settingsSchema } from '../../environment/schema.ts';
 
 /** The settings of the message provider that is chosen, by its `kind`. */
-export type ProviderSetting = v.InferOutput<(typeof SETTINGS)[ProviderKind]>;
+export type MessageProviderSettings = v.InferOutput<(typeof SETTINGS)[MessageProviderKind]>;
 
-export type ProviderKind = keyof typeof SETTINGS;
+export type MessageProviderKind = keyof typeof SETTINGS;
 
 /** The provider's name of each message template, `proposed` being ours. */
 const templates = (takes: (proposed: string) => v.GenericSchema<string | undefined, string>) => ({
@@ -82,11 +82,14 @@ const SETTINGS = {
   }),
 };
 
-export const PROVIDER_VARIABLES: readonly string[] = Object.values(SETTINGS).flatMap((schema) =>
+export const MESSAGE_PROVIDER_VARIABLES: readonly string[] = Object.values(SETTINGS).flatMap((schema) =>
   namesIn(schema),
 );
 
 /** The settings of the chosen provider: none of the others' variables is looked at. */
-export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {
-  return readBy<v.GenericSchema<unknown, ProviderSetting>>(SETTINGS[kind], variables);
+export function readMessageProviderSettings(
+  kind: MessageProviderKind,
+  variables: Variables,
+): Read<MessageProviderSettings> {
+  return readBy<v.GenericSchema<unknown, MessageProviderSettings>>(SETTINGS[kind], variables);
 }
