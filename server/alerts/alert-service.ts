@@ -16,19 +16,20 @@ import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type OutboxView, outboxView } from './status/outbox-view.ts';
 import { simulateDrop } from './status/simulate-drop.ts';
 
-/** The alerts, to those who ask. A rejection means that the store could not take it: nothing of it was done. */
+/** The price alerts. A method rejects if the store is unavailable; nothing has changed then. */
 export interface AlertService {
   signUp(request: { body: unknown; address: string }): Promise<SignUpResult>;
-  /** Resolves when what it tells holds: after a stop, no call to that person is under way or can begin. */
+  /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
   answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;
   readOutbox(): Promise<OutboxView>;
-  /** What somebody writes on the outbox page, as if from their phone. */
+  /** Processes a text from the outbox page as if it came from the person's phone. */
   simulateReply(person: number, text: string): Promise<void>;
+  /** Lowers the price of a watched sample package; false if that is not possible. */
   simulateDrop(watch: number): Promise<boolean>;
-  /** How the alerts are, in counts and ages. */
+  /** State of the alerts in counts and ages. */
   readMetrics(): Promise<AlertMetrics>;
-  /** Notices to the operator after `id`. Asked now and then, it also keeps the service's thread going. */
+  /** Notices to the operator after `id`, oldest first. */
   readNotices(id: number): Promise<Notice[]>;
   stop(): Promise<void>;
 }
@@ -39,7 +40,7 @@ export interface AlertServiceOptions {
   config: AlertsConfig;
 }
 
-/** The same with its parts, which a test or a script drives by hand. */
+/** The parts of the service, for tests. */
 export interface AlertParts {
   store: AlertStore;
   provider: MessageProvider;
@@ -48,7 +49,7 @@ export interface AlertParts {
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the alerts of a store; nothing is sent until `run`. */
+/** Opens the alerts of a store. Nothing is sent until `run`. */
 export function openAlertService(
   { store: address, brandName, config }: AlertServiceOptions,
   now: () => number,
@@ -57,17 +58,17 @@ export function openAlertService(
   const keys = alertKeys(readAlertSecret(config.secret, address));
   const store = openAlertStore(address, keys);
   const provider = openProvider(config.provider, config.sending.timeoutMs);
-  // There is nobody to protect from the local outbox, and nothing to pay.
+  // The local outbox costs nothing and disturbs nobody.
   const limits =
     provider.name === 'local' ? { ...config.sending, numberEveryMs: 0, pencePerMessage: 0 } : config.sending;
   const outbox = dispatcher({ store, provider, limits, quietHours: config.quietHours, now }, log);
   let retention: NodeJS.Timeout | null = null;
 
-  function forget(): void {
+  function runRetention(): void {
     try {
       deleteExpiredRecords(store, config.retentionDays, now());
     } catch (error) {
-      log(`Forgetting the past failed: ${String(error)}`);
+      log(`Deleting expired records failed: ${String(error)}`);
     }
   }
 
@@ -119,10 +120,10 @@ export function openAlertService(
     service,
     parts: { store, provider, dispatcher: outbox },
     run() {
-      forget();
-      // What was wrong with the account may have been mended by this very start: one call tries.
+      runRetention();
+      // The operator may have fixed the account before this start, so one call probes it.
       if (readCircuit(store).reason?.startsWith('account')) resumeSending(store, now());
-      retention = setInterval(forget, RETENTION_EVERY_MS);
+      retention = setInterval(runRetention, RETENTION_EVERY_MS);
       retention.unref();
       outbox.run();
     },

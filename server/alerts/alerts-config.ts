@@ -10,21 +10,22 @@ import {
 import { parseSecret } from './records/alert-keys.ts';
 import type { SignUpSettings } from './sign-up/sign-up.ts';
 
-/** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
+/** The settings of the alerts (docs/configuration.md), parsed once from the environment. */
 export interface AlertsConfig extends SignUpSettings {
-  /** Null: a key made in the data folder. */
+  /** Null: the key file in the data folder is used. */
   secret: Uint8Array | null;
   quietHours: QuietHours;
   sending: SendingLimits;
-  /** Days that an ended watch, its messages and its number are kept. */
+  /** How many days an ended watch, its messages and its number are kept. */
   retentionDays: number;
   provider: MessageProviderSettings;
-  /** Whether `/outbox` is there: the local outbox's page, never in production. */
+  /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
-  /** Whether sign-ups are taken: in production the local outbox would promise messages that nobody gets. */
+  /** Whether sign-ups are accepted; not in production with the local outbox, whose messages reach nobody. */
   isOffered: boolean;
-  /** The page's `conversationEndpoint` and `whatsappChannelId`; null: the page offers no alerts. */
+  /** `conversationEndpoint` of the page; null: the page offers no alerts. */
   conversationEndpoint: string | null;
+  /** `whatsappChannelId` of the page. */
   channelId: string;
 }
 
@@ -60,7 +61,7 @@ const quietHours = v.pipe(
   v.transform((read) => read ?? null),
 );
 
-/** Hours as '21:00-08:00' or 'none'; undefined for anything else. */
+/** Parses '21:00-08:00' or 'none'; undefined for anything else. */
 function readQuietHours(text: string): QuietHours | undefined {
   if (text === 'none') return null;
   const [, fromHour, fromMinute, hour, minute] =
@@ -105,7 +106,7 @@ const common = settingsSchema({
   },
   retentionDays: setting(
     'ALERT_RETENTION_DAYS',
-    // What was sent within the last day is looked at before the next is sent.
+    // The daily limit per number is read from the messages of the last day.
     v.pipe(whole(3_650, '30'), v.minValue(2, 'a whole number from 2 to 3650')),
   ),
   channelId: setting('WHATSAPP_CHANNEL_ID', someText('skylark')),
@@ -115,7 +116,7 @@ const common = settingsSchema({
 
 export const ALERT_VARIABLES: readonly string[] = namesIn(common);
 
-/** Reads the settings; an empty variable counts as none. A wrong or missing one is refused by name. */
+/** Reads the settings. An empty variable counts as unset. An error names its variable. */
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const settings = readBy(common, variables);
   if (settings.kind === 'refused') return settings;

@@ -4,7 +4,7 @@ import { askThread } from '../lib/worker-rpc.ts';
 import type { AlertService, AlertServiceOptions } from './alert-service.ts';
 import type { WebhookRequest } from './providers/message-provider.ts';
 
-/** What the thread of the alerts is asked: a call of `AlertService`. */
+/** A call of an `AlertService` method, sent to the thread of the alerts. */
 export type AlertQuestion =
   | { kind: 'signUp'; request: { body: unknown; address: string } }
   | { kind: 'processWebhook'; request: WebhookRequest }
@@ -16,24 +16,24 @@ export type AlertQuestion =
   | { kind: 'readNotices'; after: number }
   | { kind: 'stop' };
 
-/** Between two questions after notices, which also start the thread again if it failed, in milliseconds. */
-const ASK_EVERY_MS = 5_000;
+/** How often notices are polled, in milliseconds. Polling also restarts a thread that has failed. */
+const POLL_EVERY_MS = 5_000;
 
 /**
- * The alerts in a thread of their own, on a connection of its own: while an import holds the store, a sign-up
- * waits for it there, and nobody's search does. Resolves when the thread has opened its store; rejects when it
- * cannot. `raise` hears what an operator has to know.
+ * Runs the alerts in a separate thread with its own connection. While an import holds the store, sign-ups wait there
+ * and searches do not. Resolves when the thread has opened its store, or when a PostgreSQL cannot be reached yet.
+ * `raise` gets notices for the operator.
  */
 export async function alertsInThread(
-  setting: AlertServiceOptions,
+  options: AlertServiceOptions,
   raise: (text: string) => void,
 ): Promise<AlertService> {
   const thread = askThread<AlertQuestion, unknown>(
     'alerts',
     new URL('../workers/alerts.ts', import.meta.url),
-    setting,
+    options,
   );
-  // The thread answers each question with what that call of the service gives.
+  // The thread answers with the result of the service's method.
   const ask = async <T>(question: AlertQuestion) => (await thread.ask(question)) as T;
   const service: AlertService = {
     signUp: (request) => ask({ kind: 'signUp', request }),
@@ -45,27 +45,27 @@ export async function alertsInThread(
     readMetrics: () => ask({ kind: 'readMetrics' }),
     readNotices: (after) => ask({ kind: 'readNotices', after }),
     async stop() {
-      clearInterval(asking);
+      clearInterval(polling);
       await ask({ kind: 'stop' }).catch(() => {});
       await thread.stop();
     },
   };
 
-  /** Null until the store has been read once: what stands there already was raised when it was new. */
+  /** Null until the store has been read once: notices from before this start are not raised again. */
   let lastNotice: number | null = null;
-  async function lookForNotices(): Promise<void> {
+  async function pollNotices(): Promise<void> {
     const notices = await service.readNotices(lastNotice ?? 0);
     if (lastNotice !== null) for (const { text } of notices) raise(text);
     lastNotice = notices.at(-1)?.id ?? lastNotice ?? 0;
   }
-  // A server may start while only replicas of its store are there: its searches can be answered.
-  await lookForNotices().catch((error: unknown) => {
+  // A server starts while only replicas are reachable, because it can serve searches.
+  await pollNotices().catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
     raise(errorWords(error));
   });
-  const asking = setInterval(() => {
-    lookForNotices().catch((error: unknown) => raise(`The alerts do not answer: ${String(error)}`));
-  }, ASK_EVERY_MS);
-  asking.unref();
+  const polling = setInterval(() => {
+    pollNotices().catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`));
+  }, POLL_EVERY_MS);
+  polling.unref();
   return service;
 }

@@ -6,7 +6,7 @@ import { answerQuestions, refuseTheLate } from '../lib/worker-rpc.ts';
 
 let opened: AlertService | null = null;
 
-/** Opened by the first question: a store that is not there now may be there for the next. */
+/** Opened by the first question, because a store that is unavailable now may be back for the next. */
 function openedService(): AlertService {
   if (opened !== null) return opened;
   const { service, run } = openAlertService(workerData as AlertServiceOptions, Date.now, (line) =>

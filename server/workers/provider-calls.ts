@@ -2,19 +2,19 @@ import { type CallResult, callProvider } from '../alerts/providers/provider-call
 import type { CallQuestion } from '../alerts/providers/provider-caller.ts';
 import { answerQuestions } from '../lib/worker-rpc.ts';
 
-const underWay = new Map<number, AbortController>();
+const inProgress = new Map<number, AbortController>();
 
 answerQuestions(async (question: CallQuestion): Promise<CallResult> => {
   const { call } = question;
-  if (question.kind === 'give up') {
-    underWay.get(call)?.abort();
-    return { kind: 'unknown', why: 'given up' };
+  if (question.kind === 'abort') {
+    inProgress.get(call)?.abort();
+    return { kind: 'unknown', why: 'aborted' };
   }
   const controller = new AbortController();
-  underWay.set(call, controller);
+  inProgress.set(call, controller);
   try {
-    return await callProvider(question.url, question.init, controller.signal, question.giveUpAt);
+    return await callProvider(question.url, question.init, controller.signal, question.deadline);
   } finally {
-    underWay.delete(call);
+    inProgress.delete(call);
   }
 });

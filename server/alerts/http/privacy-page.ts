@@ -4,7 +4,7 @@ import type { AlertsConfig } from '../alerts-config.ts';
 import type { MessageProviderKind } from '../providers/message-provider-settings.ts';
 import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../records/retention.ts';
 
-/** What the page says of this very installation. */
+/** The page depends on the settings of this installation. */
 export interface PrivacyPageOptions {
   brandName: string;
   providerName: string;
@@ -15,7 +15,7 @@ export interface PrivacyPageOptions {
   >;
 }
 
-/** HTML of `/privacy`: what happens to a number that is given for price alerts, as it is configured here. */
+/** HTML of `/privacy`: what this installation does with a number given for price alerts. */
 export function privacyPage({ brandName, providerName, providerUrl, alerts }: PrivacyPageOptions): string {
   const brand = escapeHtml(brandName);
   return `<main class="plain-text">
@@ -78,7 +78,7 @@ function quietWords(quiet: QuietHours): string {
   return quiet === null ? '' : `, and none between ${clock(quiet.from)} and ${clock(quiet.until)}`;
 }
 
-/** '21:00' of minutes after midnight. */
+/** Minutes after midnight as '21:00'. */
 function clock(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }

@@ -6,8 +6,8 @@ import { isSuppressed } from '../records/suppression.ts';
 import { processInboundMessage, stopSender } from './inbound-message.ts';
 
 /**
- * Takes a provider's events in, all in one transaction, each once however often it is told. Gives the people
- * whom they stopped.
+ * Processes the events of a webhook in one transaction. An event that arrives again is skipped. Returns the people that
+ * they stopped.
  */
 export function processEvents(
   store: AlertStore,
@@ -44,14 +44,14 @@ function processEvent(
   }
 }
 
-/** A stop told again is answered no sooner than the first telling: its person's calls have to be over too. */
+/** A repeated stop also waits for the calls to its person, so its response is not sent before the first one's. */
 function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
   if (event.kind === 'status') return null;
   const person = findPerson(store, event.sender);
   return person !== null && isSuppressed(store, person) ? person.id : null;
 }
 
-/** Only a hash of the event's id is kept: a provider's id may spell the number. */
+/** Only a hash of the event's ID is kept, because the ID may contain the number. */
 function isNew({ sql, keys }: AlertStore, event: ProviderEvent, now: number): boolean {
   const key = keys.hash('event', `${event.kind} ${event.id}`);
   const { changes } = sql.run`insert into alert_event (event_key, at) values (${key}, ${now})

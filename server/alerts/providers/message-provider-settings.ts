@@ -10,12 +10,12 @@ import {
 } from '../../environment/read-environment.ts';
 import { setting, settingsSchema } from '../../environment/schema.ts';
 
-/** The settings of the message provider that is chosen, by its `kind`. */
+/** The settings of the configured message provider. */
 export type MessageProviderSettings = v.InferOutput<(typeof SETTINGS)[MessageProviderKind]>;
 
 export type MessageProviderKind = keyof typeof SETTINGS;
 
-/** The provider's name of each message template, `proposed` being ours. */
+/** The provider's name of each template. `proposed` is the name in docs/alerts.md. */
 const templates = (takes: (proposed: string) => v.GenericSchema<string | undefined, string>) => ({
   confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm')),
   welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome')),
@@ -23,12 +23,12 @@ const templates = (takes: (proposed: string) => v.GenericSchema<string | undefin
   reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
 });
 
-/** Where a template has an id of the provider's choosing, there is none to propose. */
+/** For providers that assign template IDs. */
 const templateIds = templates(() => neededText);
 
 const language = (fallback: string) => setting('ALERT_TEMPLATE_LANGUAGE', someText(fallback));
 
-/** Where the provider finds this server; its signatures are over this address. */
+/** The address of this server, which the provider's signatures include. */
 const publicUrl = setting('PUBLIC_URL', webAddress);
 
 const apiHost = v.pipe(
@@ -86,7 +86,7 @@ export const MESSAGE_PROVIDER_VARIABLES: readonly string[] = Object.values(SETTI
   namesIn(schema),
 );
 
-/** The settings of the chosen provider: none of the others' variables is looked at. */
+/** Reads the variables of one provider. Those of others are ignored. */
 export function readMessageProviderSettings(
   kind: MessageProviderKind,
   variables: Variables,

@@ -6,16 +6,16 @@ import { localProvider } from './provider-local.ts';
 import { metaProvider } from './provider-meta.ts';
 import { twilioProvider } from './provider-twilio.ts';
 
-/** The provider that the settings choose; a call of it is given up after `timeoutMs`. */
-export function openProvider(setting: MessageProviderSettings, timeoutMs: number): MessageProvider {
-  switch (setting.kind) {
+/** Opens the configured provider. Its calls time out after `timeoutMs`. */
+export function openProvider(settings: MessageProviderSettings, timeoutMs: number): MessageProvider {
+  switch (settings.kind) {
     case 'local':
       return localProvider();
     case 'meta':
-      return metaProvider(setting, providerCaller(timeoutMs));
+      return metaProvider(settings, providerCaller(timeoutMs));
     case 'twilio':
-      return twilioProvider(setting, providerCaller(timeoutMs));
+      return twilioProvider(settings, providerCaller(timeoutMs));
     case 'bird':
-      return birdProvider(setting, providerCaller(timeoutMs));
+      return birdProvider(settings, providerCaller(timeoutMs));
   }
 }

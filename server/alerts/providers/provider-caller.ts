@@ -1,23 +1,22 @@
 import { askThread } from '../../lib/worker-rpc.ts';
 import type { CallInit, CallResult } from './provider-call.ts';
 
-/** What the thread of the calls is asked. */
+/** A message to the thread of the calls. `deadline` is in milliseconds since 1970. */
 export type CallQuestion =
-  /** `giveUpAt` is in milliseconds since 1970. */
-  | { kind: 'call'; call: number; url: string; init: CallInit; giveUpAt: number }
-  | { kind: 'give up'; call: number };
+  | { kind: 'call'; call: number; url: string; init: CallInit; deadline: number }
+  | { kind: 'abort'; call: number };
 
 /** Makes a provider's calls. */
 export interface ProviderCaller {
-  /** One POST. It is on its way to the thread before this returns. */
+  /** One POST. It is sent to the thread before this returns. */
   call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
   close(): Promise<void>;
 }
 
 /**
- * Calls in a thread of their own, each given up after `timeoutMs`. Whoever asks waits for the store in between, and may
- * be held up by it for longer than a call may take: here a request leaves at once, an answer is read when it comes, and
- * no call outlives its lease.
+ * Makes calls in a separate thread, with a timeout of `timeoutMs`. The caller's thread may be blocked by the store for
+ * longer than that. In this thread requests leave at once, responses are read when they come, and no call outlives its
+ * lease (docs/decisions/0031-provider-calls-in-a-thread.md).
  */
 export function providerCaller(timeoutMs: number): ProviderCaller {
   const thread = askThread<CallQuestion, CallResult>(
@@ -29,14 +28,14 @@ export function providerCaller(timeoutMs: number): ProviderCaller {
   return {
     async call(url, init, signal) {
       const call = ++lastCall;
-      const answer = thread.ask({ kind: 'call', call, url, init, giveUpAt: Date.now() + timeoutMs });
-      // Where the thread has failed, the call itself is told so.
-      const giveUp = () => void thread.ask({ kind: 'give up', call }).catch(() => {});
-      signal.addEventListener('abort', giveUp, { once: true });
+      const answer = thread.ask({ kind: 'call', call, url, init, deadline: Date.now() + timeoutMs });
+      // If the thread has failed, the call itself rejects.
+      const abort = () => void thread.ask({ kind: 'abort', call }).catch(() => {});
+      signal.addEventListener('abort', abort, { once: true });
       try {
         return await answer;
       } finally {
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', abort);
       }
     },
     close: () => thread.stop(),

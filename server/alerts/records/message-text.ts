@@ -3,7 +3,7 @@ import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import type { PackageOnSale } from './package-lookup.ts';
 
-/** A message as it is sent: a template's parameters in their order, and the same in whole words. */
+/** A message: its template, the template's parameters in order, and the full text. */
 export type MessageText = v.InferOutput<typeof messageText>;
 
 export const messageText = v.object({
@@ -13,8 +13,8 @@ export const messageText = v.object({
 });
 
 /**
- * The templates, as they have to be registered with a provider (docs/alerts.md). A parameter is one line: no
- * provider takes a template parameter with a line break.
+ * The templates, as registered with a provider (docs/alerts.md). A parameter is a single line, because providers reject
+ * line breaks in it.
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   confirm:
@@ -33,7 +33,7 @@ export function welcomeText(brandName: string, watched: PackageOnSale): MessageT
   return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-/** `others` is how many similar packages have dropped too; what they save is told by the page they lead to. */
+/** `others` is the number of similar packages that have dropped too. */
 export function dropText(dropped: PackageOnSale, was: Pence, others: number): MessageText {
   const more =
     others === 0 ? '' : ` (${others} similar ${others === 1 ? 'holiday has' : 'holidays have'} dropped too)`;
@@ -45,10 +45,10 @@ export function dropText(dropped: PackageOnSale, was: Pence, others: number): Me
   ]);
 }
 
-/** Providers take no longer template parameter, in characters. */
+/** The longest template parameter that providers accept, in characters. */
 const LONGEST_PARAMETER = 900;
 
-/** An answer to somebody's message, in lines; as a template they are joined into one, and cut where too long. */
+/** A reply. As a template, its lines are joined into one and truncated. */
 export function replyText(brandName: string, lines: readonly string[]): MessageText {
   const joined = lines.join(' ');
   const cut = joined.length <= LONGEST_PARAMETER ? joined : `${joined.slice(0, LONGEST_PARAMETER - 1)}…`;

@@ -2,18 +2,18 @@ import type { AlertStore } from './alert-store.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A question that has not been answered by then is forgotten; that it was asked is known for longer. */
+/** How many days an unanswered confirmation keeps its watch, and how long no other request is sent. */
 export const CONFIRMATION_DAYS = 7;
 export const CONFIRMATION_REQUEST_DAYS = 90;
 
-/** Providers tell an event again for a week at most. */
+/** Providers repeat an event for a week at most. */
 const EVENT_DAYS = 14;
 
-/** The record of consent, which names nobody, is kept to answer for what was sent. */
+/** Consent records contain no number. They justify the messages that were sent. */
 const CONSENT_DAYS = 2 * 365;
 const NOTICE_DAYS = 90;
 
-/** Ends watches whose holiday has departed, and forgets what has been kept for its time. */
+/** Ends watches that have departed or were never confirmed, and deletes records after their retention time. */
 export function deleteExpiredRecords(store: AlertStore, retentionDays: number, now: number): void {
   const { sql } = store;
   const before = (days: number) => now - days * A_DAY_MS;

@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts';
 import { suppress } from './suppression.ts';
 import { endWatches } from './watches.ts';
 
-/** Ends everything for a person, inside the caller's transaction: watches, what waits to be sent, and what may come. */
+/** Stops a person, inside the caller's transaction: suppresses them, ends their watches, drops queued messages. */
 export function stopPerson(store: AlertStore, sender: Sender, person: Person, now: number): void {
   suppress(store, sender, person, now);
   endWatches(store, person.id, now);

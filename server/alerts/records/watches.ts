@@ -7,7 +7,7 @@ import type { PackageOnSale } from './package-lookup.ts';
 export interface Watch {
   id: number;
   person: number;
-  /** The person's own number of it, for LIST and STOP. */
+  /** Its number in the person's LIST and STOP. */
   number: number;
   itemKey: string;
   state: 'asked' | 'active' | 'ended';
@@ -21,7 +21,7 @@ const row = v.object({
   state: v.picklist(['asked', 'active', 'ended']),
 });
 
-/** The watch that a person has on a package, asked for or active; null where there is none. */
+/** A person's unconfirmed or active watch of a package, or null. */
 export function findWatch({ sql }: AlertStore, person: number, itemKey: string): Watch | null {
   const found = sql.get`select id, person, number, item_key, state from alert_watch
     where person = ${person} and item_key = ${itemKey} and state <> 'ended'`;
@@ -47,27 +47,27 @@ export function addWatch(
   return { id: Number(inserted?.id), person, number, itemKey: watched.itemKey, state };
 }
 
-/** Starts what a person has asked for; gives the watches that began. */
+/** Starts a person's unconfirmed watches; returns those that started. */
 export function startWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
   return sql.all`update alert_watch set state = 'active', started = ${nextLogicalTime(sql)}
     where person = ${person} and state = 'asked' and departs_at > ${now}
     returning id, person, number, item_key, state`.map(parsed);
 }
 
-/** A person's active watches that have not departed, by their numbers. */
+/** A person's active watches that have not departed, in order of number. */
 export function activeWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
   return sql.all`select id, person, number, item_key, state from alert_watch
     where person = ${person} and state = 'active' and departs_at > ${now} order by number`.map(parsed);
 }
 
-/** Ends every watch of a person; gives how many there were. */
+/** Ends every watch of a person; returns how many. */
 export function endWatches({ sql }: AlertStore, person: number, now: number): number {
   const { changes } = sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where person = ${person} and state <> 'ended'`;
   return changes;
 }
 
-/** Ends the watch that a person knows by a number; false where there is none. */
+/** Ends a person's watch by its number; false if there is none. */
 export function endWatchNumber({ sql }: AlertStore, person: number, number: number, now: number): boolean {
   const ended = sql.get`update alert_watch set state = 'ended', ended_at = ${now}
     where person = ${person} and number = ${number} and state <> 'ended' returning id`;
@@ -77,7 +77,7 @@ export function endWatchNumber({ sql }: AlertStore, person: number, number: numb
   return true;
 }
 
-/** A resort's full name: the same name may stand in several regions. */
+/** A resort's full name, because several regions may have a resort of the same name. */
 export function resortKey({ country, region, resort }: PackageOnSale): string {
   return `${country}/${region}/${resort}`;
 }

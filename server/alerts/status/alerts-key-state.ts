@@ -6,8 +6,8 @@ import { ALERTS_KEY_FILE, alertKeys, readAlertSecret } from '../records/alert-ke
 import { KEY_CHECK, KEY_NOTE } from '../records/alert-store.ts';
 
 /**
- * Whether the key at hand (`ALERTS_KEY`, else the data folder's file) is the one that the store's numbers were
- * encrypted with. `unused`: the store has never had alerts, and any key will do.
+ * Whether the current key (`ALERTS_KEY`, else the data folder's file) is the one that the store's numbers were
+ * encrypted with. `unused`: the store has never had alerts, so any key works.
  */
 export function alertsKeyState(
   { sql }: SqlDatabase,

@@ -5,11 +5,11 @@ import { describePackage, messageText } from '../records/message-text.ts';
 import { decryptNumber, personById } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
 
-/** What `/outbox` shows: each phone, what it watches, and what was sent to it. */
+/** The content of `/outbox`: each phone, its watches and its messages. */
 export interface OutboxView {
   phones: {
     person: number;
-    /** The last three digits: enough to tell one phone from another. */
+    /** The last three digits of the number. */
     ending: string;
     isStopped: boolean;
     watches: { id: number; number: number; isActive: boolean; description: string; price: string | null }[];
@@ -19,7 +19,7 @@ export interface OutboxView {
 
 const keptText = v.pipe(v.string(), v.parseJson(), messageText);
 
-/** Phones shown, the newest first, and messages of each, the newest last. */
+/** The most phones shown, newest first, and messages of each, newest last. */
 const PHONES = 20;
 const MESSAGES = 30;
 
