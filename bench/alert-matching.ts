@@ -1,6 +1,6 @@
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../domain/calendar-date.ts';
 import { priceDropListener } from '../server/alerts/matching/price-drop-listener.ts';
-import { knownPackages } from '../server/alerts/records/package-lookup.ts';
+import { packageLookup } from '../server/alerts/records/package-lookup.ts';
 import { inventoryWriter } from '../server/ingest/inventory-writer.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
 import { OFFER } from '../server/inventory/offer-columns.ts';
@@ -22,7 +22,7 @@ const today = todayInLondon(now);
 const market = sampleMarket(1);
 const folder = temporaryFolder();
 const database = openDatabase(embeddedStore(folder.path));
-const packages = knownPackages(database);
+const packages = packageLookup(database);
 const plain = inventoryWriter(database);
 await plain.replaceReference(market.reference);
 

@@ -1,5 +1,5 @@
 import { addDays, dayNumber } from '../domain/calendar-date.ts';
-import { type KnownPackage, knownPackages } from '../server/alerts/records/package-lookup.ts';
+import { type PackageOnSale, packageLookup } from '../server/alerts/records/package-lookup.ts';
 import { resortKey } from '../server/alerts/records/watches.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
 import { OFFER_COLUMNS } from '../server/inventory/offer-columns.ts';
@@ -16,7 +16,7 @@ const DAYS = 540;
  * another day has.
  */
 export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
-  const packages = knownPackages(database);
+  const packages = packageLookup(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
   const step = Math.max(1, Math.floor(count / WATCHED));
   const known = database
@@ -33,12 +33,12 @@ export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
   );
 }
 
-function laterBy({ departure, departsAt }: KnownPackage, days: number): Partial<KnownPackage> {
+function laterBy({ departure, departsAt }: PackageOnSale, days: number): Partial<PackageOnSale> {
   return { departure: addDays(departure, days), departsAt: departsAt + days * 86_400_000 };
 }
 
 /** Puts an active watch of each package into a store, each of a person of its own; a gap is passed over. */
-export function addWatches(database: SqlDatabase, packages: readonly (KnownPackage | undefined)[]): void {
+export function addWatches(database: SqlDatabase, packages: readonly (PackageOnSale | undefined)[]): void {
   const person = database.prepare(
     'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0) returning id',
   );

@@ -1,20 +1,23 @@
 import { forgivenSlips, slipMeter } from '../domain/edit-distance.ts';
 import { ALERT_SECRETS, ALERT_VARIABLES } from './alerts/alerts-config.ts';
-import { PROVIDER_SECRETS, PROVIDER_VARIABLES } from './alerts/providers/provider-setting.ts';
+import {
+  MESSAGE_PROVIDER_SECRETS,
+  MESSAGE_PROVIDER_VARIABLES,
+} from './alerts/providers/message-provider-settings.ts';
 import { CONFIG_SECRETS, CONFIG_VARIABLES } from './config.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-setting.ts';
 
 /** Every environment variable that Skylark reads, as its settings declare them. */
 export const KNOWN_VARIABLES: readonly string[] = [
-  ...new Set([...CONFIG_VARIABLES, ...FEED_VARIABLES, ...ALERT_VARIABLES, ...PROVIDER_VARIABLES]),
+  ...new Set([...CONFIG_VARIABLES, ...FEED_VARIABLES, ...ALERT_VARIABLES, ...MESSAGE_PROVIDER_VARIABLES]),
 ];
 
 /** Those that hold secrets: each may also be given as a file, in the variable with `_FILE` appended. */
 export const SECRETS: ReadonlySet<string> = new Set([
   ...CONFIG_SECRETS,
   ...ALERT_SECRETS,
-  ...PROVIDER_SECRETS,
+  ...MESSAGE_PROVIDER_SECRETS,
 ]);
 
 /** Prefixes that variables of other programs are unlikely to have. */

@@ -1,45 +1,46 @@
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
-import { readCircuit, tryAgainNow } from './delivery/circuit.ts';
+import { readCircuit, resumeSending } from './delivery/circuit.ts';
 import { type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
-import { answerInbound } from './inbound/answer-inbound.ts';
-import { takeEvents } from './inbound/take-webhook.ts';
+import { processInboundMessage } from './inbound/inbound-message.ts';
+import { processEvents } from './inbound/webhook-events.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
 import { openProvider } from './providers/open-provider.ts';
-import { alertKeys, alertSecret } from './records/alert-keys.ts';
+import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
 import { type AlertStore, openAlertStore } from './records/alert-store.ts';
 import { type Notice, noticesAfter } from './records/notices.ts';
-import { openNumber, personById } from './records/people.ts';
-import { forgetThePast } from './records/retention.ts';
+import { decryptNumber, personById } from './records/people.ts';
+import { deleteExpiredRecords } from './records/retention.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type OutboxView, outboxView } from './status/outbox-view.ts';
-import { askForDrop } from './status/simulate-drop.ts';
+import { simulateDrop } from './status/simulate-drop.ts';
 
-/** The alerts, to those who ask. A rejection means that the store could not take it: nothing of it was done. */
+/** The price alerts. A method rejects if the store is unavailable; nothing has changed then. */
 export interface AlertService {
   signUp(request: { body: unknown; address: string }): Promise<SignUpResult>;
-  /** Resolves when what it tells holds: after a stop, no call to that person is under way or can begin. */
-  takeWebhook(request: WebhookRequest): Promise<'taken' | 'forbidden' | 'unreadable'>;
+  /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
+  processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
   answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;
   readOutbox(): Promise<OutboxView>;
-  /** What somebody writes on the outbox page, as if from their phone. */
-  writeFrom(person: number, text: string): Promise<void>;
-  askForDrop(watch: number): Promise<boolean>;
-  /** How the alerts are, in counts and ages. */
+  /** Processes a text from the outbox page as if it came from the person's phone. */
+  simulateReply(person: number, text: string): Promise<void>;
+  /** Lowers the price of a watched sample package; false if that is not possible. */
+  simulateDrop(watch: number): Promise<boolean>;
+  /** State of the alerts in counts and ages. */
   readMetrics(): Promise<AlertMetrics>;
-  /** Notices to the operator after `id`. Asked now and then, it also keeps the service's thread going. */
+  /** Notices to the operator after `id`, oldest first. */
   readNotices(id: number): Promise<Notice[]>;
   stop(): Promise<void>;
 }
 
-export interface AlertSetting {
+export interface AlertServiceOptions {
   store: StoreAddress;
   brandName: string;
   config: AlertsConfig;
 }
 
-/** The same with its parts, which a test or a script drives by hand. */
+/** The parts of the service, for tests. */
 export interface AlertParts {
   store: AlertStore;
   provider: MessageProvider;
@@ -48,39 +49,39 @@ export interface AlertParts {
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the alerts of a store; nothing is sent until `run`. */
+/** Opens the alerts of a store. Nothing is sent until `run`. */
 export function openAlertService(
-  { store: address, brandName, config }: AlertSetting,
+  { store: address, brandName, config }: AlertServiceOptions,
   now: () => number,
   log: (line: string) => void,
 ): { service: AlertService; parts: AlertParts; run(): void } {
-  const keys = alertKeys(alertSecret(config.secret, address));
+  const keys = alertKeys(readAlertSecret(config.secret, address));
   const store = openAlertStore(address, keys);
   const provider = openProvider(config.provider, config.sending.timeoutMs);
-  // There is nobody to protect from the local outbox, and nothing to pay.
+  // The local outbox costs nothing and disturbs nobody.
   const limits =
     provider.name === 'local' ? { ...config.sending, numberEveryMs: 0, pencePerMessage: 0 } : config.sending;
   const outbox = dispatcher({ store, provider, limits, quietHours: config.quietHours, now }, log);
   let retention: NodeJS.Timeout | null = null;
 
-  function forget(): void {
+  function runRetention(): void {
     try {
-      forgetThePast(store, config.retentionDays, now());
+      deleteExpiredRecords(store, config.retentionDays, now());
     } catch (error) {
-      log(`Forgetting the past failed: ${String(error)}`);
+      log(`Deleting expired records failed: ${String(error)}`);
     }
   }
 
   const service: AlertService = {
     async signUp(request) {
-      return signUp({ store, config, brandName }, { ...request, now: now() });
+      return signUp({ store, settings: config, brandName }, { ...request, now: now() });
     },
-    async takeWebhook(request) {
+    async processWebhook(request) {
       const reading = provider.readWebhook(request);
       if (reading.kind !== 'events') return reading.kind;
-      const stopped = takeEvents(store, provider.name, brandName, reading.events, now());
-      await Promise.all(stopped.map((person) => outbox.quiet(person)));
-      return 'taken';
+      const stopped = processEvents(store, provider.name, brandName, reading.events, now());
+      await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
+      return 'processed';
     },
     async answerChallenge(query) {
       return provider.answerChallenge(query);
@@ -88,15 +89,17 @@ export function openAlertService(
     async readOutbox() {
       return outboxView(store);
     },
-    async writeFrom(person, text) {
+    async simulateReply(person, text) {
       if (personById(store, person) === null) return;
-      const sender = { number: openNumber(store, person), userId: null };
-      const { stopped } = store.transact(() => answerInbound(store, brandName, { sender, text, now: now() }));
-      if (stopped !== null) await outbox.quiet(stopped);
+      const sender = { number: decryptNumber(store, person), userId: null };
+      const { stopped } = store.transact(() =>
+        processInboundMessage(store, brandName, { sender, text, now: now() }),
+      );
+      if (stopped !== null) await outbox.endCallsTo(stopped);
       await outbox.drain();
     },
-    async askForDrop(watch) {
-      const isLowered = await askForDrop(store, address, watch, now());
+    async simulateDrop(watch) {
+      const isLowered = await simulateDrop(store, address, watch, now());
       await outbox.drain();
       return isLowered;
     },
@@ -117,10 +120,10 @@ export function openAlertService(
     service,
     parts: { store, provider, dispatcher: outbox },
     run() {
-      forget();
-      // What was wrong with the account may have been mended by this very start: one call tries.
-      if (readCircuit(store).reason?.startsWith('account')) tryAgainNow(store, now());
-      retention = setInterval(forget, RETENTION_EVERY_MS);
+      runRetention();
+      // The operator may have fixed the account before this start, so one call probes it.
+      if (readCircuit(store).reason?.startsWith('account')) resumeSending(store, now());
+      retention = setInterval(runRetention, RETENTION_EVERY_MS);
       retention.unref();
       outbox.run();
     },

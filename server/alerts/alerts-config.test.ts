@@ -16,7 +16,7 @@ const IDS = {
 };
 
 describe('parseAlertsConfig', () => {
-  it('asks for confirmation, keeps quiet hours and delivers to the local outbox where nothing is set', () => {
+  it('defaults to confirmation, quiet hours and the local outbox', () => {
     expect(parseAlertsConfig({ ALERT_CONFIRMATION: '' })).toEqual({
       kind: 'config',
       config: {
@@ -50,7 +50,7 @@ describe('parseAlertsConfig', () => {
     expect(parseAlertsConfig(variables)).toMatchObject({ config: { hasOutboxPage: isShown } });
   });
 
-  it('offers no alerts in production where they would go to nobody, unless another service takes them', () => {
+  it('offers no alerts in production without a provider, unless another service handles them', () => {
     const production = { NODE_ENV: 'production' };
     expect(parseAlertsConfig(production)).toMatchObject({
       config: { isOffered: false, conversationEndpoint: null },
@@ -116,11 +116,11 @@ describe('parseAlertsConfig', () => {
       { CONVERSATION_ENDPOINT: 'there' },
       'CONVERSATION_ENDPOINT must be an http or https address (got "there").',
     ],
-  ])('refuses %j with a sentence that names it', (variables, message) => {
+  ])('rejects %j with a message that names the variable', (variables, message) => {
     expect(parseAlertsConfig(variables)).toEqual({ kind: 'refused', message });
   });
 
-  it('says no secret in its sentence', () => {
+  it('does not quote a secret in its message', () => {
     const refused = parseAlertsConfig({ ALERTS_KEY: 'hunter2' });
     expect(refused).toEqual({
       kind: 'refused',

@@ -3,48 +3,31 @@ import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
 import { oneOf, textOr, webAddress, wholeNumber } from '../environment/values.ts';
-import { type ProviderSetting, readProviderSetting } from './providers/provider-setting.ts';
+import type { SendingLimits } from './delivery/send-context.ts';
+import {
+  type MessageProviderSettings,
+  readMessageProviderSettings,
+} from './providers/message-provider-settings.ts';
 import { parseSecret } from './records/alert-keys.ts';
+import type { SignUpSettings } from './sign-up/sign-up.ts';
 
-/** The settings of the alerts: what `docs/configuration.md` lists, parsed once from the environment. */
-export interface AlertsConfig {
-  /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
-  confirmation: 'required' | 'none';
-  /** Null: a key made in the data folder. */
+/** The settings of the alerts (docs/configuration.md), parsed once from the environment. */
+export interface AlertsConfig extends SignUpSettings {
+  /** Null: the key file in the data folder is used. */
   secret: Uint8Array | null;
   quietHours: QuietHours;
-  limits: SignUpLimits;
   sending: SendingLimits;
-  /** Days that an ended watch, its messages and its number are kept. */
+  /** How many days an ended watch, its messages and its number are kept. */
   retentionDays: number;
-  provider: ProviderSetting;
-  /** Whether `/outbox` is there: the local outbox's page, never in production. */
+  provider: MessageProviderSettings;
+  /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
-  /** Whether sign-ups are taken: in production the local outbox would promise messages that nobody gets. */
+  /** Whether sign-ups are accepted; not in production with the local outbox, whose messages reach nobody. */
   isOffered: boolean;
-  /** The page's `conversationEndpoint` and `whatsappChannelId`; null: the page offers no alerts. */
+  /** `conversationEndpoint` of the page; null: the page offers no alerts. */
   conversationEndpoint: string | null;
+  /** `whatsappChannelId` of the page. */
   channelId: string;
-}
-
-/** Sign-ups at most; 0 is no limit. */
-export interface SignUpLimits {
-  addressPerHour: number;
-  numberPerDay: number;
-  /** A block is a thousand numbers that differ in their last three digits. */
-  blockPerHour: number;
-}
-
-export interface SendingLimits {
-  perSecond: number;
-  /** Milliseconds between two messages to one number. */
-  numberEveryMs: number;
-  messagesPerDay: number;
-  /** What a day may cost, and what a message does. */
-  pencePerDay: number;
-  pencePerMessage: number;
-  /** A call that has not answered by then is given up; what came of it stays unknown. */
-  timeoutMs: number;
 }
 
 export type ParsedAlertsConfig =
@@ -76,7 +59,7 @@ const quietHours = v.pipe(
   v.transform((read) => read ?? null),
 );
 
-/** Hours as '21:00-08:00' or 'none'; undefined for anything else. */
+/** Parses '21:00-08:00' or 'none'; undefined for anything else. */
 function readQuietHours(text: string): QuietHours | undefined {
   if (text === 'none') return null;
   const [, fromHour, fromMinute, hour, minute] =
@@ -110,7 +93,7 @@ const ALERTS = defineSettings({
     pencePerMessage: setting('ALERT_MESSAGE_PENCE', whole(0, 1_000, '4')),
     timeoutMs: setting('ALERT_TIMEOUT_SECONDS', seconds(1, 60, '8')),
   },
-  // At least 2: before a message is sent, those of the last day are checked.
+  // At least 2: the daily limit per number is read from the messages of the last day.
   retentionDays: setting('ALERT_RETENTION_DAYS', whole(2, 3_650, '30')),
   channelId: setting('WHATSAPP_CHANNEL_ID', textOr('skylark')),
   elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(webAddress)),
@@ -119,12 +102,12 @@ const ALERTS = defineSettings({
 
 export const { variables: ALERT_VARIABLES, secrets: ALERT_SECRETS } = ALERTS;
 
-/** Reads the settings. An empty variable counts as unset. A wrong or missing one is refused by name. */
+/** Reads the settings. An empty variable counts as unset. An error names its variable. */
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const settings = ALERTS.read(variables);
   if (settings.kind === 'refused') return settings;
   const { providerKind, elsewhere, mode, ...own } = settings.value;
-  const provider = readProviderSetting(providerKind, variables);
+  const provider = readMessageProviderSettings(providerKind, variables);
   if (provider.kind === 'refused') return provider;
   const isOffered = providerKind !== 'local' || mode !== 'production';
   return {

@@ -1,18 +1,18 @@
 import { errorMessage } from '../lib/error-message.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
-import type { AlertService, AlertSetting } from './alert-service.ts';
+import type { AlertService, AlertServiceOptions } from './alert-service.ts';
 
 export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 
 const QUEUED = { maxQueueMs: MAX_QUEUE_MS };
 const METHODS = {
   signUp: QUEUED,
-  takeWebhook: QUEUED,
+  processWebhook: QUEUED,
   answerChallenge: QUEUED,
   readOutbox: QUEUED,
-  writeFrom: QUEUED,
-  askForDrop: QUEUED,
+  simulateReply: QUEUED,
+  simulateDrop: QUEUED,
   readMetrics: QUEUED,
   readNotices: QUEUED,
 };
@@ -26,11 +26,11 @@ const POLL_EVERY_MS = 5_000;
  * operator.
  */
 export async function alertsInThread(
-  setting: AlertSetting,
+  options: AlertServiceOptions,
   raise: (text: string) => void,
 ): Promise<AlertService> {
   const file = new URL('../workers/alerts.ts', import.meta.url);
-  const { api, close } = workerProxy<AlertsWorkerApi>(file, setting, METHODS);
+  const { api, close } = workerProxy<AlertsWorkerApi>(file, options, METHODS);
 
   /** Null until the store has been read once: existing notices were raised when they were new. */
   let lastNotice: number | null = null;
@@ -45,7 +45,7 @@ export async function alertsInThread(
     raise(errorMessage(error));
   });
   const polling = setInterval(() => {
-    raiseNewNotices().catch((error: unknown) => raise(`The alerts do not answer: ${String(error)}`));
+    raiseNewNotices().catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`));
   }, POLL_EVERY_MS);
   polling.unref();
   return {

@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallAlerts, SOMEBODY } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import { alertKeys, alertSecret } from '../alerts/records/alert-keys.ts';
+import { alertKeys, readAlertSecret } from '../alerts/records/alert-keys.ts';
 import { openAlertStore } from '../alerts/records/alert-store.ts';
-import { openNumber } from '../alerts/records/people.ts';
+import { decryptNumber } from '../alerts/records/people.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { databasePath, openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
@@ -101,13 +101,13 @@ describe('a backup that is restored elsewhere', () => {
     reading.close();
     const store = openAlertStore(
       embeddedStore(elsewhere.path),
-      alertKeys(alertSecret(null, embeddedStore(elsewhere.path))),
+      alertKeys(readAlertSecret(null, embeddedStore(elsewhere.path))),
     );
     expect(store.sql.all`select item_key, state from alert_watch`).toEqual([
       { item_key: watched, state: 'active' },
     ]);
     const person = store.sql.get`select * from alert_person`;
-    expect(openNumber(store, Number(person?.id))).toBe(SOMEBODY);
+    expect(decryptNumber(store, Number(person?.id))).toBe(SOMEBODY);
     expect(store.packages.find(watched)?.price).toBe(alerts.priceOf(watched));
     store.close();
     await alerts.close();

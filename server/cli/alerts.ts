@@ -1,6 +1,6 @@
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
-import { tryAgainNow } from '../alerts/delivery/circuit.ts';
-import { alertKeys, alertSecret } from '../alerts/records/alert-keys.ts';
+import { resumeSending } from '../alerts/delivery/circuit.ts';
+import { alertKeys, readAlertSecret } from '../alerts/records/alert-keys.ts';
 import { type AlertStore, openAlertStore } from '../alerts/records/alert-store.ts';
 import { eraseNumber } from '../alerts/records/erase-number.ts';
 import { noticesAfter } from '../alerts/records/notices.ts';
@@ -39,7 +39,7 @@ function openAndWork(
   secret: Uint8Array | null,
   work: (store: AlertStore) => void,
 ): void {
-  const store = openAlertStore(address, alertKeys(alertSecret(secret, address)));
+  const store = openAlertStore(address, alertKeys(readAlertSecret(secret, address)));
   try {
     work(store);
   } finally {
@@ -58,7 +58,7 @@ function showJson(store: AlertStore): void {
 }
 
 function resume(store: AlertStore): void {
-  store.transact(() => tryAgainNow(store, Date.now()));
+  store.transact(() => resumeSending(store, Date.now()));
   console.log('Nothing is waited for any more: one message tries, and the rest follows where it is taken.');
 }
 

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { type AlertService, type AlertSetting, openAlertService } from '../alerts/alert-service.ts';
+import { type AlertService, type AlertServiceOptions, openAlertService } from '../alerts/alert-service.ts';
 import type { AlertsWorkerApi } from '../alerts/alerts-in-thread.ts';
 import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
@@ -15,7 +15,7 @@ serveWorker<AlertsWorkerApi>(
 );
 
 function open(): AlertService {
-  const { service, run } = openAlertService(workerData as AlertSetting, Date.now, (line) =>
+  const { service, run } = openAlertService(workerData as AlertServiceOptions, Date.now, (line) =>
     log.error(`Price alerts: ${line}`),
   );
   run();

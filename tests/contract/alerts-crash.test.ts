@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runCrashes } from '../soak/alerts-crash-runs.ts';
 
-describe('A process that is killed', () => {
-  it('has lost nothing that it acknowledged, and sends nothing twice, when it is started again', {
+describe('A killed process', () => {
+  it('has lost no acknowledged sign-up and sends nothing twice after its restart', {
     timeout: 300_000,
   }, async () => {
     const report = await runCrashes(8, 3);

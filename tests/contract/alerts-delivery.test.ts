@@ -7,7 +7,7 @@ import { settleAttempt } from '../../server/alerts/delivery/settle-attempt.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -25,7 +25,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts = await openSmallAlerts({
       store,
       variables: { ALERT_DAILY_MESSAGES: '100', ALERT_RATE: '5' },
-      config: (config) => ({ ...config, provider: metaSetting(stub.url) }),
+      config: (config) => ({ ...config, provider: metaSettings(stub.url) }),
     });
     itemKey = alerts.itemKeys[0] ?? '';
   });
@@ -35,9 +35,9 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   });
 
   const drain = () => alerts.parts.dispatcher.drain();
-  const tell = (...statuses: object[]) => alerts.service.takeWebhook(signed({ statuses }));
+  const tell = (...statuses: object[]) => alerts.service.processWebhook(signed({ statuses }));
   const say = (text: string, id = text) =>
-    alerts.service.takeWebhook(signed({ messages: [{ id, from: SOMEBODY, text: { body: text } }] }));
+    alerts.service.processWebhook(signed({ messages: [{ id, from: SOMEBODY, text: { body: text } }] }));
   const refuse = (code: number, status = 400) => {
     stub.answer = { status, body: JSON.stringify({ error: { code } }) };
   };
@@ -45,7 +45,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     stub.answer = { status: 200, body: JSON.stringify({ messages: [{ id }] }) };
   };
   const stateOf = (index: number) => alerts.messages()[index]?.state;
-  /** A drop that has been sent, its confirmation and all before it. */
+  /** Queues a drop, after its confirmation has been sent and answered. */
   async function firstDrop(): Promise<void> {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -56,7 +56,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
   }
 
-  it('follows the statuses in any order, and takes none back', async () => {
+  it('applies statuses in any order, and never moves a message back', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     expect(stateOf(0)).toBe('accepted');
@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(0)).toBe('read');
   });
 
-  it('sends once what it had claimed without hearing that the claim stands', async () => {
+  it('sends a message once if the commit of its claim is not confirmed', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     const { database } = alerts.parts.store;
     const { commit, rollback } = database;
@@ -83,7 +83,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('never sends again what it does not know, until a status says what became of it', async () => {
+  it('never resends a message with an unknown outcome, and settles it by a status', async () => {
     stub.answer = { status: 500, body: '{}' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -97,7 +97,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(0)).toBe('delivered');
   });
 
-  it('takes an attempt whose caller is gone for unknown', async () => {
+  it('marks an attempt as unknown when its lease expires', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     alerts.parts.store.database.exec(
@@ -112,14 +112,14 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('gives a message up for good where its code says so', async () => {
+  it('fails a message whose error code is final', async () => {
     refuse(131026);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     expect(alerts.messages()).toMatchObject([{ state: 'failed', reason: '131026' }]);
   });
 
-  it('sends free text as a template once the day is over', async () => {
+  it('sends free text as a template after the reply window', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     refuse(131047);
@@ -137,7 +137,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(1)).toBe('accepted');
   });
 
-  it('waits longer and longer with what Meta holds back, and drops it when the drop is over', async () => {
+  it('retries a held-back message after increasing waits, and drops it if the price has risen', async () => {
     await firstDrop();
     await drain();
     const failed = async () => {
@@ -171,7 +171,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the price rose again' });
   });
 
-  it('counts no slowing down among the times that a message was held back', async () => {
+  it('does not count slowdowns as retries of a held-back message', async () => {
     await firstDrop();
     for (let time = 0; time < 6; time += 1) {
       refuse(130429, 429);
@@ -187,7 +187,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(2)).toBe('accepted');
   });
 
-  it('loses no message to an address at which nothing takes messages', async () => {
+  it('keeps messages in the queue while the provider address is wrong', async () => {
     stub.answer = { status: 404, body: '<html>' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -199,7 +199,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(0)).toBe('accepted');
   });
 
-  it('takes a code for a stop where it is one', async () => {
+  it('treats code 131050 as a STOP', async () => {
     await firstDrop();
     refuse(131050);
     await drain();
@@ -208,7 +208,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages().filter(({ state }) => state === 'queued')).toEqual([]);
   });
 
-  it.each([130429, 80007])('slows down on %i, and sends what was refused', async (code) => {
+  it.each([130429, 80007])('slows down on %i, and resends the refused message', async (code) => {
     refuse(code, 429);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -221,7 +221,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(0)).toBe('accepted');
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('respects Retry-After', async () => {
     stub.answer = { status: 429, body: '', headers: { 'retry-after': '90' } };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -234,7 +234,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(0)).toBe('accepted');
   });
 
-  it('sends nothing again that arrived after a failure was told', async () => {
+  it('does not resend a message that arrived after a reported failure', async () => {
     await firstDrop();
     await drain();
     const told = alerts.messages().length;
@@ -253,7 +253,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages()).toHaveLength(told);
   });
 
-  it('asks again who certainly never saw the question', async () => {
+  it('asks again if the confirmation request was certainly not delivered', async () => {
     refuse(132001);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -267,7 +267,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     ]);
   });
 
-  it('tries a mended account as soon as it is started again', async () => {
+  it('probes the account at once after a restart', async () => {
     refuse(190, 401);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -283,7 +283,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await again.service.stop();
   });
 
-  it('slows down to one number on 131056, and to nobody else', async () => {
+  it('slows down to one number only on 131056', async () => {
     refuse(131056);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -301,33 +301,36 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     [131048, HOUR, 'pause'],
     [190, 5 * 60 * SECOND, 'account'],
     [131042, 5 * 60 * SECOND, 'account'],
-  ])('sends nothing to anybody on %i, raises it, and then tries with one', async (code, wait, reason) => {
-    refuse(code);
-    for (let index = 0; index < 5; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
-    await drain();
-    const calls = stub.requests.length;
-    expect(alerts.messages().every(({ state }) => state === 'queued')).toBe(true);
-    expect(await alerts.service.readNotices(0)).toMatchObject([
-      { kind: 'circuit', text: expect.stringContaining(`${reason} (${code})`) },
-    ]);
-    accept();
-    alerts.passTime(wait - SECOND);
-    await drain();
-    expect(stub.requests).toHaveLength(calls);
-    alerts.passTime(7 * SECOND + 2 * wait);
-    refuse(code);
-    alerts.parts.dispatcher.step();
-    await drain();
-    expect(stub.requests).toHaveLength(calls + 1);
-    accept();
-    alerts.passTime(9 * wait);
-    await drain();
-    alerts.passTime(SECOND);
-    await drain();
-    expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
-  });
+  ])(
+    'pauses all sending on %i, notifies the operator, then probes with one call',
+    async (code, wait, reason) => {
+      refuse(code);
+      for (let index = 0; index < 5; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
+      await drain();
+      const calls = stub.requests.length;
+      expect(alerts.messages().every(({ state }) => state === 'queued')).toBe(true);
+      expect(await alerts.service.readNotices(0)).toMatchObject([
+        { kind: 'circuit', text: expect.stringContaining(`${reason} (${code})`) },
+      ]);
+      accept();
+      alerts.passTime(wait - SECOND);
+      await drain();
+      expect(stub.requests).toHaveLength(calls);
+      alerts.passTime(7 * SECOND + 2 * wait);
+      refuse(code);
+      alerts.parts.dispatcher.sendDue();
+      await drain();
+      expect(stub.requests).toHaveLength(calls + 1);
+      accept();
+      alerts.passTime(9 * wait);
+      await drain();
+      alerts.passTime(SECOND);
+      await drain();
+      expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
+    },
+  );
 
-  it('stops calling a provider that never answers', async () => {
+  it('stops calling a provider that does not respond', async () => {
     stub.answer = { status: 503, body: '' };
     for (let index = 0; index < 40; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
     for (let second = 0; second < 20; second += 1) {
@@ -338,7 +341,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
   });
 
-  describe('with calls under way', () => {
+  describe('with calls in progress', () => {
     const context = (): SendContext => ({
       ...alerts.parts,
       limits: alerts.config.sending,
@@ -349,7 +352,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       settleAttempt(alerts.parts.store, 'meta', attempt ?? 0, outcome, alerts.now());
     const unknown: SendOutcome = { kind: 'unknown', why: 'TimeoutError' };
     const tooMany: SendOutcome = { kind: 'rejected', code: '130429', retryAfterMs: null };
-    /** Claims as many messages to as many numbers, without calling anybody. */
+    /** Claims messages to as many numbers, without calls. */
     async function claim(count: number, from = 0): Promise<number[]> {
       const attempts: number[] = [];
       for (let index = from; index < from + count; index += 1) {
@@ -361,14 +364,14 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       return attempts;
     }
 
-    it('does not take a provider for dead that leaves some calls unanswered and answers later ones', async () => {
+    it('keeps the circuit closed if later calls get a response', async () => {
       const attempts = await claim(15);
       settle(attempts.pop(), { kind: 'accepted', messageId: 'm1', userId: null, isDelivered: false });
       for (const attempt of attempts) settle(attempt, unknown);
       expect(await alerts.service.readNotices(0)).toEqual([]);
     });
 
-    it('does where none of many is answered, and again when the call that tried is not', async () => {
+    it('opens the circuit after ten calls without a response, and again after such a probe', async () => {
       const attempts = await claim(15);
       for (const attempt of attempts.slice(0, 10)) settle(attempt, unknown);
       expect(await alerts.service.readNotices(0)).toHaveLength(1);
@@ -380,7 +383,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       expect(readCircuit(alerts.parts.store).openUntil).toBeGreaterThan(alerts.now());
     });
 
-    it('tries with ten after slowing down, without waiting for calls from before it', async () => {
+    it('probes with ten calls after a slowdown, without waiting for earlier calls', async () => {
       const attempts = await claim(12);
       settle(attempts.at(-1), tooMany);
       for (let index = 20; index < 40; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
@@ -394,7 +397,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     });
   });
 
-  it('sends at most so many a second, one in six seconds to a number, and so many a day', async () => {
+  it('respects the limits per second and per day', async () => {
     for (let index = 0; index < 120; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
     await drain();
     expect(stub.requests).toHaveLength(5);
@@ -418,7 +421,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(120);
   });
 
-  it('keeps six seconds between two messages to one number', async () => {
+  it('waits six seconds between two messages to one number', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     await say('YES');
@@ -433,10 +436,10 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it('puts nothing back into the queue for who has stopped meanwhile', async () => {
+  it('drops a refused message if its number has stopped in the meantime', async () => {
     await firstDrop();
     refuse(130429, 429);
-    alerts.parts.dispatcher.step();
+    alerts.parts.dispatcher.sendDue();
     await say('STOP');
     accept();
     alerts.passTime(HOUR);
@@ -444,7 +447,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'stopped' });
   });
 
-  it('tells a drop that was refused with the next one, once', async () => {
+  it('announces a refused drop once, with the next one', async () => {
     await firstDrop();
     refuse(130429, 429);
     await drain();
@@ -459,7 +462,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(told[0]?.text).toContain(`drop to £${Math.round(alerts.priceOf(itemKey) / 100)}, from`);
   });
 
-  it('lets the news of an older attempt change no newer one', async () => {
+  it('does not change a newer attempt by a status of an older one', async () => {
     await firstDrop();
     await drain();
     const first = String(

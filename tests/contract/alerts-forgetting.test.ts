@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseNumber } from '../../server/alerts/records/erase-number.ts';
-import { forgetThePast } from '../../server/alerts/records/retention.ts';
+import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
 import { alertMetrics } from '../../server/alerts/status/alert-metrics.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
@@ -9,7 +9,7 @@ import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Tables that may hold something about a person. */
+/** Tables with data about a person. */
 const TABLES = [
   'alert_person',
   'alert_consent',
@@ -20,7 +20,7 @@ const TABLES = [
   'alert_asked',
 ];
 
-describe.each(STORE_KINDS)('Forgetting, in the %s store', (store) => {
+describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store) => {
   let alerts: SmallAlerts;
   let itemKey: string;
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('Forgetting, in the %s store', (store) => {
   const nothing = TABLES.map(() => 0);
   const keyOf = (number: string) => alerts.parts.store.keys.hash('number', number);
 
-  it('erases a number everywhere, in any spelling, and nobody else', async () => {
+  it('erases a number everywhere, in any spelling, and no other number', async () => {
     await alerts.watch(dramaNumber(7), itemKey);
     const sealed = alerts.parts.store.sql
       .get`select number_sealed from alert_person where number_key = ${keyOf(SOMEBODY)}`;
@@ -59,7 +59,7 @@ describe.each(STORE_KINDS)('Forgetting, in the %s store', (store) => {
     expect(alerts.parts.store.sql.all`select * from alert_suppression`).toEqual([]);
   });
 
-  it('keeps the hash of a number that has stopped, and nothing else', async () => {
+  it('keeps only the hash of a stopped number', async () => {
     await alerts.say(SOMEBODY, 'STOP');
     eraseNumber(alerts.parts.store, SOMEBODY);
     expect(rows()).toEqual(nothing);
@@ -68,36 +68,36 @@ describe.each(STORE_KINDS)('Forgetting, in the %s store', (store) => {
     expect(alerts.messages()).toEqual([]);
   });
 
-  it('ends watches at departure, and forgets them and their number after the stated time', () => {
+  it('ends watches at departure, and deletes them and their number after the retention time', () => {
     const { store } = alerts.parts;
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('active');
     alerts.passTime(45 * DAY);
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(31 * DAY);
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.all`select * from alert_person`).toEqual([]);
     expect(store.sql.get`select count(*) as count from alert_consent`?.count).toBe(2);
     alerts.passTime(730 * DAY);
-    forgetThePast(store, 30, alerts.now());
+    deleteExpiredRecords(store, 30, alerts.now());
     expect(rows()).toEqual(nothing);
   });
 
-  it('forgets a question that was not answered, though not that it was asked', async () => {
+  it('ends an unconfirmed watch, and keeps the record of its confirmation request', async () => {
     const { store } = alerts.parts;
     eraseNumber(store, SOMEBODY);
     await alerts.signUp(dramaNumber(1), alerts.itemKeys.at(-1) ?? '');
     alerts.passTime(8 * DAY);
-    forgetThePast(store, 1, alerts.now());
+    deleteExpiredRecords(store, 1, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(2 * DAY);
-    forgetThePast(store, 1, alerts.now());
+    deleteExpiredRecords(store, 1, alerts.now());
     expect(store.sql.all`select * from alert_person where number_key = ${keyOf(dramaNumber(1))}`).toEqual([]);
     expect(store.sql.get`select count(*) as count from alert_asked`?.count).toBe(1);
   });
 
-  it('is counted for an operator, without a name', async () => {
+  it('counts watches, messages and stops without personal data', async () => {
     await alerts.signUp(dramaNumber(1), itemKey);
     await alerts.parts.dispatcher.drain();
     await alerts.say(dramaNumber(1), 'stop');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PERSONAL_DATA_TABLES } from '../../server/alerts/records/erase-number.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSetting, signed, signedBody } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed, signedBody } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -40,7 +40,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   });
   afterEach(() => alerts.close());
 
-  it('takes a sign-up, and reads nothing of the package but its key', async () => {
+  it('accepts a sign-up, and reads only the key of its package', async () => {
     const response = await post(alerts, signUpBody('07700 900123', itemKey));
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ status: 'ok' });
@@ -57,17 +57,17 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
 
   it.each([
     ['broken JSON', () => '{"user":', 400],
-    ['no object', () => '[]', 400],
+    ['an array', () => '[]', 400],
     ['another platform', () => other((body) => Object.assign(body.user ?? {}, { platform: 'sms' })), 400],
     ['another intent', () => other((body) => Object.assign(body, { intentName: 'hello' })), 400],
     ['no package', () => other((body) => Object.assign(body, { intent: {} })), 400],
     [
-      'a number that is no text',
+      'a number that is not text',
       () => other((body) => Object.assign(body.user ?? {}, { channel_id: 447700900123 })),
       400,
     ],
     ['text', () => 'hello', 415],
-  ])('refuses %s', async (name, payload, status) => {
+  ])('rejects %s', async (name, payload, status) => {
     const headers: Record<string, string> = name === 'text' ? { 'content-type': 'text/plain' } : {};
     expect((await post(alerts, payload(), headers)).statusCode).toBe(status);
     expect(alerts.messages()).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     expect(alerts.messages()).toEqual([]);
   });
 
-  it('refuses a package that is not on sale, or not any more', async () => {
+  it('rejects a package that is not on sale or has departed', async () => {
     expect(
       (await post(alerts, signUpBody(SOMEBODY, 'SUN:H-1:LGW:2027-05-01:7:AI:DBL:9-9-9'))).json(),
     ).toEqual(FAILED);
@@ -108,7 +108,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
   });
 
-  it('counts a whole /64 as one address', async () => {
+  it('counts an IPv6 /64 as one address', async () => {
     for (const end of ['1', 'ffff:1', 'a:b:c:d', '2', '3', '4']) {
       const address = end.includes('a:b') ? `2001:db8:0:1:${end}` : `2001:db8:0:1::${end}`;
       expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, address)).statusCode).toBe(200);
@@ -117,7 +117,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, '2001:db8:0:2::9')).statusCode).toBe(200);
   });
 
-  it('limits sign-ups by number, and by the numbers around it', async () => {
+  it('limits sign-ups by number, and by its block of a thousand numbers', async () => {
     const at = (count: number) => `192.0.2.${count}`;
     for (let count = 0; count < 3; count += 1) {
       const response = await post(alerts, signUpBody(SOMEBODY, alerts.itemKeys[count] ?? ''), {}, at(count));
@@ -128,11 +128,11 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     );
     expect((await post(alerts, signUpBody(dramaNumber(1), itemKey), {}, at(10))).statusCode).toBe(200);
     expect((await post(alerts, signUpBody(dramaNumber(2), itemKey), {}, at(11))).statusCode).toBe(429);
-    // The number that was turned away is not kept.
+    // A refused number is not stored.
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`).toEqual({ count: 2 });
   });
 
-  it('may be called by a page from elsewhere, without credentials', async () => {
+  it('accepts requests from other origins, without credentials', async () => {
     const preflight = await alerts.app.inject({
       method: 'OPTIONS',
       url: '/intents',
@@ -145,7 +145,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     );
   });
 
-  it('keeps and logs no number in clear', async () => {
+  it('stores and logs no number in plain text', async () => {
     await post(alerts, signUpBody('+44 7700 900123', itemKey));
     await alerts.parts.dispatcher.drain();
     await alerts.say(SOMEBODY, 'YES');
@@ -162,9 +162,9 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     }
   });
 
-  // A disk that fills up can be had of the embedded store alone.
+  // A full disk can be simulated only for the embedded store.
   if (store === 'embedded') {
-    it('answers 503 while the store cannot be written, loses nothing that it acknowledged, and recovers', async () => {
+    it('answers 503 while the disk is full, keeps acknowledged sign-ups, and recovers', async () => {
       const { database } = alerts.parts.store;
       expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
       const pages = Number(database.prepare('pragma page_count').get()?.page_count);
@@ -190,7 +190,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   }
 
   it.each(['begin', 'commit'] as const)(
-    'answers 503 when %s meets an I/O error, and does none of it',
+    'answers 503 and stores nothing if %s fails with an I/O error',
     async (statement) => {
       const { database } = alerts.parts.store;
       const real = database[statement];
@@ -208,12 +208,12 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   );
 });
 
-describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store) => {
+describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) => {
   let alerts: AlertsApp;
   beforeEach(async () => {
     alerts = await openAlertsApp({
       store,
-      config: (config) => ({ ...config, provider: metaSetting('http://127.0.0.1:9') }),
+      config: (config) => ({ ...config, provider: metaSettings('http://127.0.0.1:9') }),
     });
   });
   afterEach(() => alerts.close());
@@ -226,7 +226,7 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
       payload: Buffer.from(request.body),
     });
 
-  it('answers the challenge of who knows the verify token', async () => {
+  it('answers a challenge with the right verify token', async () => {
     const ask = (token: string) =>
       alerts.app.inject({
         url: '/webhooks/whatsapp',
@@ -243,18 +243,18 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
     ['no signature', { 'x-hub-signature-256': '' }],
     ['another signature', { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }],
     ['a signature of another kind', { 'x-hub-signature-256': `sha1=${'0'.repeat(40)}` }],
-  ])('refuses %s', async (_name, headers) => {
+  ])('rejects %s', async (_name, headers) => {
     expect((await send(signed({}), headers)).statusCode).toBe(401);
   });
 
-  it('refuses a body that was changed', async () => {
+  it('rejects a changed body', async () => {
     const request = signed({ messages: [] });
     expect(
       (await send({ ...request, body: Buffer.concat([request.body, Buffer.from(' ')]) })).statusCode,
     ).toBe(401);
   });
 
-  it('takes what it does not know, and tells a provider to come again where the store is not there', async () => {
+  it('ignores unknown events, and answers 503 while the store is unavailable', async () => {
     expect(
       (await send(signed({ messages: [{ id: 'a', type: 'image' }], statuses: [{ id: 'b', status: 'new' }] })))
         .statusCode,
@@ -271,14 +271,14 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_suppression`?.count).toBe(1);
   });
 
-  it('refuses what is signed and cannot be read, and logs nothing of it', async () => {
+  it('rejects a signed body that is not an update, and does not log it', async () => {
     const bodies = [`{"entry":[{"id":"${SOMEBODY}"`, `"${SOMEBODY}"`, SOMEBODY];
     for (const body of bodies) expect((await send(signedBody(Buffer.from(body)))).statusCode).toBe(400);
     await send(signed({ messages: [{ id: SOMEBODY, from: SOMEBODY, text: SOMEBODY }, SOMEBODY] }));
     expect(alerts.logged.join('')).not.toContain('900123');
   });
 
-  it('lists what fits into a message, and says that there is more', async () => {
+  it('lists as many watches as fit into a message, and counts the rest', async () => {
     for (const itemKey of alerts.itemKeys.slice(0, 40)) await alerts.signUp(SOMEBODY, itemKey);
     await send(signed({ messages: [{ id: 'yes', from: SOMEBODY, text: { body: 'YES' } }] }));
     const text = alerts.messages().at(-1)?.text ?? '';
@@ -289,7 +289,7 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
     expect(parameters[1]?.length).toBeLessThanOrEqual(900);
   });
 
-  it('takes a message once, however often it is told', async () => {
+  it('processes a repeated message once', async () => {
     const itemKey = alerts.itemKeys[0] ?? '';
     await alerts.signUp(SOMEBODY, itemKey);
     const list = signed({ messages: [{ id: 'once', from: SOMEBODY, text: { body: 'LIST' } }] });
@@ -297,7 +297,7 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
     expect(alerts.messages().filter(({ kind }) => kind === 'reply')).toHaveLength(1);
   });
 
-  it('stops by a user id alone, once that was seen beside the number', async () => {
+  it('stops a number by its user ID alone, after both came in one message', async () => {
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await send(
       signed({ messages: [{ id: '1', from: SOMEBODY, from_user_id: 'GB.77', text: { body: 'YES' } }] }),
@@ -307,7 +307,7 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
     expect(await alerts.service.readNotices(0)).toEqual([]);
   });
 
-  it('raises a stop that matches nothing, and keeps to it when the user is known later', async () => {
+  it('notifies the operator of a stop from an unknown user, and respects it once the user is known', async () => {
     await send(signed({ messages: [{ id: '1', from_user_id: 'GB.88', text: { body: 'stop' } }] }));
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'unmatched stop' }]);
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
@@ -318,7 +318,7 @@ describe.each(STORE_KINDS)('The webhook of a provider, in the %s store', (store)
     expect(alerts.messages().every(({ state }) => state === 'dropped')).toBe(true);
   });
 
-  it('takes a stop from the provider’s own settings', async () => {
+  it('processes a stop from the provider’s own settings', async () => {
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     const preference = { wa_id: SOMEBODY, category: 'marketing_messages', value: 'stop', timestamp: 1 };
     await send(signed({ contacts: [{ wa_id: SOMEBODY }], user_preferences: [preference] }));
@@ -343,7 +343,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     });
   const page = async () => (await alerts.app.inject({ url: '/outbox', headers: local })).body;
 
-  it('shows the whole loop: the question, YES, a drop, STOP', async () => {
+  it('shows the confirmation request, YES, a drop and STOP', async () => {
     const one = { person: '1', watch: '1' };
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await alerts.parts.dispatcher.drain();
@@ -360,7 +360,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
-  it('escapes what it shows, and runs no script', async () => {
+  it('escapes its texts, and contains no script', async () => {
     const response = await alerts.app.inject({ url: '/outbox?news=<b>', headers: local });
     expect(response.body).not.toMatch(/<script|style=|<b>/);
     expect(response.headers['content-security-policy']).toContain("script-src 'self'");
@@ -369,11 +369,11 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
 
   it.each([
     ['another machine', {}, '198.51.100.7'],
-    ['a name that points here', { host: 'stranger.example' }, '127.0.0.1'],
+    ['a foreign name that resolves to this machine', { host: 'stranger.example' }, '127.0.0.1'],
     ['a proxy', { 'x-forwarded-for': '198.51.100.7' }, '127.0.0.1'],
     ['another site', { origin: 'https://stranger.example' }, '127.0.0.1'],
     ['a link from another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
-  ])('is not there for %s', async (_name, headers, remoteAddress) => {
+  ])('answers 404 to %s', async (_name, headers, remoteAddress) => {
     const request = { url: '/outbox', headers: { ...local, ...headers }, remoteAddress };
     expect((await alerts.app.inject(request)).statusCode).toBe(404);
     expect((await alerts.app.inject({ ...request, method: 'POST', url: '/outbox/answer' })).statusCode).toBe(
@@ -412,7 +412,7 @@ describe('The privacy page', () => {
     return response.body;
   };
 
-  it('says what is true of this installation, and needs nothing from elsewhere', async () => {
+  it('describes the default settings, without scripts', async () => {
     const page = await read({});
     expect(page).toContain('STOP');
     expect(page).toContain('unless you answer YES');
@@ -443,7 +443,7 @@ describe('The privacy page', () => {
 });
 
 describe('In production without a provider', () => {
-  it('nobody is promised a message that nobody would get', async () => {
+  it('refuses sign-ups, because their messages would reach nobody', async () => {
     const alerts = await openAlertsApp({
       variables: { NODE_ENV: 'production' },
     });

@@ -1,17 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageProvider, OutgoingMessage } from '../../server/alerts/providers/message-provider.ts';
+import type { MessageProviderSettings } from '../../server/alerts/providers/message-provider-settings.ts';
 import { openProvider } from '../../server/alerts/providers/open-provider.ts';
-import type { ProviderSetting } from '../../server/alerts/providers/provider-setting.ts';
-import { metaSetting, signed, signedBody, signedUpdate } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed, signedBody, signedUpdate } from '../fixtures/alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 
 const TEMPLATES = { confirm: 'C', welcome: 'W', drop: 'D', reply: 'R' };
 const PUBLIC_URL = 'https://holidays.example';
 
-const settings = (baseUrl: string): Exclude<ProviderSetting, { kind: 'local' }>[] => [
-  metaSetting(baseUrl),
+const settings = (baseUrl: string): Exclude<MessageProviderSettings, { kind: 'local' }>[] => [
+  metaSettings(baseUrl),
   {
     kind: 'twilio',
     baseUrl,
@@ -47,8 +47,8 @@ const MESSAGE: OutgoingMessage = {
   body: { template: 'drop', parameters: ['A hotel', '£400'], text: 'A hotel is £400' },
 };
 
-/** A call that is answered is answered within this time, however busy the machine, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** The timeout of calls, in milliseconds: long enough for a busy machine. */
+const TIMEOUT_MS = 20_000;
 
 describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => {
   let stub: ProviderStub;
@@ -57,14 +57,14 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
   beforeEach(async () => {
     stub = await startProviderStub();
     const setting = settings(stub.url).find((known) => known.kind === kind);
-    provider = openProvider(setting ?? { kind: 'local' }, PATIENCE_MS);
+    provider = openProvider(setting ?? { kind: 'local' }, TIMEOUT_MS);
   });
   afterEach(async () => {
     await provider.close();
     await stub.close();
   });
 
-  it('sends a template with its parameters, the number and the attempt', async () => {
+  it('sends a template with its parameters, the number and the attempt token', async () => {
     stub.answer.body = ACCEPTED[kind];
     expect(await send()).toMatchObject({ kind: 'accepted', messageId: 'm1', isDelivered: false });
     const [request] = stub.requests;
@@ -134,11 +134,11 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     [500, '{}', { kind: 'unknown', why: 'http 500' }],
     [503, 'busy', { kind: 'unknown', why: 'http 503' }],
     [408, '', { kind: 'unknown', why: 'http 408' }],
-    [200, 'nonsense', { kind: 'unknown', why: 'an answer that cannot be read' }],
+    [200, 'nonsense', { kind: 'unknown', why: 'unreadable response' }],
     [429, '', { kind: 'rejected', code: 'http 429', retryAfterMs: null }],
     [401, '', { kind: 'rejected', code: 'http 401', retryAfterMs: null }],
     [302, '', { kind: 'rejected', code: 'http 302', retryAfterMs: null }],
-  ])('takes %i %s for what it is', async (status, body, outcome) => {
+  ])('maps HTTP %i %j to its outcome', async (status, body, outcome) => {
     stub.answer = { status, body };
     expect(await send()).toEqual(outcome);
   });
@@ -149,31 +149,31 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     ['100000', 3_600_000],
     [new Date(0).toUTCString(), 0],
     ['soon', null],
-  ])('reads how long it is asked to wait: %s', async (header, retryAfterMs) => {
+  ])('reads Retry-After: %s', async (header, retryAfterMs) => {
     stub.answer = { status: 429, body: '', headers: { 'retry-after': header } };
     expect(await send()).toEqual({ kind: 'rejected', code: 'http 429', retryAfterMs });
   });
 
-  it('knows that nothing was sent where there was no connection', async () => {
+  it('reports a message as not sent if there was no connection', async () => {
     await stub.close();
     expect(await send()).toMatchObject({ kind: 'rejected', code: 'no connection' });
     stub = await startProviderStub();
   });
 
-  it('does not know what came of a call that was given up', async () => {
+  it('reports the outcome of an aborted call as unknown', async () => {
     const controller = new AbortController();
     const pending = provider.send(MESSAGE, controller.signal);
     controller.abort();
     expect(await pending).toMatchObject({ kind: 'unknown' });
   });
 
-  it('refuses a webhook without its signature', () => {
+  it('rejects a webhook without a signature', () => {
     const request = { headers: {}, url: '/webhooks/whatsapp', body: Buffer.from('{}') };
     expect(provider.readWebhook(request)).toEqual({ kind: 'forbidden' });
   });
 });
 
-describe('Codes in refusals', () => {
+describe('Reading the error code of a rejection', () => {
   it.each([
     ['meta', '{"error":{"code":131026}}', '131026'],
     ['twilio', '{"code":63016,"message":"x"}', '63016'],
@@ -182,7 +182,7 @@ describe('Codes in refusals', () => {
     const stub = await startProviderStub();
     const setting = settings(stub.url).find((known) => known.kind === kind);
     stub.answer = { status: 400, body };
-    const provider = openProvider(setting ?? { kind: 'local' }, PATIENCE_MS);
+    const provider = openProvider(setting ?? { kind: 'local' }, TIMEOUT_MS);
     const outcome = await provider.send(MESSAGE, new AbortController().signal);
     await provider.close();
     expect(outcome).toMatchObject({ kind: 'rejected', code });
@@ -190,9 +190,9 @@ describe('Codes in refusals', () => {
   });
 });
 
-describe('Webhooks', () => {
+describe('Reading webhooks', () => {
   const [meta, twilio, bird] = settings('http://127.0.0.1:9').map((setting) =>
-    openProvider(setting, PATIENCE_MS),
+    openProvider(setting, TIMEOUT_MS),
   );
 
   it('Meta: messages, buttons, statuses and preferences', () => {
@@ -241,7 +241,7 @@ describe('Webhooks', () => {
     });
   });
 
-  it('Meta: several entries, names in any place, and what cannot be read beside what can', () => {
+  it('Meta: several entries, names in any field, and unreadable items beside readable ones', () => {
     const change = (value: object) => ({ field: 'messages', value });
     const stop = { id: 'a', from: SOMEBODY, type: 'text', text: { body: 'STOP' }, context: { id: 'x' } };
     const reading = meta?.readWebhook(
@@ -286,7 +286,7 @@ describe('Webhooks', () => {
     });
   });
 
-  it('Meta: a signed body that is no JSON is unreadable, and nothing is thrown', () => {
+  it('Meta: a signed body that is not JSON is unreadable, without an error', () => {
     const body = Buffer.from(`{"from":"${SOMEBODY}" oops`);
     expect(meta?.readWebhook(signedBody(body))).toEqual({ kind: 'unreadable' });
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { raceStops } from '../soak/stop-races.ts';
 
-describe('A STOP against a send', () => {
+describe('A STOP that races a send', () => {
   it.each([
     ['embedded', 300],
     ['postgresql', 60],
   ] as const)(
-    'is never followed by a call, once it is answered, in the %s store',
+    'is never followed by a call after its response, in the %s store',
     { timeout: 60_000 },
     async (store, races) => {
       const report = await raceStops(races, 1, store);

@@ -24,7 +24,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     await drain();
   };
 
-  it('asks first, and starts with YES', async () => {
+  it('asks for confirmation, and starts with YES', async () => {
     expect(await alerts.signUp(SOMEBODY, watched)).toEqual({ kind: 'ok' });
     await drain();
     const [asked] = alerts.messages();
@@ -43,7 +43,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     );
   });
 
-  it('starts at once where that is configured, and still says who writes and how to stop', async () => {
+  it('starts at once if configured, with a message that says who writes and how to stop', async () => {
     const direct = await openSmallAlerts({ store, variables: { ALERT_CONFIRMATION: 'none' } });
     await direct.signUp(SOMEBODY, watched);
     await direct.parts.dispatcher.drain();
@@ -56,7 +56,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     await direct.close();
   });
 
-  it('changes nothing when the same number asks for the same package again', async () => {
+  it('ignores a repeated sign-up of a number for a package', async () => {
     for (const phone of [SOMEBODY, '07700 900123', '+44 (7700) 900-123']) {
       expect(await alerts.signUp(phone, watched)).toEqual({ kind: 'ok' });
     }
@@ -65,7 +65,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_consent`?.count).toBe(1);
   });
 
-  it('asks a number once, however many packages it is signed up for', async () => {
+  it('asks a number once, however many packages it signs up for', async () => {
     const [, other = ''] = alerts.itemKeys;
     await alerts.signUp(SOMEBODY, watched);
     await alerts.signUp(SOMEBODY, other);
@@ -77,7 +77,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(alerts.messages().at(-1)?.text).toMatch(/1\. .+\n2\. .+\n3\. /);
   });
 
-  it('keeps what was agreed to, in which words and when', async () => {
+  it('records the consent, its wording and its time', async () => {
     await alerts.watch(SOMEBODY, watched);
     const kept = alerts.parts.store.sql
       .all`select act, wording, wording_version, at from alert_consent order by id`;
@@ -88,7 +88,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     ]);
   });
 
-  it('says nothing of a small drop, and adds small drops up', async () => {
+  it('sends no alert for a small drop, and adds small drops up', async () => {
     await alerts.watch(SOMEBODY, watched);
     await lower(3);
     expect(sent()).toBe(0);
@@ -96,7 +96,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(sent()).toBe(1);
   });
 
-  it('is told again of a deeper drop alone, and of a drop after a rise', async () => {
+  it('sends another alert for a deeper drop, and for a drop after a rise', async () => {
     await alerts.watch(SOMEBODY, watched);
     await lower(10);
     alerts.passTime(DAY);
@@ -110,7 +110,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(sent()).toBe(3);
   });
 
-  it('gets one message a day at most, whatever it watches', async () => {
+  it('sends at most one alert a day to a number, whatever it watches', async () => {
     const others = apartFrom(alerts, watched);
     await alerts.watch(SOMEBODY, watched);
     await alerts.watch(SOMEBODY, others);
@@ -123,7 +123,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(drops().map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
 
-  it('waits for the morning, and then says nothing of what has passed', async () => {
+  it('waits until morning, and drops the alert if the price has risen again', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.passTime(10 * HOUR);
     await lower(10);
@@ -132,12 +132,12 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     alerts.passTime(10 * HOUR);
     await drain();
     expect(drops()).toMatchObject([{ state: 'dropped', reason: 'the price rose again' }]);
-    // What was never told is held against the price before it.
+    // A drop that was not announced does not change the reference.
     await lower(5);
     expect(sent()).toBe(1);
   });
 
-  it('sends by the morning what still holds', async () => {
+  it('sends an alert in the morning if its drop still holds', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.passTime(10 * HOUR);
     await lower(10);
@@ -149,7 +149,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(sent()).toBe(1);
   });
 
-  it('is not told of packages that are seen for the first time, expired or gone', async () => {
+  it('sends no alert for an expired package', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.passTime(10 * HOUR);
     await lower(10);
@@ -159,14 +159,14 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(drops()).toMatchObject([{ state: 'dropped' }]);
   });
 
-  it('ends when its holiday departs', async () => {
+  it('ends a watch when its holiday departs', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.passTime(60 * DAY);
     await lower(10);
     expect(drops()).toEqual([]);
   });
 
-  it('covers similar packages, told in one message', async () => {
+  it('covers similar packages, in one message', async () => {
     const similar = groupOf(alerts);
     const [first = '', ...others] = similar;
     expect(others.length).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(drops()[0]?.text).toMatch(words);
   });
 
-  it('lists its watches, and ends one by its number', async () => {
+  it('lists watches, and ends one by its number', async () => {
     const other = apartFrom(alerts, watched);
     await alerts.watch(SOMEBODY, watched);
     await alerts.watch(SOMEBODY, other);
@@ -191,7 +191,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(alerts.messages().at(-1)?.text).toMatch(/^You are watching:\n2\. /);
   });
 
-  it('ends with STOP: nothing more, not even what was waiting, until START', async () => {
+  it('ends with STOP and sends nothing, not even queued messages, until START', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.passTime(10 * HOUR);
     await lower(10);
@@ -207,7 +207,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(alerts.messages().at(-1)).toMatchObject({ kind: 'reply', state: 'delivered' });
   });
 
-  it('does not begin again with a late YES to a question from before the STOP', async () => {
+  it('ignores a YES to a confirmation request from before the STOP', async () => {
     await alerts.signUp(SOMEBODY, watched);
     await alerts.say(SOMEBODY, 'STOP');
     await alerts.say(SOMEBODY, 'YES');
@@ -215,7 +215,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(alerts.messages().filter(({ state }) => state === 'delivered' || state === 'queued')).toEqual([]);
   });
 
-  it('tells every number that watches, each on its own', async () => {
+  it('alerts every number that watches, except one that has stopped', async () => {
     for (let index = 0; index < 20; index += 1) await alerts.watch(dramaNumber(index), watched);
     await alerts.say(dramaNumber(3), 'STOP');
     await lower(10);
@@ -224,7 +224,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     expect(drops().filter(({ state }) => state === 'delivered')).toHaveLength(19);
   });
 
-  it('means the same packages after the inventory was made anew under other ids', async () => {
+  it('watches the same packages after the inventory is rebuilt with other IDs', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.parts.store.database.exec(`update hotel set id = id + 100; update offer set hotel = hotel + 100;
       update resort set id = id + 50; update hotel set resort = resort + 50; update offer set resort = resort + 50;
@@ -234,7 +234,7 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
   });
 });
 
-/** A package that has no similar one: its own board, resort, nights and party within three days, or near enough. */
+/** A package without similar ones, if there is one. */
 function aloneIn(alerts: SmallAlerts): string {
   const alone = alerts.itemKeys.find((itemKey) => similarTo(alerts, itemKey).length === 1);
   return alone ?? alerts.itemKeys[0] ?? '';
@@ -254,7 +254,7 @@ function groupOf(alerts: SmallAlerts): string[] {
   return [first, ...similarTo(alerts, first).filter((itemKey) => itemKey !== first)];
 }
 
-/** Similar packages, told apart by hand: same resort by hotel, nights, party; board as good; stars; three days. */
+/** Similar packages by a second implementation: resort, nights, party, board, stars, departure within three days. */
 function similarTo(alerts: SmallAlerts, itemKey: string): string[] {
   const own = readKey(itemKey);
   return alerts.itemKeys.filter((key) => {

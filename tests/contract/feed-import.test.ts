@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayNumber } from '../../domain/calendar-date.ts';
-import { knownPackages } from '../../server/alerts/records/package-lookup.ts';
+import { packageLookup } from '../../server/alerts/records/package-lookup.ts';
 import { resortKey } from '../../server/alerts/records/watches.ts';
 import { clearSample } from '../../server/feed/write/clear-sample.ts';
 import { takeLease } from '../../server/feed/write/import-lease.ts';
@@ -321,7 +321,7 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
 function watch(site: FeedSite): void {
   const [offer] = site.offers();
   if (offer === undefined) throw new Error('There is no package');
-  const known = knownPackages(site.database()).read(offer);
+  const known = packageLookup(site.database()).read(offer);
   site
     .database()
     .prepare('insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0)')

@@ -13,7 +13,7 @@ import { startSampleInventory } from '../../server/sample/start-sample-inventory
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { startPostgres, type TestPostgres, withClient } from '../fixtures/postgres.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
@@ -45,7 +45,7 @@ describe('A primary and its replica', () => {
     const address = { ...plain, readUrls: [replica.urlOf('postgres')] };
     const parsed = parseAlertsConfig({ ALERTS_KEY: 'b'.repeat(64), ALERT_LIMIT_ADDRESS: '0' });
     if (parsed.kind === 'refused') throw new Error(parsed.message);
-    const config = { ...parsed.config, provider: metaSetting('http://127.0.0.1:9') };
+    const config = { ...parsed.config, provider: metaSettings('http://127.0.0.1:9') };
     const opened = openAlertService(
       { store: address, brandName: 'Skylark', config },
       () => NOW,

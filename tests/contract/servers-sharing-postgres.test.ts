@@ -114,7 +114,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
       ALERT_QUIET_HOURS: 'none',
     });
     if (parsed.kind === 'refused') throw new Error(parsed.message);
-    const config = change({ ...parsed.config, provider: simulator.setting });
+    const config = change({ ...parsed.config, provider: simulator.settings });
     const setting = { store: address, brandName: 'Skylark', config };
     const services = [
       await alertsInThread(setting, () => {}),
@@ -153,7 +153,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
     );
     const attempts = pair.attempts();
     expect(new Set(attempts.map(({ message }) => message)).size).toBe(NUMBERS);
-    expect(pair.simulator.taken).toHaveLength(NUMBERS);
+    expect(pair.simulator.accepted).toHaveLength(NUMBERS);
     for (const [nth, { started_at: startedAt }] of attempts.entries()) {
       const later = attempts[nth + 10];
       if (later !== undefined)
@@ -175,7 +175,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
       timeout: 25_000,
       interval: 100,
     });
-    await vi.waitFor(() => expect(pair.simulator.taken).toHaveLength(12));
+    await vi.waitFor(() => expect(pair.simulator.accepted).toHaveLength(12));
     expect(pair.attempts()).toHaveLength(12);
     await pair.close();
   }, 60_000);

@@ -2,28 +2,29 @@ import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 
-/** What became of the alerts that a storm has fired. */
+/** The results of a storm of alerts. */
 export interface StormReport {
   alerts: number;
   calls: number;
-  /** Calls that the provider refused as too many: their alerts have to be sent again. */
+  /** Calls refused with a rate limit: their alerts have to be sent again. */
   refused: number;
-  /** Alerts that the provider took; more than once is a message twice. */
-  taken: number;
+  /** Alerts that the provider accepted. */
+  accepted: number;
+  /** Alerts that it accepted more than once. */
   twice: number;
-  /** Alerts that are neither taken nor listed as unknown. */
+  /** Alerts that are neither accepted nor listed as unknown. */
   lost: number;
-  /** Listed as unknown by the service, and of these the ones that the provider never took. */
+  /** Alerts that the service lists as unknown, and those of them that the provider never accepted. */
   unknown: number;
-  unknownNotTaken: number;
+  unknownNotAccepted: number;
   pauses: number;
 }
 
 const HOUR = 3_600_000;
 
 /**
- * Fires an alert for each of `numbers` on each of `days` days through a provider that goes wrong in every way,
- * and counts what arrived. The clock jumps over the waits; the calls, their time-outs and their resets are real.
+ * Sends an alert to each of `numbers` on each of `days` days through a provider with every kind of fault, and counts
+ * what arrived. The clock skips waits; calls, timeouts and resets are real.
  */
 export async function runAlertStorm(storm: {
   numbers: number;
@@ -37,11 +38,11 @@ export async function runAlertStorm(storm: {
     variables: { ALERT_CONFIRMATION: 'none', ALERT_MESSAGE_PENCE: '0' },
     config: (config) => ({
       ...config,
-      provider: simulator.setting,
+      provider: simulator.settings,
       sending: { ...config.sending, timeoutMs: storm.timeoutMs },
     }),
   });
-  // The storm outlasts the small inventory's days.
+  // The storm lasts longer than the small inventory is on sale.
   alerts.parts.store.database.exec('update offer set expires_at = 99999999, departure_minute = 0');
   const watched = farthest(alerts);
   for (let index = 0; index < storm.numbers; index += 1) await alerts.signUp(dramaNumber(index), watched);
@@ -61,7 +62,7 @@ export async function runAlertStorm(storm: {
   return report;
 }
 
-/** Sends until nothing waits, then goes on to the next noon. */
+/** Sends until the queue is empty, then advances the clock to the next noon. */
 async function sendUntilMorning(
   alerts: SmallAlerts,
   simulator: MetaSimulator,
@@ -72,7 +73,7 @@ async function sendUntilMorning(
   let pauses = 0;
   for (;;) {
     await dispatcher.drain();
-    if (hasWebhooks) for (const request of simulator.webhooks()) await alerts.service.takeWebhook(request);
+    if (hasWebhooks) for (const request of simulator.webhooks()) await alerts.service.processWebhook(request);
     const queued = store.sql
       .get`select count(*) as count, min(due_at) as due from alert_message where state = 'queued'`;
     if (queued?.count === 0) break;
@@ -86,27 +87,27 @@ async function sendUntilMorning(
 
 function countUp(alerts: SmallAlerts, simulator: MetaSimulator, fired: number, pauses: number): StormReport {
   const { sql } = alerts.parts.store;
-  const drops = simulator.taken.filter(({ template }) => template === 'drop');
+  const drops = simulator.accepted.filter(({ template }) => template === 'drop');
   const tokens = new Set(drops.map(({ token }) => token));
   const attempts = sql.all`select message, token from alert_attempt` as unknown as {
     message: number;
     token: string;
   }[];
   const messageOf = new Map(attempts.map(({ message, token }) => [token, message]));
-  const takenMessages = drops.map(({ token }) => messageOf.get(token));
+  const acceptedMessages = drops.map(({ token }) => messageOf.get(token));
   const unknown = sql.all`select alert_attempt.token as token from alert_message
     join alert_attempt on alert_attempt.id = alert_message.attempt where alert_message.state = 'unknown'`;
-  const unknownNotTaken = unknown.filter(({ token }) => !tokens.has(String(token))).length;
-  const once = new Set(takenMessages).size;
+  const unknownNotAccepted = unknown.filter(({ token }) => !tokens.has(String(token))).length;
+  const once = new Set(acceptedMessages).size;
   return {
     alerts: fired,
     calls: simulator.calls.length,
     refused: simulator.calls.filter(({ fault }) => fault === 'too many').length,
-    taken: drops.length,
+    accepted: drops.length,
     twice: drops.length - once,
-    lost: fired - once - unknownNotTaken,
+    lost: fired - once - unknownNotAccepted,
     unknown: unknown.length,
-    unknownNotTaken,
+    unknownNotAccepted,
     pauses,
   };
 }

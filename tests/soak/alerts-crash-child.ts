@@ -7,11 +7,11 @@ import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSetting, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { type CrashKind, crashAt } from './crash-at.ts';
 
-/** What the parent hands over, as JSON in the first argument. */
+/** The order of the parent process, as JSON in the first argument. */
 export interface CrashOrder {
   dataDir: string;
   provider: string;
@@ -22,8 +22,8 @@ export interface CrashOrder {
   point: { kind: CrashKind; at: number } | null;
 }
 
-/** What the child says, a line of JSON each; an `ack` is said when the outside world could know it. */
-export type CrashWord =
+/** A report of the child, one line of JSON. An `ack` is sent once the client could know it. */
+export type CrashReportLine =
   | { kind: 'ready' }
   | { kind: 'ack'; of: 'sign-up' | 'yes' | 'price'; number: number }
   | {
@@ -36,7 +36,7 @@ export type CrashWord =
 
 const order = JSON.parse(process.argv[2] ?? '') as CrashOrder;
 const { counts, watchCalls } = crashAt(order.point);
-const say = (word: CrashWord) => process.stdout.write(`${JSON.stringify(word)}\n`);
+const report = (line: CrashReportLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const numbers = Array.from({ length: order.numbers }, (_, index) => index);
 
 const parsed = parseAlertsConfig({
@@ -45,7 +45,7 @@ const parsed = parseAlertsConfig({
   ALERT_NUMBER_SECONDS: '0',
 });
 if (parsed.kind === 'refused') throw new Error(parsed.message);
-const config = { ...parsed.config, provider: metaSetting(order.provider) };
+const config = { ...parsed.config, provider: metaSettings(order.provider) };
 const now = () => order.now;
 const { service, parts } = openAlertService(
   { store: embeddedStore(order.dataDir), brandName: 'Skylark', config },
@@ -55,32 +55,32 @@ const { service, parts } = openAlertService(
 watchCalls(parts.provider);
 const database = openDatabase(embeddedStore(order.dataDir));
 const writer = inventoryWriter(database, { listeners: [priceDropListener(database, now)] });
-say({ kind: 'ready' });
+report({ kind: 'ready' });
 
 for (const number of numbers) {
-  const taken = await service.signUp({
+  const result = await service.signUp({
     body: signUpBody(dramaNumber(number), order.itemKey),
     address: '192.0.2.1',
   });
-  if (taken.kind !== 'ok') throw new Error(taken.kind);
-  say({ kind: 'ack', of: 'sign-up', number });
+  if (result.kind !== 'ok') throw new Error(result.kind);
+  report({ kind: 'ack', of: 'sign-up', number });
 }
 await parts.dispatcher.drain();
 for (const number of numbers) {
   const from = dramaNumber(number);
-  await service.takeWebhook(signed({ messages: [{ id: `yes ${number}`, from, text: { body: 'YES' } }] }));
-  say({ kind: 'ack', of: 'yes', number });
+  await service.processWebhook(signed({ messages: [{ id: `yes ${number}`, from, text: { body: 'YES' } }] }));
+  report({ kind: 'ack', of: 'yes', number });
 }
 await parts.dispatcher.drain();
 const offer = parts.store.packages.find(order.itemKey)?.offer;
-if (offer === undefined) throw new Error('The package is gone');
+if (offer === undefined) throw new Error('The package is not on sale');
 await writer.writeOffers([offer.with(OFFER.price, order.price) as unknown as OfferRow]);
-say({ kind: 'ack', of: 'price', number: 0 });
+report({ kind: 'ack', of: 'price', number: 0 });
 await parts.dispatcher.drain();
 const { sql, keys } = parts.store;
-const told = sql.all`select token from alert_attempt where state = 'accepted'`;
-for (const { token } of told) {
-  await service.takeWebhook(
+const accepted = sql.all`select token from alert_attempt where state = 'accepted'`;
+for (const { token } of accepted) {
+  await service.processWebhook(
     signed({
       statuses: [{ id: `s ${String(token)}`, status: 'delivered', biz_opaque_callback_data: token }],
     }),
@@ -89,7 +89,7 @@ for (const { token } of told) {
 
 const numberOf = new Map(numbers.map((number) => [keys.hash('number', dramaNumber(number)), number]));
 const named = (key: unknown) => numberOf.get(String(key)) ?? -1;
-say({
+report({
   kind: 'done',
   counts,
   price: parts.store.packages.find(order.itemKey)?.price ?? 0,

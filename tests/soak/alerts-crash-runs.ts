@@ -7,31 +7,31 @@ import { seeded } from '../fixtures/alerts/seeded.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { NOW } from '../fixtures/small-inventory.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import type { CrashOrder, CrashWord } from './alerts-crash-child.ts';
+import type { CrashOrder, CrashReportLine } from './alerts-crash-child.ts';
 import { CRASH_KINDS, type CrashKind } from './crash-at.ts';
 
 export interface CrashReport {
   points: number;
-  /** Points at which the process was in fact killed. */
+  /** Points at which the process was actually killed. */
   killed: number;
-  /** What went wrong, in words; nothing should. */
+  /** Descriptions of errors; empty if all is well. */
   wrong: string[];
-  /** The longest that a restart took to be ready, in milliseconds. */
+  /** The longest time until a restarted process was ready, in milliseconds. */
   slowestRestart: number;
 }
 
-type Done = Extract<CrashWord, { kind: 'done' }>;
+type Done = Extract<CrashReportLine, { kind: 'done' }>;
 
 const CHILD = join(import.meta.dirname, 'alerts-crash-child.ts');
 const NUMBERS = 6;
 const A_MINUTE_MS = 60_000;
 
-/** After a kill the process has to be ready again by then. */
+/** How long a restarted process may take to be ready. */
 const READY_WITHIN_MS = 10_000;
 
 /**
  * Kills a process of the alerts at seeded points of sign-ups, answers, a price write, claims, calls and statuses,
- * starts it again, lets it finish, and looks for what was acknowledged and lost, or sent twice.
+ * restarts it, lets it finish, and reports what was acknowledged but lost, or sent twice.
  */
 export async function runCrashes(points: number, seed: number): Promise<CrashReport> {
   const random = seeded(seed);
@@ -52,7 +52,7 @@ export async function runCrashes(points: number, seed: number): Promise<CrashRep
   return report;
 }
 
-/** A store with the small inventory, to start every run from. */
+/** A store with the small inventory, the start of every run. */
 async function templateFolder() {
   const alerts = await openSmallAlerts();
   const folder = temporaryFolder();
@@ -74,7 +74,7 @@ async function runPoint(
   const simulator = await startMetaSimulator({ seed: 1, faulty: false });
   const order: CrashOrder = {
     dataDir: folder.path,
-    provider: simulator.setting.baseUrl,
+    provider: simulator.settings.baseUrl,
     itemKey: template.itemKey,
     price: template.price,
     numbers: NUMBERS,
@@ -82,7 +82,7 @@ async function runPoint(
     point,
   };
   const first = await runChild(order);
-  // The leases of what was under way are over by then.
+  // Leases of the first process have expired by then.
   const second = await runChild({ ...order, now: NOW + A_MINUTE_MS, point: null });
   await simulator.close();
   folder.remove();
@@ -91,12 +91,12 @@ async function runPoint(
     done: first.done ?? second.done,
     isKilled: first.done === null,
     restart: second.readyAfter,
-    wrong: wrongsOf(first.words, second.done, simulator, template.price),
+    wrong: errorsOf(first.words, second.done, simulator, template.price),
   };
 }
 
-function wrongsOf(
-  words: readonly CrashWord[],
+function errorsOf(
+  words: readonly CrashReportLine[],
   done: Done,
   simulator: MetaSimulator,
   price: number,
@@ -110,15 +110,16 @@ function wrongsOf(
   }
   if (done.price !== price) wrong.push('the price was lost');
   const seen = new Set<string>();
-  for (const { number, template } of simulator.taken) {
+  for (const { number, template } of simulator.accepted) {
     if (seen.has(`${number} ${template}`) && template !== 'text')
       wrong.push(`${template} was sent twice to ${number.slice(-3)}`);
     seen.add(`${number} ${template}`);
   }
   for (let number = 0; number < NUMBERS; number += 1) {
     const drops = done.messages.filter((message) => message.number === number && message.kind === 'drop');
-    const isTold = drops.length === 1 && ['accepted', 'delivered', 'unknown'].includes(drops[0]?.state ?? '');
-    if (!isTold) wrong.push(`the drop of ${number} is ${JSON.stringify(drops)}`);
+    const isAnnounced =
+      drops.length === 1 && ['accepted', 'delivered', 'unknown'].includes(drops[0]?.state ?? '');
+    if (!isAnnounced) wrong.push(`the drop of ${number} is ${JSON.stringify(drops)}`);
   }
   return wrong;
 }
@@ -128,7 +129,7 @@ async function runChild(order: CrashOrder) {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const words: CrashWord[] = [];
+  const words: CrashReportLine[] = [];
   let errors = '';
   let readyAfter = Number.POSITIVE_INFINITY;
   const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
@@ -136,7 +137,7 @@ async function runChild(order: CrashOrder) {
     errors += String(chunk);
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    const word = JSON.parse(line) as CrashWord;
+    const word = JSON.parse(line) as CrashReportLine;
     words.push(word);
     if (word.kind !== 'ready') continue;
     clearTimeout(late);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { MessageProvider } from '../../server/alerts/providers/message-provider.ts';
 
-/** Where a process may be killed: around the commits of its transactions, and around its calls to the provider. */
+/** Points at which a process may be killed: around commits, and around calls to the provider. */
 export const CRASH_KINDS = [
   'before commit',
   'after commit',
@@ -12,7 +12,7 @@ export const CRASH_KINDS = [
 
 export type CrashKind = (typeof CRASH_KINDS)[number];
 
-/** Counts what has come by, and kills this process without a word at the `at`th of a kind. */
+/** Counts the points reached, and kills this process at the `at`th of a kind. */
 export function crashAt(point: { kind: CrashKind; at: number } | null): {
   counts: Record<CrashKind, number>;
   watchCalls(provider: MessageProvider): void;
@@ -42,7 +42,7 @@ export function crashAt(point: { kind: CrashKind; at: number } | null): {
       provider.send = async (message, signal) => {
         passes('before call');
         const pending = send(message, signal);
-        // Handed over to the thread that calls, which may or may not have begun.
+        // The thread of the calls has the message, and may or may not have started the call.
         passes('during call');
         const outcome = await pending;
         passes('after call');

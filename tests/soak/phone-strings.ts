@@ -10,13 +10,13 @@ export interface PhoneReport {
   strings: number;
   accepted: number;
   mobiles: number;
-  /** What went wrong, in words; nothing should. */
+  /** Descriptions of errors; empty if all is well. */
   wrong: string[];
 }
 
 /**
- * Reads many phone strings, spellings of known numbers and noise: the canonical form is its own canonical form,
- * every spelling of a number gives one key, and nothing is taken for a mobile that is not 447 and nine digits.
+ * Parses many phone strings, spellings of known numbers and noise, and checks that a canonical form is its own
+ * canonical form, that every spelling of a number gives one key, and that a mobile number is 447 and nine digits.
  */
 export function readPhoneStrings(strings: number, seed: number): PhoneReport {
   const random = seeded(seed);
@@ -42,7 +42,7 @@ function readOne(
 ): void {
   const phone = parseUkPhone(text);
   if (phone.kind === 'invalid') {
-    if (expected !== null) report.wrong.push(`${text} is no number`);
+    if (expected !== null) report.wrong.push(`${text} is rejected`);
     return;
   }
   report.accepted += 1;
@@ -52,15 +52,15 @@ function readOne(
   if (expected !== null) {
     const key = keys.hash('number', canonical);
     if (known.get(expected) !== undefined && known.get(expected) !== key)
-      report.wrong.push(`${text} has a key of its own`);
+      report.wrong.push(`${text} has another key`);
     known.set(expected, key);
   }
   if (!isUkMobile(canonical)) return;
   report.mobiles += 1;
-  if (!/^447[0-9]{9}$/.test(canonical)) report.wrong.push(`${text} is taken for a mobile`);
+  if (!/^447[0-9]{9}$/.test(canonical)) report.wrong.push(`${text} is accepted as a mobile number`);
 }
 
-/** A number as somebody may write it. */
+/** A random spelling of a number. */
 function spelling(number: string, random: () => number): string {
   const bare = number.slice(2);
   const written = [bare, `0${bare}`, number, `+${number}`][Math.floor(random() * 4)] ?? bare;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCrashes } from './alerts-crash-runs.ts';
 
-// 200 kills at seeded points: what docs/alerts.md gives, and the long form of alerts-crash.test.
+// 200 kills at seeded points: the full run of docs/alerts.md, and the long form of alerts-crash.test.
 const { values } = parseArgs({
   options: { points: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
 });

@@ -6,16 +6,16 @@ import type { StoreKind } from '../fixtures/test-stores.ts';
 
 export interface RaceReport {
   races: number;
-  /** Calls that reached the provider after the stop had been answered. */
+  /** Calls that reached the provider after the response to the STOP. */
   late: number;
-  /** Races that the send won, and that the stop won: both have to happen for the races to be any. */
+  /** Races won by the send, and by the STOP. The run is only meaningful with both. */
   sent: number;
   notSent: number;
 }
 
 /**
- * Lets a STOP race against a send of the same number, over and over: an alert is due, the outbox begins to send,
- * and at some moment around that the STOP comes in by its webhook. The provider notes when each call arrives.
+ * Lets a STOP race a send to the same number, many times: an alert is due, the outbox starts to send it, and about then
+ * the webhook of the STOP arrives. The provider records when each call arrives.
  */
 export async function raceStops(
   races: number,
@@ -29,7 +29,7 @@ export async function raceStops(
     variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },
     config: (config) => ({
       ...config,
-      provider: simulator.setting,
+      provider: simulator.settings,
       sending: { ...config.sending, numberEveryMs: 0, messagesPerDay: 0, pencePerDay: 0 },
     }),
   });
@@ -57,7 +57,7 @@ async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: num
 
   const stop = async () => {
     const message = { from: number, id: `race ${race}`, type: 'text', text: { body: 'STOP' } };
-    await alerts.service.takeWebhook(simulator.inbound(message));
+    await alerts.service.processWebhook(simulator.inbound(message));
     return performance.now();
   };
   const wait = Math.floor(random() * 4);
@@ -71,7 +71,7 @@ async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: num
   return { isLate: calls.some(({ at }) => at > answeredAt), isSent: calls.length > (stoppedFirst ? 1 : 0) };
 }
 
-/** The other way round: a second message becomes due in the turn in which the STOP comes in. */
+/** The opposite order: a second message becomes due in the turn in which the STOP arrives. */
 async function stopThenSend(
   alerts: SmallAlerts,
   number: string,
@@ -89,6 +89,6 @@ async function stopThenSend(
     return answeredAt;
   }
   const answering = stop();
-  alerts.parts.dispatcher.step();
+  alerts.parts.dispatcher.sendDue();
   return answering;
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { actionFor } from '../providers/error-actions.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
-import { putBack, putBackAsTemplate } from '../put-back.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { forgetAsking } from '../records/confirmation-requests.ts';
+import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
 import { raiseNotice } from '../records/notices.ts';
 import { personById } from '../records/people.ts';
 import { stopPerson } from '../records/stop-person.ts';
 import { openCircuit } from './circuit.ts';
-import { untell } from './drop-message.ts';
+import { requeueAsTemplate, requeueMessage } from './requeue.ts';
+import { revertWatermarks } from './watermarks.ts';
 
-/** Whether the call was refused or the message failed later, the provider's code, and how long it says to wait. */
+/** Whether the call was rejected or the message failed later, with the provider's code and requested wait. */
 export interface Failure {
   state: 'rejected' | 'failed';
   code: string;
@@ -32,10 +32,10 @@ type FailedMessage = v.InferOutput<typeof failedMessage>;
 const A_SECOND_MS = 1_000;
 const AN_HOUR_MS = 3_600 * A_SECOND_MS;
 
-/** Waits before a message that Meta held back is tried again; after the last it is given up. */
-const LATER_MS = [1, 6, 24, 48].map((hours) => hours * AN_HOUR_MS);
+/** Waits before retrying a message that Meta held back. After the last retry the message fails. */
+const RETRY_AFTER_MS = [1, 6, 24, 48].map((hours) => hours * AN_HOUR_MS);
 
-/** A message that was certainly not delivered: told drops are untold, and the code decides what is next. */
+/** Handles a message that was certainly not delivered: reverts its watermarks and acts on the provider's code. */
 export function attemptFailed(
   store: AlertStore,
   provider: MessageProvider['name'],
@@ -51,11 +51,11 @@ export function attemptFailed(
       and state in ('sending', 'unknown', 'accepted')`;
   if (found === undefined) return;
   const message = v.parse(failedMessage, found);
-  if (message.told !== null && message.watch !== null) untell(store, message.watch, message.told);
-  act(store, provider, message, failure, now);
+  if (message.told !== null && message.watch !== null) revertWatermarks(store, message.watch, message.told);
+  applyAction(store, provider, message, failure, now);
 }
 
-function act(
+function applyAction(
   store: AlertStore,
   provider: MessageProvider['name'],
   message: FailedMessage,
@@ -68,17 +68,17 @@ function act(
       fail(store, message, code, now);
       break;
     case 'final, raise':
-      raiseNotice(store, 'template', `The provider refuses a message for good: ${code}`, now);
+      raiseNotice(store, 'template', `The provider permanently rejected a message: ${code}`, now);
       fail(store, message, code, now);
       break;
     case 'as template':
       if (message.form === 'template') fail(store, message, code, now);
-      else putBackAsTemplate(store, id, now);
+      else requeueAsTemplate(store, id, now);
       break;
     case 'later': {
-      const wait = LATER_MS[heldBack(store, provider, id) - 1];
+      const wait = RETRY_AFTER_MS[timesHeldBack(store, provider, id) - 1];
       if (wait === undefined) fail(store, message, code, now);
-      else putBack(store, id, now + wait, now);
+      else requeueMessage(store, id, now + wait, now);
       break;
     }
     case 'stop': {
@@ -89,27 +89,32 @@ function act(
     }
     case 'slow down':
       openCircuit(store, 'slow down', code, now, retryAfterMs ?? 0);
-      putBack(store, id, now + Math.max(retryAfterMs ?? 0, A_SECOND_MS * 2 ** Math.min(tries, 12)), now);
+      requeueMessage(
+        store,
+        id,
+        now + Math.max(retryAfterMs ?? 0, A_SECOND_MS * 2 ** Math.min(tries, 12)),
+        now,
+      );
       break;
     case 'slow down to this number': {
       const until = now + Math.max(retryAfterMs ?? 0, 6 * A_SECOND_MS * 2 ** Math.min(tries, 8));
       store.sql.run`update alert_person set not_before = ${until} where id = ${person}`;
-      putBack(store, id, until, now);
+      requeueMessage(store, id, until, now);
       break;
     }
     case 'pause':
       openCircuit(store, 'pause', code, now);
-      putBack(store, id, now, now);
+      requeueMessage(store, id, now, now);
       break;
     case 'open circuit':
       openCircuit(store, 'account', code, now);
-      putBack(store, id, now, now);
+      requeueMessage(store, id, now, now);
       break;
   }
 }
 
-/** How often the provider has held a message back; having been told to slow down meanwhile does not count. */
-function heldBack({ sql }: AlertStore, provider: MessageProvider['name'], message: number): number {
+/** How often the provider has held a message back. Rate-limit refusals in between do not count. */
+function timesHeldBack({ sql }: AlertStore, provider: MessageProvider['name'], message: number): number {
   const failures = sql.all`select code from alert_attempt
     where message = ${message} and state in ('rejected', 'failed')`;
   return failures.filter(({ code }) => actionFor(provider, String(code)) === 'later').length;
@@ -118,5 +123,5 @@ function heldBack({ sql }: AlertStore, provider: MessageProvider['name'], messag
 function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {
   store.sql
     .run`update alert_message set state = 'failed', reason = ${code}, settled_at = ${now} where id = ${id}`;
-  if (kind === 'confirm') forgetAsking(store, person);
+  if (kind === 'confirm') deleteConfirmationRequest(store, person);
 }

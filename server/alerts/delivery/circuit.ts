@@ -4,26 +4,26 @@ import { raiseNotice } from '../records/notices.ts';
 const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;
 
-/** Why nothing is sent, and for how long at first and at most; each opening in a row doubles the time. */
+/** Reasons to open the circuit, with the first and the longest pause. Each opening in a row doubles the pause. */
 const OPENINGS = {
-  'slow down': { first: A_SECOND_MS / 10, most: A_MINUTE_MS },
-  'no answers': { first: 30 * A_SECOND_MS, most: 10 * A_MINUTE_MS },
-  account: { first: 5 * A_MINUTE_MS, most: 60 * A_MINUTE_MS },
-  pause: { first: 60 * A_MINUTE_MS, most: 24 * 60 * A_MINUTE_MS },
+  'slow down': { first: A_SECOND_MS / 10, longest: A_MINUTE_MS },
+  'no answers': { first: 30 * A_SECOND_MS, longest: 10 * A_MINUTE_MS },
+  account: { first: 5 * A_MINUTE_MS, longest: 60 * A_MINUTE_MS },
+  pause: { first: 60 * A_MINUTE_MS, longest: 24 * 60 * A_MINUTE_MS },
 } as const;
 
 export type OpeningReason = keyof typeof OPENINGS;
 
-/** Outcomes unknown in a row after which the provider is taken to be down. */
+/** Unknown outcomes in a row after which the provider is assumed to be down. */
 const UNKNOWNS_IN_A_ROW = 10;
 
-const TRIES_AFTER_SLOWING = 10;
+const PROBES_AFTER_SLOWDOWN = 10;
 
 export interface Circuit {
-  /** Nothing is sent before; milliseconds since 1970. */
+  /** Nothing is sent before this instant; milliseconds since 1970. */
   openUntil: number;
-  /** Calls that may be under way, to try, until one is accepted; null: as many as there are. */
-  tries: number | null;
+  /** Half-open: how many calls may be in progress until one is accepted; null: no limit. */
+  probes: number | null;
   reason: string | null;
 }
 
@@ -32,19 +32,19 @@ export function readCircuit({ sql }: AlertStore): Circuit {
   const reason = row?.reason;
   return {
     openUntil: Number(row?.open_until),
-    tries: Number(row?.openings) === 0 ? null : triesOf(String(reason)),
+    probes: Number(row?.openings) === 0 ? null : probesFor(String(reason)),
     reason: typeof reason === 'string' ? reason : null,
   };
 }
 
-/** Who was merely told to slow down knows that the provider works: one call that hangs must not hold up the rest. */
-function triesOf(reason: string): number {
-  return reason.startsWith('slow down') ? TRIES_AFTER_SLOWING : 1;
+/** After a slowdown the provider is known to work, so a single call that hangs must not delay the rest. */
+function probesFor(reason: string): number {
+  return reason.startsWith('slow down') ? PROBES_AFTER_SLOWDOWN : 1;
 }
 
 /**
- * Stops all sending for a while, at least for `atLeastMs`. Calls that were under way together and fail together
- * are one opening. Everything but a mere slowing down is raised to the operator.
+ * Pauses all sending, at least for `atLeastMs`. Concurrent calls that fail together count as one opening. The operator
+ * is notified, except of a slowdown.
  */
 export function openCircuit(
   store: AlertStore,
@@ -53,42 +53,42 @@ export function openCircuit(
   now: number,
   atLeastMs = 0,
 ): void {
-  const { first, most } = OPENINGS[reason];
+  const { first, longest } = OPENINGS[reason];
   const row = store.sql.get`select open_until, openings from alert_circuit`;
   const before = Number(row?.openings);
   const openings = Number(row?.open_until) > now ? Math.max(1, before) : before + 1;
-  const until = now + Math.max(atLeastMs, Math.min(most, first * 2 ** Math.min(openings - 1, 20)));
+  const until = now + Math.max(atLeastMs, Math.min(longest, first * 2 ** Math.min(openings - 1, 20)));
   store.sql
     .run`update alert_circuit set open_until = case when open_until > ${until} then open_until else ${until} end, openings = ${openings},
     unknowns = 0, reason = ${`${reason} (${code})`}`;
   if (reason !== 'slow down') raiseNotice(store, 'circuit', `Sending is paused: ${reason} (${code})`, now);
 }
 
-/** The provider has answered, if only with a refusal. */
-export function countAnswer({ sql }: AlertStore): void {
+/** The provider has responded, if only with a rejection. */
+export function recordAnswer({ sql }: AlertStore): void {
   sql.run`update alert_circuit set unknowns = 0 where unknowns > 0`;
 }
 
-/** A message was accepted: the provider works. A pause that still runs is not cut short by an earlier call. */
+/** A message was accepted, so the provider works. A current pause stays, because the call may be from before it. */
 export function closeCircuit({ sql }: AlertStore, now: number): void {
   sql.run`update alert_circuit set openings = 0, reason = null where openings > 0 and open_until <= ${now}`;
 }
 
-/** Ends the wait, whatever its reason: one call tries at once whether the provider works again. */
-export function tryAgainNow({ sql }: AlertStore, now: number): void {
+/** Ends a pause, whatever its reason. The next call probes the provider. */
+export function resumeSending({ sql }: AlertStore, now: number): void {
   sql.run`update alert_circuit set open_until = ${now} where open_until > ${now}`;
 }
 
 /**
- * An outcome that nobody knows: several in a row mean that the provider does not answer, and so does the one that
- * tried whether it does again. A call that was given up says nothing where a later one has been answered.
+ * Records an unknown outcome. Several in a row open the circuit, and so does that of a probe. An outcome does not count
+ * if a later call has got a response.
  */
-export function countUnknown(store: AlertStore, attempt: number, why: string, now: number): void {
+export function recordUnknownOutcome(store: AlertStore, attempt: number, why: string, now: number): void {
   const { sql } = store;
   const later = sql.get`select 1 from alert_attempt
     where id > ${attempt} and state not in ('begun', 'unknown') limit 1`;
   if (later !== undefined) return;
   const row = sql.get`update alert_circuit set unknowns = unknowns + 1 returning unknowns, reason`;
-  const wasTried = String(row?.reason).startsWith('no answers');
-  if (wasTried || Number(row?.unknowns) >= UNKNOWNS_IN_A_ROW) openCircuit(store, 'no answers', why, now);
+  const wasProbe = String(row?.reason).startsWith('no answers');
+  if (wasProbe || Number(row?.unknowns) >= UNKNOWNS_IN_A_ROW) openCircuit(store, 'no answers', why, now);
 }

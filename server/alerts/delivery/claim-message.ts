@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
-import { forgetAsking } from '../records/confirmation-requests.ts';
-import { type MessageText, messageText } from '../records/message-text.ts';
-import { openNumber, personById } from '../records/people.ts';
-import { isSuppressed } from '../records/suppression.ts';
-import { composeDrop, tell } from './drop-message.ts';
+import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
+import { decryptNumber } from '../records/people.ts';
+import { composeMessage } from './compose-message.ts';
+import { type Composition, firstDueMessage, nextDueTime, type QueuedMessage } from './queued-message.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
-import { earliestSend, earliestTo } from './sending-limits.ts';
+import { earliestSend } from './sending-limits.ts';
+import { advanceWatermarks } from './watermarks.ts';
 
-/** A message whose attempt is committed: its call is to be made now, and nobody else makes it. */
+/** A message whose attempt is committed. Only its claimant calls the provider, and does so at once. */
 export interface Claim {
   attempt: number;
   person: number;
@@ -18,102 +17,45 @@ export interface Claim {
 
 export type ClaimResult = { kind: 'claimed'; claim: Claim } | { kind: 'idle'; nextAt: number | null };
 
-/** What a message that waits is; `body` is null until a drop's words are known. */
-const queuedMessage = v.object({
-  id: v.number(),
-  person: v.number(),
-  watch: v.nullable(v.number()),
-  kind: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
-  form: v.picklist(['template', 'text']),
-  hurried: v.number(),
-  body: v.nullable(v.pipe(v.string(), v.parseJson(), messageText)),
-  created_at: v.number(),
-});
-
-export type QueuedMessage = v.InferOutput<typeof queuedMessage>;
-
-/** What comes of looking at a message that is due. `told` are the packages whose drops it tells. */
-export type Readiness =
-  | { kind: 'ready'; body: MessageText; told: readonly string[] }
-  | { kind: 'wait'; until: number }
-  | { kind: 'drop'; reason: string };
-
-const AN_HOUR_MS = 60 * 60 * 1000;
-
-/** An answer or a question that comes this late would only puzzle. */
-const LATEST = { confirm: 24 * AN_HOUR_MS, welcome: 24 * AN_HOUR_MS, reply: AN_HOUR_MS } as const;
-
-/** Messages looked at in one transaction. */
-const LOOKS = 50;
+/** Messages examined in one transaction. */
+const MAX_EXAMINED = 50;
 
 /**
- * Takes the next message that may be sent: looks at everything that could forbid it, and commits the attempt.
- * The claim is the attempt: its lease says until when an answer can come, its number is the fence that keeps
- * an older attempt's news from the message. Whatever commits first, a stop or the attempt, the other sees it.
- * Where the commit was not answered the claim may stand although this throws: its token is in `uncalled` then.
+ * Claims the next message that may be sent now, by committing an attempt for it. The attempt's lease limits how long
+ * an outcome is expected; its number is the fence that keeps late news of an older attempt from the message. Stops and
+ * claims are transactions, so whichever commits later sees the other. If the store does not confirm the commit, this
+ * throws and leaves the attempt's token in `unconfirmed`.
  */
-export function claimNext(context: SendContext, uncalled: Set<string> = new Set()): ClaimResult {
+export function claimNext(context: SendContext, unconfirmed: Set<string> = new Set()): ClaimResult {
   const { store } = context;
-  // Asked without a lock first: mostly nothing is due.
-  const due = nextDue(context);
+  // Read without a lock first: the queue is usually empty.
+  const due = nextDueTime(store);
   if (due === null || due > context.now()) return { kind: 'idle', nextAt: due };
   const token = randomUUID();
-  uncalled.add(token);
+  unconfirmed.add(token);
   const result = store.transact((): ClaimResult => {
-    // Only here: the lock may have been waited for, and a lease that counted that would end before its call.
+    // The clock is read under the lock, so the lease does not include the wait for it.
     const now = context.now();
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let examined = 0; examined < MAX_EXAMINED; examined += 1) {
       const earliest = earliestSend(context, now);
       if (earliest > now) return { kind: 'idle', nextAt: earliest };
-      const message = firstDue(context, now);
-      if (message === null) return { kind: 'idle', nextAt: nextDue(context) };
-      const claim = claimOrPutOff(context, message, token, now);
-      if (claim !== null) return { kind: 'claimed', claim };
+      const message = firstDueMessage(store, now);
+      if (message === null) return { kind: 'idle', nextAt: nextDueTime(store) };
+      const composition = composeMessage(context, message, now);
+      if (composition.kind === 'ready')
+        return { kind: 'claimed', claim: beginAttempt(context, message, composition, token, now) };
+      putOff(context, message, composition, now);
     }
     return { kind: 'idle', nextAt: now };
   });
-  uncalled.delete(token);
+  unconfirmed.delete(token);
   return result;
 }
 
-function claimOrPutOff(
+function beginAttempt(
   context: SendContext,
   message: QueuedMessage,
-  token: string,
-  now: number,
-): Claim | null {
-  const { sql } = context.store;
-  const readiness = readinessOf(context, message, now);
-  switch (readiness.kind) {
-    case 'ready':
-      return begin(context, message, readiness, token, now);
-    case 'wait':
-      sql.run`update alert_message set due_at = ${readiness.until} where id = ${message.id}`;
-      return null;
-    case 'drop':
-      sql.run`update alert_message set state = 'dropped', reason = ${readiness.reason}, settled_at = ${now}
-        where id = ${message.id}`;
-      if (message.kind === 'confirm') forgetAsking(context.store, message.person);
-      return null;
-  }
-}
-
-function readinessOf(context: SendContext, message: QueuedMessage, now: number): Readiness {
-  const { store } = context;
-  const person = personById(store, message.person);
-  if (person === null || isSuppressed(store, person)) return { kind: 'drop', reason: 'stopped' };
-  const earliest = earliestTo(context, message.person, now);
-  if (earliest > now) return { kind: 'wait', until: earliest };
-  if (message.kind === 'drop') return composeDrop(context, message, now);
-  if (now - message.created_at > LATEST[message.kind]) return { kind: 'drop', reason: 'too late' };
-  if (message.body === null) return { kind: 'drop', reason: 'nothing to say' };
-  return { kind: 'ready', body: message.body, told: [] };
-}
-
-function begin(
-  context: SendContext,
-  message: QueuedMessage,
-  { body, told }: Extract<Readiness, { kind: 'ready' }>,
+  { body, itemKeys }: Extract<Composition, { kind: 'ready' }>,
   token: string,
   now: number,
 ): Claim {
@@ -123,24 +65,31 @@ function begin(
     (message, person, token, state, started_at, lease_until)
     values (${message.id}, ${message.person}, ${token}, 'begun', ${now}, ${now + leaseMs(context)}) returning id`;
   const attempt = Number(inserted?.id);
-  const kept = told.length === 0 || message.watch === null ? null : tell(store, message.watch, told);
-  sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${kept},
+  const told =
+    itemKeys.length === 0 || message.watch === null
+      ? null
+      : advanceWatermarks(store, message.watch, itemKeys);
+  sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${told},
     body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;
   return {
     attempt,
     person: message.person,
-    message: { token, number: openNumber(store, message.person), form: message.form, body },
+    message: { token, number: decryptNumber(store, message.person), form: message.form, body },
   };
 }
 
-function firstDue({ store }: SendContext, now: number): QueuedMessage | null {
-  const found = store.sql
-    .get`select id, person, watch, kind, form, hurried, body, created_at from alert_message
-    where state = 'queued' and due_at <= ${now} order by due_at limit 1`;
-  return found === undefined ? null : v.parse(queuedMessage, found);
-}
-
-function nextDue({ store }: SendContext): number | null {
-  const due = store.sql.get`select min(due_at) as due from alert_message where state = 'queued'`?.due;
-  return typeof due === 'number' ? due : null;
+function putOff(
+  { store }: SendContext,
+  message: QueuedMessage,
+  composition: Exclude<Composition, { kind: 'ready' }>,
+  now: number,
+): void {
+  const { sql } = store;
+  if (composition.kind === 'wait') {
+    sql.run`update alert_message set due_at = ${composition.until} where id = ${message.id}`;
+    return;
+  }
+  sql.run`update alert_message set state = 'dropped', reason = ${composition.reason}, settled_at = ${now}
+    where id = ${message.id}`;
+  if (message.kind === 'confirm') deleteConfirmationRequest(store, message.person);
 }

@@ -1,18 +1,19 @@
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { attemptFailed } from './attempt-failed.ts';
-import { attemptArrived, rememberReceiver, setState } from './settle-attempt.ts';
+import { recordReceiver, setAttemptState } from './attempt-state.ts';
+import { reapplyWatermarks } from './watermarks.ts';
 
 type Status = Extract<ProviderEvent, { kind: 'status' }>;
 
-/** How far a message has come: statuses arrive in any order, and none takes a message back. */
+/** States in order of progress. Statuses arrive in any order, and an attempt only moves forward. */
 const PROGRESS = ['rejected', 'begun', 'unknown', 'accepted', 'failed', 'delivered', 'read'];
 
 /**
- * Takes a delivery status in, inside the caller's transaction. It is its attempt's alone: what an older attempt
- * hears late changes no newer one. A status of no attempt of ours is left aside.
+ * Applies a delivery status to its attempt, inside the caller's transaction. A late status of an older attempt does not
+ * change a newer one. A status of an unknown attempt is ignored.
  */
-export function takeStatus(
+export function applyDeliveryStatus(
   store: AlertStore,
   provider: MessageProvider['name'],
   status: Status,
@@ -28,15 +29,30 @@ export function takeStatus(
   sql.run`update alert_attempt set message_key = ${key}
     where id = ${attempt} and message_key is null
       and not exists (select 1 from alert_attempt where message_key = ${key})`;
-  if (status.receiver.userId !== null) rememberReceiver(store, attempt, status.receiver.userId, now);
+  if (status.receiver.userId !== null) recordReceiver(store, attempt, status.receiver.userId, now);
   const reached = status.status === 'sent' ? 'accepted' : status.status;
   if (PROGRESS.indexOf(reached) <= PROGRESS.indexOf(String(found.state))) return;
   if (reached === 'failed') {
     const failure = { state: reached, code: status.code ?? 'no code', retryAfterMs: null };
     attemptFailed(store, provider, attempt, failure, now);
   } else if (reached === 'accepted') {
-    setState(store, attempt, reached, null, now);
+    setAttemptState(store, attempt, reached, null, now);
   } else {
     attemptArrived(store, attempt, reached, now);
   }
+}
+
+/**
+ * The message has arrived, even if a failure was reported before. If that failure requeued it, it leaves the queue and
+ * its watermarks advance again, so nobody gets it twice.
+ */
+function attemptArrived(store: AlertStore, attempt: number, state: 'delivered' | 'read', now: number): void {
+  const { sql } = store;
+  const failed = sql.get`select watch, told from alert_message
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state in ('queued', 'failed', 'dropped')`;
+  if (typeof failed?.told === 'string') reapplyWatermarks(store, Number(failed.watch), failed.told);
+  sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
+  sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now}
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}`;
 }

@@ -5,7 +5,7 @@ import { outcomeWriter } from './outcome-writer.ts';
 const REFUSED: SendOutcome = { kind: 'rejected', code: '131026', retryAfterMs: null };
 const AN_HOUR_MS = 60 * 60 * 1_000;
 
-describe('Outcomes of calls', () => {
+describe('outcomeWriter', () => {
   let written: number[];
   let lines: string[];
   let refused: (attempt: number) => boolean;
@@ -29,12 +29,12 @@ describe('Outcomes of calls', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('are written at once, in their order', async () => {
+  it('writes outcomes at once, in order', async () => {
     await Promise.all([write(1, REFUSED), write(2, REFUSED)]);
     expect(written).toEqual([1, 2]);
   });
 
-  it('are kept for as long as the store is away, and one tries for all', async () => {
+  it('keeps outcomes while the store is unavailable, with one write attempt at a time', async () => {
     refused = () => true;
     const all = Promise.all([1, 2, 3].map((attempt) => write(attempt, REFUSED)));
     await vi.advanceTimersByTimeAsync(AN_HOUR_MS);
@@ -46,7 +46,7 @@ describe('Outcomes of calls', () => {
     expect(new Set(written)).toEqual(new Set([1, 2, 3]));
   });
 
-  it('do not wait for one that is never taken', async () => {
+  it('writes the others if one always fails', async () => {
     refused = (attempt) => attempt === 1;
     const others = [1, 2, 3].map((attempt) => write(attempt, REFUSED)).slice(1);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -54,7 +54,7 @@ describe('Outcomes of calls', () => {
     expect(written).toEqual([2, 3]);
   });
 
-  it('are given up ten seconds after a stop', async () => {
+  it('discards outcomes ten seconds after a stop', async () => {
     refused = () => true;
     const all = Promise.all([write(1, REFUSED), write(2, REFUSED)]);
     stopping.abort();

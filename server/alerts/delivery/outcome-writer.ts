@@ -1,47 +1,47 @@
 import { errorMessage } from '../../lib/error-message.ts';
 import type { SendOutcome } from '../providers/message-provider.ts';
 
-/** Between two tries, in milliseconds. */
-const TRY_EVERY_MS = 1_000;
+/** Wait between two writes while the store fails, in milliseconds. */
+const RETRY_EVERY_MS = 1_000;
 
-/** How long it is tried once the process is to end, which a supervisor waits for 40 seconds. */
-const LAST_TRIES_MS = 10_000;
+/** How long writes are retried after a stop, in milliseconds. A supervisor waits 40 seconds for the process. */
+const RETRY_AFTER_STOP_MS = 10_000;
 
-interface Heard {
+interface PendingOutcome {
   attempt: number;
   outcome: SendOutcome;
-  over(): void;
+  done(): void;
 }
 
 /**
- * Writes down what came of calls by `write`, which throws where the store cannot take it: what was heard is kept until
- * it can, however long that is. One tries for all, and the next one after it: while the store is away each try may hold
- * the thread up, and one that is never taken must not keep the others from it. What is given up after `stopping` is
- * listed as unknown when its lease is over. The promise ends when the outcome is written or given up.
+ * Records the outcomes of calls with `write`, which throws if the store cannot take it. Outcomes are kept in memory
+ * until it can, however long that is. They are written one after the other, because each failing write may block the
+ * thread; one that fails goes to the end of the queue, so it does not delay the others. Outcomes discarded after
+ * `stopping` become unknown when their lease expires. The promise resolves when the outcome is written or discarded.
  */
 export function outcomeWriter(
   write: (attempt: number, outcome: SendOutcome) => void,
   stopping: AbortSignal,
   log: (line: string) => void,
 ): (attempt: number, outcome: SendOutcome) => Promise<void> {
-  const waiting: Heard[] = [];
+  const queue: PendingOutcome[] = [];
   let isWriting = false;
   let lastTryAt = Number.POSITIVE_INFINITY;
   stopping.addEventListener('abort', () => {
-    lastTryAt = performance.now() + LAST_TRIES_MS;
+    lastTryAt = performance.now() + RETRY_AFTER_STOP_MS;
   });
 
   async function writeAll(): Promise<void> {
     isWriting = true;
-    for (let heard = waiting.shift(); heard !== undefined; heard = waiting.shift()) {
+    for (let pending = queue.shift(); pending !== undefined; pending = queue.shift()) {
       try {
-        write(heard.attempt, heard.outcome);
-        heard.over();
+        write(pending.attempt, pending.outcome);
+        pending.done();
       } catch (error) {
         log(`The outcome of a call could not be written: ${errorMessage(error)}`);
-        waiting.push(heard);
-        if (performance.now() > lastTryAt) for (const { over } of waiting.splice(0)) over();
-        else await aWhile();
+        queue.push(pending);
+        if (performance.now() > lastTryAt) for (const { done } of queue.splice(0)) done();
+        else await waitToRetry();
       }
     }
     isWriting = false;
@@ -49,15 +49,15 @@ export function outcomeWriter(
 
   return (attempt, outcome) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push({ attempt, outcome, over: resolve });
+    queue.push({ attempt, outcome, done: resolve });
     if (!isWriting) void writeAll();
     return promise;
   };
 }
 
-/** Keeps no process alive. */
-function aWhile(): Promise<void> {
+/** The timer does not keep the process alive. */
+function waitToRetry(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, TRY_EVERY_MS).unref();
+  setTimeout(resolve, RETRY_EVERY_MS).unref();
   return promise;
 }

@@ -1,9 +1,20 @@
 import type { QuietHours } from '../../../domain/quiet-hours.ts';
-import type { SendingLimits } from '../alerts-config.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
-/** What sending works with. */
+export interface SendingLimits {
+  perSecond: number;
+  /** Milliseconds between two messages to one number. */
+  numberEveryMs: number;
+  messagesPerDay: number;
+  /** The most that a day may cost, and what a message costs. */
+  pencePerDay: number;
+  pencePerMessage: number;
+  /** When a call without a response is aborted. Its outcome stays unknown. */
+  timeoutMs: number;
+}
+
+/** What delivery needs: store, provider, limits and clock. */
 export interface SendContext {
   store: AlertStore;
   provider: MessageProvider;
@@ -13,10 +24,10 @@ export interface SendContext {
   now: () => number;
 }
 
-/** Some time after a call was given up, nobody can be waiting for it any more. Milliseconds. */
+/** Time between a call's timeout and the end of its lease, in milliseconds. */
 const LEASE_AFTER_TIMEOUT_MS = 2_000;
 
-/** How long an attempt may be without an outcome before nobody can hear of it, in milliseconds. */
+/** How long an attempt may stay without an outcome before its lease expires, in milliseconds. */
 export function leaseMs({ limits }: SendContext): number {
   return limits.timeoutMs + LEASE_AFTER_TIMEOUT_MS;
 }

@@ -6,13 +6,13 @@ import type { SendContext } from './send-context.ts';
 
 const A_SECOND_MS = 1_000;
 
-/** The instant before which nothing may be sent to anybody; `now` where something may. Inside a transaction. */
+/** The earliest instant at which a message may be sent to anybody; `now` or later. Runs inside a transaction. */
 export function earliestSend(context: SendContext, now: number): number {
   return Math.max(afterCircuit(context, now), afterSecond(context, now), afterDay(context, now));
 }
 
-/** The instant before which nothing may be sent to one person. */
-export function earliestTo({ store, limits }: SendContext, person: number, now: number): number {
+/** The earliest instant at which a message may be sent to one person. */
+export function earliestSendTo({ store, limits }: SendContext, person: number, now: number): number {
   const row = store.sql.get`select not_before,
       (select max(started_at) from alert_attempt where person = ${person}) as last
     from alert_person where id = ${person}`;
@@ -22,13 +22,13 @@ export function earliestTo({ store, limits }: SendContext, person: number, now: 
 }
 
 function afterCircuit({ store }: SendContext, now: number): number {
-  const { openUntil, tries } = readCircuit(store);
+  const { openUntil, probes } = readCircuit(store);
   if (openUntil > now) return openUntil;
-  if (tries === null) return now;
-  // Few try whether it works again; the rest waits for what they hear. Calls from before the pause do not count.
-  const trying = store.sql.get`select count(*) as count from alert_attempt
+  if (probes === null) return now;
+  // Half-open: a few calls probe the provider, and the rest waits for them. Calls from before the pause do not count.
+  const probing = store.sql.get`select count(*) as count from alert_attempt
     where state = 'begun' and started_at >= ${openUntil} and lease_until > ${now}`?.count;
-  return Number(trying) < tries ? now : now + A_SECOND_MS / 10;
+  return Number(probing) < probes ? now : now + A_SECOND_MS / 10;
 }
 
 function afterSecond({ store, limits }: SendContext, now: number): number {
@@ -38,7 +38,7 @@ function afterSecond({ store, limits }: SendContext, now: number): number {
   return Number(row?.count) < limits.perSecond ? now : Number(row?.first) + A_SECOND_MS;
 }
 
-/** Attempts are numbered in their order: the first and last number of a day say how many it had. */
+/** Attempts have consecutive numbers, so the first and last number of a day give its count. */
 function afterDay({ store, limits }: SendContext, now: number): number {
   const most = dailyCap(limits);
   if (most === 0) return now;
@@ -52,13 +52,13 @@ function afterDay({ store, limits }: SendContext, now: number): number {
   raiseNotice(
     store,
     'daily cap',
-    `The day's ${most} messages have been sent: the rest waits for tomorrow`,
+    `The daily limit of ${most} messages is reached. The rest is sent tomorrow.`,
     now,
   );
   return londonInstant(addDays(day, 1), 0);
 }
 
-/** Messages a day, by number and by cost; 0 is no limit. */
+/** The most messages a day, by number and by cost; 0 is no limit. */
 function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext['limits']): number {
   const byCost =
     pencePerDay === 0 || pencePerMessage === 0 ? 0 : Math.max(1, Math.floor(pencePerDay / pencePerMessage));

@@ -7,34 +7,33 @@ import { addAlertRoutes } from './alert-routes.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
 import { privacyPage } from './privacy-page.ts';
 
-/** The alerts as the app gets them. */
 export interface AppAlerts {
   service: AlertService;
   config: AlertsConfig;
 }
 
-export interface AlertsAppSetting {
+export interface AlertsAppOptions {
   brandName: string;
   providerName: string;
   providerUrl: string;
   sampleInventory: boolean;
   folders: { page: string | null; lists: string };
-  /** Writes a page in the look of the site. */
+  /** Renders a page in the site's layout. */
   write: ReturnType<typeof htmlPages>;
   noteRefusal: NoteRefusal;
 }
 
-/** Everything of the alerts that has an address. */
+/** Adds the routes of the alerts: sign-up, webhook, privacy page and local outbox. */
 export async function addAlerts(
   app: FastifyInstance,
   { service, config }: AppAlerts,
-  setting: AlertsAppSetting,
+  options: AlertsAppOptions,
 ): Promise<void> {
-  const { brandName, providerName, providerUrl, folders, write } = setting;
+  const { brandName, providerName, providerUrl, folders, write } = options;
   await addAlertRoutes(
     app,
     config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },
-    setting.noteRefusal,
+    options.noteRefusal,
   );
   const privacy = write({
     title: 'Price alerts and your number',
@@ -49,7 +48,7 @@ export async function addAlerts(
   if (config.hasOutboxPage) {
     await addOutboxRoutes(app, service, {
       brandName,
-      hasSampleMarket: setting.sampleInventory,
+      hasSampleMarket: options.sampleInventory,
       folder: folders.lists,
       write,
     });

@@ -6,7 +6,7 @@ import { isStoreUnavailable, STORE_UNAVAILABLE } from '../../lib/store-unavailab
 import type { AlertService } from '../alert-service.ts';
 import type { SignUpResult } from '../sign-up/sign-up.ts';
 
-/** A provider may tell a thousand events at once, in bytes. */
+/** In bytes. A provider may send a thousand events at once. */
 const LARGEST_WEBHOOK = 4 * 1024 * 1024;
 
 const SIGN_UP_ANSWERS: Readonly<Record<SignUpResult['kind'], { status: number; body: object }>> = {
@@ -19,11 +19,11 @@ const SIGN_UP_ANSWERS: Readonly<Record<SignUpResult['kind'], { status: number; b
 };
 
 const WEBHOOK_ANSWERS = {
-  taken: { status: 200, answer: { status: 'ok' } },
-  forbidden: { status: 401, answer: { error: 'The signature does not fit.' } },
+  processed: { status: 200, answer: { status: 'ok' } },
+  forbidden: { status: 401, answer: { error: 'The signature is invalid.' } },
   unreadable: {
     status: 400,
-    answer: { error: 'The signature fits, and the body is no update of the provider.' },
+    answer: { error: 'The signature is valid, but the body is not an update.' },
   },
 };
 
@@ -43,7 +43,7 @@ export async function addAlertRoutes(
     }
   });
 
-  // A signature is over the bytes as they came, so the webhook's bodies are left unread here.
+  // Signatures are over the raw bytes, so the webhook's bodies are not parsed here.
   await app.register(async (webhook) => {
     webhook.removeAllContentTypeParsers();
     webhook.addContentTypeParser(
@@ -55,17 +55,17 @@ export async function addAlertRoutes(
     );
     webhook.get('/webhooks/whatsapp', async (request, reply) => {
       const answer = await alerts.answerChallenge(request.query as Record<string, unknown>);
-      if (answer === null) return reply.code(403).send({ error: 'This is not the verify token.' });
+      if (answer === null) return reply.code(403).send({ error: 'The verify token is wrong.' });
       return reply.type('text/plain; charset=utf-8').send(answer);
     });
     webhook.post('/webhooks/whatsapp', async (request, reply) => {
       try {
         const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-        const taken = await alerts.takeWebhook({ headers: request.headers, url: request.url, body });
-        const { status, answer } = WEBHOOK_ANSWERS[taken];
+        const result = await alerts.processWebhook({ headers: request.headers, url: request.url, body });
+        const { status, answer } = WEBHOOK_ANSWERS[result];
         return await reply.code(status).send(answer);
       } catch (error) {
-        // The provider tells it again.
+        // The provider sends it again.
         return unavailable(request, reply, error);
       }
     });

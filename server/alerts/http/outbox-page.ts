@@ -5,10 +5,10 @@ type Phone = OutboxView['phones'][number];
 type Message = Phone['messages'][number];
 type Watch = Phone['watches'][number];
 
-interface OutboxPageSetting {
+interface OutboxPageOptions {
   brandName: string;
   hasSampleMarket: boolean;
-  /** What the last click came to. */
+  /** The result of the last click. */
   news: string | null;
 }
 
@@ -20,43 +20,43 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** What a message's state is called on the page; a delivered one needs no word. */
+/** Names of message states on the page. A delivered message has none. */
 const STATES: Readonly<Record<string, string>> = {
   queued: 'Waiting',
   sending: 'Being sent',
-  unknown: 'Nobody knows whether it was sent',
+  unknown: 'Unknown whether it was sent',
   accepted: 'Sent',
   failed: 'Failed',
   dropped: 'Not sent',
 };
 
-/** HTML of the local outbox: each phone with its messages as it would show them, and ways to answer. */
-export function outboxPage(view: OutboxView, setting: OutboxPageSetting): string {
-  const { brandName, news } = setting;
+/** HTML of the local outbox: each phone with its messages, and forms to answer them. */
+export function outboxPage(view: OutboxView, options: OutboxPageOptions): string {
+  const { brandName, news } = options;
   const brand = escapeHtml(brandName);
-  const phones = view.phones.map((phone) => phoneSection(phone, setting)).join('\n');
+  const phones = view.phones.map((phone) => phoneSection(phone, options)).join('\n');
   return `<main class="outbox">
 <h1>Local outbox</h1>
-<p>No message provider is configured, so messages come here and go to no phone. To see the whole loop:</p>
+<p>No message provider is configured, so messages are shown here and sent to no phone. To try the alerts:</p>
 <ol class="steps">
-<li>Search on <a href="/">${brand}</a>, and on any holiday choose ‘Set up price alerts’. A number for trying is 07700 900123.</li>
+<li>Search on <a href="/">${brand}</a>, and on any holiday choose ‘Set up price alerts’. A test number is 07700 900123.</li>
 <li>Here, answer YES.</li>
 <li>Ask the sample market for a price drop, and read the alert.</li>
 <li>Answer STOP.</li>
 </ol>
-<form method="get" action="/outbox"><button class="quiet">Look again</button></form>
+<form method="get" action="/outbox"><button class="quiet">Refresh</button></form>
 ${news === null ? '' : `<p class="news" role="status">${escapeHtml(news)}</p>`}
 ${phones === '' ? '<p class="empty">Nobody has set up an alert yet.</p>' : phones}
 </main>`;
 }
 
-function phoneSection(phone: Phone, setting: OutboxPageSetting): string {
+function phoneSection(phone: Phone, options: OutboxPageOptions): string {
   const { person, ending, isStopped, watches, messages } = phone;
   const heading = `phone-${person}`;
   return `<section class="phone" aria-labelledby="${heading}">
 <h2 id="${heading}">The phone ending in ${escapeHtml(ending)}</h2>
 <div class="screen">
-<p class="sender">${escapeHtml(setting.brandName)}</p>
+<p class="sender">${escapeHtml(options.brandName)}</p>
 <ol class="messages" aria-label="Messages">
 ${messages.map(messageItem).join('\n')}
 </ol>
@@ -71,19 +71,19 @@ ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
 </form>
 </div>
 </div>
-${watchList(person, watches, setting.hasSampleMarket)}
+${watchList(person, watches, options.hasSampleMarket)}
 </section>`;
 }
 
 function messageItem({ at, state, reason, text }: Message): string {
-  const told = Object.hasOwn(STATES, state) ? STATES[state] : null;
+  const name = Object.hasOwn(STATES, state) ? STATES[state] : null;
   const note =
-    told === null
+    name === null
       ? ''
-      : `<p class="note">${escapeHtml(`${told}${reason === null ? '' : `: ${reason}`}`)}</p>`;
+      : `<p class="note">${escapeHtml(`${name}${reason === null ? '' : `: ${reason}`}`)}</p>`;
   const words =
     text === null
-      ? '<p class="text waiting">A price drop. It is written when it is sent.</p>'
+      ? '<p class="text waiting">A price drop. Its text is composed when it is sent.</p>'
       : `<p class="text">${linked(escapeHtml(text))}</p>`;
   return `<li class="message ${escapeHtml(state)}">${words}${note}<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time></li>`;
 }
@@ -94,8 +94,7 @@ function answerForm(person: number, word: string): string {
 
 function watchList(person: number, watches: readonly Watch[], hasSampleMarket: boolean): string {
   if (watches.length === 0) return '';
-  const hint =
-    'A drop that you ask for is sent at once, also in quiet hours, and beyond the one message a day.';
+  const hint = 'A drop requested here is sent at once, regardless of quiet hours and the daily limit.';
   return `<div class="watching">
 <h3>Watching</h3>
 <ol class="watches">

@@ -6,23 +6,23 @@ import type { AlertService } from '../alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
 
 const NEWS: Readonly<Record<string, string>> = {
-  answered: 'Your answer has been taken.',
+  answered: 'Your answer has been processed.',
   dropped: 'The sample market has lowered the price.',
-  refused: 'The sample market cannot lower that price: the holiday is not watched or not on sale any more.',
+  refused: 'The price cannot be lowered: the holiday is no longer watched or on sale.',
 };
 
 const whole = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
 const answer = v.object({ person: whole, text: v.pipe(v.string(), v.maxLength(200)) });
 const drop = v.object({ person: whole, watch: whole });
 
-/** The local outbox's page, for whoever sits at this machine: to anybody else there is nothing here. */
+/** Adds the local outbox, for requests from this machine. All others get 404. */
 export async function addOutboxRoutes(
   app: FastifyInstance,
   alerts: AlertService,
-  setting: {
+  options: {
     brandName: string;
     hasSampleMarket: boolean;
-    /** Where its stylesheet is. */
+    /** The folder of its stylesheet. */
     folder: string;
     write(page: HtmlPage): string;
   },
@@ -41,31 +41,31 @@ export async function addOutboxRoutes(
     });
     outbox.get('/outbox', async (request, reply) => {
       const { news } = request.query as Record<string, unknown>;
-      const said = typeof news === 'string' && Object.hasOwn(NEWS, news) ? (NEWS[news] ?? null) : null;
-      const page = setting.write({
+      const shown = typeof news === 'string' && Object.hasOwn(NEWS, news) ? (NEWS[news] ?? null) : null;
+      const page = options.write({
         title: 'Local outbox',
-        brandName: setting.brandName,
+        brandName: options.brandName,
         styles: ['/outbox/outbox.css'],
-        main: outboxPage(await alerts.readOutbox(), { ...setting, news: said }),
+        main: outboxPage(await alerts.readOutbox(), { ...options, news: shown }),
       });
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
     });
     outbox.get('/outbox/outbox.css', (_request, reply) => {
       reply.header('cache-control', 'no-cache');
-      return reply.sendFile('outbox.css', setting.folder);
+      return reply.sendFile('outbox.css', options.folder);
     });
     outbox.post('/outbox/answer', async (request, reply) => {
       const parsed = v.safeParse(answer, request.body);
       if (!parsed.success)
         return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
-      await alerts.writeFrom(parsed.output.person, parsed.output.text);
+      await alerts.simulateReply(parsed.output.person, parsed.output.text);
       return reply.redirect(`/outbox?news=answered#answer-${parsed.output.person}`, 303);
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);
       if (!parsed.success) return reply.code(400).send({ error: 'Send a person, and a watch.' });
-      const isLowered = setting.hasSampleMarket && (await alerts.askForDrop(parsed.output.watch));
-      // What could not be done is said at the top; what was done is seen on the phone.
+      const isLowered = options.hasSampleMarket && (await alerts.simulateDrop(parsed.output.watch));
+      // A refusal is shown at the top of the page, a drop at the phone.
       if (!isLowered) return reply.redirect('/outbox?news=refused', 303);
       return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.person}`, 303);
     });

@@ -1,11 +1,11 @@
 import type { QuietHours } from '../../../domain/quiet-hours.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
-import type { ProviderKind } from '../providers/provider-setting.ts';
-import { ASKED_DAYS, UNANSWERED_DAYS } from '../records/retention.ts';
+import type { MessageProviderKind } from '../providers/message-provider-settings.ts';
+import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../records/retention.ts';
 
-/** What the page says of this very installation. */
-export interface PrivacySetting {
+/** The page depends on the settings of this installation. */
+export interface PrivacyPageOptions {
   brandName: string;
   providerName: string;
   providerUrl: string;
@@ -15,8 +15,8 @@ export interface PrivacySetting {
   >;
 }
 
-/** HTML of `/privacy`: what happens to a number that is given for price alerts, as it is configured here. */
-export function privacyPage({ brandName, providerName, providerUrl, alerts }: PrivacySetting): string {
+/** HTML of `/privacy`: what this installation does with a number given for price alerts. */
+export function privacyPage({ brandName, providerName, providerUrl, alerts }: PrivacyPageOptions): string {
   const brand = escapeHtml(brandName);
   return `<main class="plain-text">
 <h1>Price alerts and your number</h1>
@@ -42,7 +42,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 
 <h2>How long we keep it</h2>
 <ul>
-<li>A watch ends when the holiday departs. What was asked for and not answered ends after ${UNANSWERED_DAYS} days, and for ${ASKED_DAYS} days we remember, by fingerprint, not to ask again.</li>
+<li>A watch ends when the holiday departs. What was asked for and not answered ends after ${CONFIRMATION_DAYS} days, and for ${CONFIRMATION_REQUEST_DAYS} days we remember, by fingerprint, not to ask again.</li>
 <li>An ended watch, its messages and the number are deleted ${days(alerts.retentionDays)} later.</li>
 <li>The record that you agreed is deleted after two years. The fingerprint on the stop list stays.</li>
 </ul>
@@ -53,7 +53,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 </main>`;
 }
 
-const CARRIERS: Readonly<Record<ProviderKind, string>> = {
+const CARRIERS: Readonly<Record<MessageProviderKind, string>> = {
   local:
     'No messaging company is set up on this machine: messages are shown on the machine itself and go to no phone.',
   meta: 'The messages travel through WhatsApp, a service of Meta, which has to see the number that they go to.',
@@ -78,7 +78,7 @@ function quietWords(quiet: QuietHours): string {
   return quiet === null ? '' : `, and none between ${clock(quiet.from)} and ${clock(quiet.until)}`;
 }
 
-/** '21:00' of minutes after midnight. */
+/** Minutes after midnight as '21:00'. */
 function clock(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }

@@ -58,7 +58,7 @@ describe('parseInboundCommand', () => {
     'No',
     'no thanks',
     'Wrong number, sorry',
-  ])('%j ends everything', (text) => {
+  ])('reads %j as STOP', (text) => {
     expect(parseInboundCommand(text)).toEqual({ kind: 'stop' });
   });
 
@@ -71,22 +71,22 @@ describe('parseInboundCommand', () => {
     ['cancel 5', 5],
     ['Stop1', 1],
     ['stop ２', 2],
-  ])('%j ends watch %i', (text, number) => {
+  ])('reads %j as STOP of watch %i', (text, number) => {
     expect(parseInboundCommand(text)).toEqual({ kind: 'stop-one', number });
   });
 
   it.each(['YES', 'yes', 'Y', 'Yes please', 'yes!', 'Yés', 'YES 👍', 'yep', 'Ok', 'yes plz'])(
-    '%j says yes',
+    'reads %j as YES',
     (text) => {
       expect(parseInboundCommand(text)).toEqual({ kind: 'start', isExplicit: false });
     },
   );
 
-  it.each(['START', 'start', 'Restart', 'unstop', 'resume'])('%j starts again', (text) => {
+  it.each(['START', 'start', 'Restart', 'unstop', 'resume'])('reads %j as START', (text) => {
     expect(parseInboundCommand(text)).toEqual({ kind: 'start', isExplicit: true });
   });
 
-  it.each(['LIST', 'list', 'List?', 'list please', 'What am I watching?'])('%j asks for the list', (text) => {
+  it.each(['LIST', 'list', 'List?', 'list please', 'What am I watching?'])('reads %j as LIST', (text) => {
     expect(parseInboundCommand(text)).toEqual({ kind: 'list' });
   });
 
@@ -100,7 +100,7 @@ describe('parseInboundCommand', () => {
     'Don’t stop!',
     'How much is it now?',
     'The bus stop is near',
-  ])('%j asks for help', (text) => {
+  ])('reads %j as a request for help', (text) => {
     expect(parseInboundCommand(text)).toEqual({ kind: 'help' });
   });
 

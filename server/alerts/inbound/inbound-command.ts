@@ -1,4 +1,4 @@
-/** What somebody's message asks for. */
+/** The command in a person's message. */
 export type InboundCommand =
   | { kind: 'start'; isExplicit: boolean }
   | { kind: 'stop' }
@@ -6,7 +6,7 @@ export type InboundCommand =
   | { kind: 'list' }
   | { kind: 'help' };
 
-/** First words that end everything. People shorten, lengthen and misspell; what is not read as a stop goes on. */
+/** First words that mean STOP, with common misspellings. A missed one would leave somebody's alerts running. */
 const STOP_WORDS = new Set([
   'stop',
   'stopp',
@@ -40,11 +40,11 @@ const STOP_PHRASES = [
   /\b(un ?subscribe|take|remove|delete) (me|my number)\b/,
   /\bleave me alone\b/,
   /\b(do not|dont|never) (message|text|contact|write|send)\b/,
-  // A few words with a stop among them, such as 'yes stop' or 'hi, unsubscribe'.
+  // Up to three words before it, such as 'yes stop' or 'hi, unsubscribe'.
   /^(?!dont )(\w+ ){0,3}(stop|unsubscribe)( \w+)?$/,
   /\bno more (messages?|alerts?|texts?|spam)\b/,
   /\bwrong (number|person)\b/,
-  // The whole of an answer to our question.
+  // A whole answer to the confirmation request.
   /^(no|nope|nah|no thanks?|no thank you|not me|not interested)$/,
 ];
 
@@ -67,9 +67,8 @@ const START_WORDS = new Set(['start', 'restart', 'unstop', 'subscribe', 'resume'
 const LIST_WORDS = new Set(['list', 'watches', 'alerts']);
 
 /**
- * Reads a message: STOP, STOP and a watch's number, YES, START, LIST, and anything else as a call for help.
- * Case, accents, punctuation, emoji and invisible characters do not matter. Where a message could be both, it
- * is a stop.
+ * Parses a message: STOP, STOP and a watch's number, YES, START or LIST. Anything else is a request for help. Case,
+ * accents, punctuation, emoji and invisible characters are ignored. An ambiguous message is a STOP.
  */
 export function parseInboundCommand(text: string): InboundCommand {
   const words = plainWords(text);
@@ -87,7 +86,7 @@ export function parseInboundCommand(text: string): InboundCommand {
   return { kind: 'help' };
 }
 
-/** Lower-case letters and digits of the message, with compatibility forms (full-width, bold) made plain. */
+/** The words of the message, in lower case, with full-width and bold letters converted to plain ones. */
 function plainWords(text: string): string[] {
   return text
     .slice(0, 1_000)
@@ -100,7 +99,7 @@ function plainWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** 's t o p' and 'S.T.O.P.' as one word. */
+/** Joins 's t o p' and 'S.T.O.P.' into one word. */
 function spelledOut(words: readonly string[]): string {
   return words.every((word) => word.length === 1) ? words.join('') : '';
 }

@@ -1,37 +1,41 @@
-import { dayNumber } from '../../../domain/calendar-date.ts';
-import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
+import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
+import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import type { SqlDatabase, SqlInput } from '../../storage/sql-database.ts';
-import type { KnownPackage, KnownPackages } from '../records/package-lookup.ts';
+import type { PackageLookup, PackageOnSale } from '../records/package-lookup.ts';
 import { resortKey } from '../records/watches.ts';
 
-/** The condition that an active watch is near a package: its resort, nights and party, its airports and days. */
-export function nearWatches({ anyOf }: Pick<SqlDatabase, 'anyOf'>): string {
-  return `state = 'active' and resort = ? and nights = ? and party = ?
-    and departure_day between ? and ? and ${anyOf('airport')}`;
+/** An active watch of a package's resort, nights and party, with an airport and day near the package's. */
+export interface NearbyWatch {
+  id: number;
+  person: number;
+  airport: string;
+  board: string;
+  half_stars: number;
+  departure_day: number;
+  /** The logical time of the watch's last alert about the package, or else of its start. */
+  since: number;
 }
 
-/** The values of that condition. Whose regions an airport stands in, those stand in its own. */
-export function nearValues(packages: KnownPackages, offer: KnownPackage): SqlInput[] {
-  const day = dayNumber(offer.departure);
-  const airports = [...packages.airportsNear(offer.airport)];
-  return [resortKey(offer), offer.nights, offer.party, day - SIMILAR_DAYS, day + SIMILAR_DAYS, airports];
+/** Finds the packages of a batch that have a nearby watch. */
+export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
+
+/** Queries an embedded store once per package, and a PostgreSQL once per batch to save round trips. */
+export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
+  return database.engine === 'postgresql'
+    ? findByBatch(database, packages)
+    : findByPackage(database, packages);
 }
 
-/** Tells which of a batch's packages some watch is near. */
-export type WatchedAmong = (offers: readonly KnownPackage[]) => ReadonlySet<KnownPackage>;
-
-/** Asked of a store in the process once a package, of one across a wire once a batch. */
-export function watchedAmong(database: SqlDatabase, packages: KnownPackages): WatchedAmong {
-  if (database.engine === 'postgresql') return watchedInOneAnswer(database, packages);
-  const found = database.prepare(`select 1 from alert_watch where ${nearWatches(database)} limit 1`);
+function findByPackage(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
+  const found = database.prepare(`select 1 from alert_watch where ${isNearby(database)} limit 1`);
   return (offers) => {
-    // Neighbours in a batch differ in their hotels and boards, and are near the same watches.
+    // Many packages of a batch differ only in hotel and board, and have the same nearby watches.
     const answers = new Map<string, boolean>();
     return new Set(
       offers.filter((offer) => {
-        const near = nearValues(packages, offer);
-        const key = JSON.stringify(near);
-        const answer = answers.get(key) ?? found.row(...near) !== undefined;
+        const values = nearbyValues(packages, offer);
+        const key = JSON.stringify(values);
+        const answer = answers.get(key) ?? found.row(...values) !== undefined;
         answers.set(key, answer);
         return answer;
       }),
@@ -39,7 +43,7 @@ export function watchedAmong(database: SqlDatabase, packages: KnownPackages): Wa
   };
 }
 
-function watchedInOneAnswer(database: SqlDatabase, packages: KnownPackages): WatchedAmong {
+function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const found = database.prepare(`
     select nth from json_to_recordset(?) as asked
       (nth integer, resort text, nights bigint, party text, first bigint, last bigint, airports text[])
@@ -50,10 +54,57 @@ function watchedInOneAnswer(database: SqlDatabase, packages: KnownPackages): Wat
     )`);
   return (offers) => {
     const asked = offers.map((offer, nth) => {
-      const [resort, nights, party, first, last, airports] = nearValues(packages, offer);
+      const [resort, nights, party, first, last, airports] = nearbyValues(packages, offer);
       return { nth, resort, nights, party, first, last, airports };
     });
     const rows = found.rows(JSON.stringify(asked)) as unknown as [number][];
     return new Set(rows.map(([nth]) => offers[nth]).filter((offer) => offer !== undefined));
   };
+}
+
+/**
+ * Finds the nearby watches of a package at an instant (milliseconds since 1970). Leaves out watches that want more
+ * stars and those that already have an alert in the queue.
+ */
+export function nearbyWatchFinder(
+  database: SqlDatabase,
+  packages: PackageLookup,
+): (offer: PackageOnSale, at: number) => NearbyWatch[] {
+  const found = database.prepare(`select id, person, airport, board, half_stars, departure_day,
+      coalesce(alert_told.moment, started) as since
+    from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
+    where ${isNearby(database)} and half_stars <= ? and departs_at > ? and not exists (
+      select 1 from alert_message as queued
+      where queued.watch = alert_watch.id and queued.state = 'queued' and queued.kind = 'drop')`);
+  return (offer, at) =>
+    found.all(
+      offer.itemKey,
+      ...nearbyValues(packages, offer),
+      offer.halfStars,
+      at,
+    ) as unknown as NearbyWatch[];
+}
+
+/** Whether a package is similar enough to the one that a nearby watch is for. */
+export function coversPackage(
+  { airport, board, half_stars, departure_day }: NearbyWatch,
+  offer: PackageOnSale,
+  packages: PackageLookup,
+): boolean {
+  const departure = fromDayNumber(departure_day);
+  const watched = { ...offer, airport, board, departure, halfStars: half_stars };
+  return isSimilarPackage(watched, offer, packages.airportsNear(airport));
+}
+
+/** The SQL condition that a watch is near a package. */
+function isNearby({ anyOf }: Pick<SqlDatabase, 'anyOf'>): string {
+  return `state = 'active' and resort = ? and nights = ? and party = ?
+    and departure_day between ? and ? and ${anyOf('airport')}`;
+}
+
+/** The values of that condition. Being in one region is mutual, so the package's airports are enough. */
+function nearbyValues(packages: PackageLookup, offer: PackageOnSale): SqlInput[] {
+  const day = dayNumber(offer.departure);
+  const airports = [...packages.airportsNear(offer.airport)];
+  return [resortKey(offer), offer.nights, offer.party, day - SIMILAR_DAYS, day + SIMILAR_DAYS, airports];
 }

@@ -4,27 +4,30 @@ import type { Pence } from '../../../domain/money.ts';
 import { type PriceSteps, stepsAfter } from '../../../domain/price-steps.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
-import type { KnownPackage } from '../records/package-lookup.ts';
+import type { PackageOnSale } from '../records/package-lookup.ts';
 import { resortKey } from '../records/watches.ts';
 
-/** The steps of a price's past as they are kept. */
-export const keptSteps = v.pipe(
+/** Price steps as JSON text, as the table stores them. */
+export const storedPriceSteps = v.pipe(
   v.string(),
   v.parseJson(),
   v.array(v.object({ price: v.number(), at: v.number(), until: v.nullable(v.number()) })),
 );
 
-/** A price change of a package that may be watched, and the price that it had. */
-export interface NotedChange {
-  offer: KnownPackage;
+/** A price change of a watched package, with its price before. */
+export interface WatchedPriceChange {
+  offer: PackageOnSale;
   was: Pence;
 }
 
-/** Notes the price changes of one moment; gives each package's steps. None: it is at its highest price. */
-export type NotePriceChanges = (changes: readonly NotedChange[], moment: number) => PriceSteps[];
+/** Records the price changes of one logical time. Returns each package's steps; none mean its highest price. */
+export type RecordPriceChanges = (
+  changes: readonly WatchedPriceChange[],
+  moment: number,
+) => { offer: PackageOnSale; steps: PriceSteps }[];
 
-/** A whole batch is read and written in a few statements, however many changes it has. */
-export function priceChangeNoter(database: SqlDatabase): NotePriceChanges {
+/** Reads and writes a whole batch in a few statements, however many changes it has. */
+export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
   const find = database.prepare(
     `select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`,
   );
@@ -40,42 +43,41 @@ export function priceChangeNoter(database: SqlDatabase): NotePriceChanges {
     'steps',
   ];
   const table = { table: 'alert_fallen_price', columns, keys: ['item_key'], update: ['half_stars', 'steps'] };
-  const put = rowInserter(database, table);
+  const rows = rowInserter(database, table);
 
   return (changes, moment) => {
-    const rows = find.rows(changes.map(({ offer }) => offer.itemKey)) as [string, string][];
-    const kept = new Map<string, PriceSteps>(
-      rows.map(([itemKey, steps]) => [itemKey, v.parse(keptSteps, steps)]),
+    const stored = find.rows(changes.map(({ offer }) => offer.itemKey)) as [string, string][];
+    const stepsByKey = new Map<string, PriceSteps>(
+      stored.map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]),
     );
-    const held = new Set(kept.keys());
-    const noted = changes.map(({ offer, was }) => {
-      const steps = stepsAfter(kept.get(offer.itemKey) ?? [], { was, price: offer.price, at: moment });
-      kept.set(offer.itemKey, steps);
-      return steps;
+    const recorded = changes.map(({ offer, was }) => {
+      const steps = stepsAfter(stepsByKey.get(offer.itemKey) ?? [], { was, price: offer.price, at: moment });
+      stepsByKey.set(offer.itemKey, steps);
+      return { offer, steps };
     });
     const offers = new Map(changes.map(({ offer }) => [offer.itemKey, offer]));
-    const isFallen = (itemKey: string) => (kept.get(itemKey)?.length ?? 0) > 0;
-    put.insert(
+    const isFallen = (itemKey: string) => (stepsByKey.get(itemKey)?.length ?? 0) > 0;
+    rows.insert(
       [...offers.values()]
         .filter(({ itemKey }) => isFallen(itemKey))
-        .map((offer) => fallenRow(offer, kept.get(offer.itemKey) ?? [])),
+        .map((offer) => fallenRow(offer, stepsByKey.get(offer.itemKey) ?? [])),
     );
-    forgetPrices(
+    deletePriceSteps(
       database,
-      [...held].filter((itemKey) => !isFallen(itemKey)),
+      stored.map(([itemKey]) => itemKey).filter((itemKey) => !isFallen(itemKey)),
     );
-    return noted;
+    return recorded;
   };
 }
 
-function fallenRow(offer: KnownPackage, steps: PriceSteps): SqlValue[] {
+function fallenRow(offer: PackageOnSale, steps: PriceSteps): SqlValue[] {
   const { itemKey, nights, party, departure, airport, board, halfStars } = offer;
   const day = dayNumber(departure);
   return [itemKey, resortKey(offer), nights, party, day, airport, board, halfStars, JSON.stringify(steps)];
 }
 
-/** Nobody watches these packages, or they are at their highest price: their past does not matter. */
-export function forgetPrices(database: SqlDatabase, itemKeys: readonly string[]): void {
+/** Deletes the steps of packages that nobody watches, or that are at their highest price. */
+export function deletePriceSteps(database: SqlDatabase, itemKeys: readonly string[]): void {
   if (itemKeys.length === 0) return;
   database.prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`).run(itemKeys);
 }

@@ -1,31 +1,31 @@
 import type { MessageProvider } from './message-provider.ts';
 
-/** What a refused or failed message means. */
+/** What to do about a rejected or failed message. */
 export type ErrorAction =
-  /** This message will never arrive. */
+  /** The message can never be delivered. */
   | 'final'
-  /** The same, and something of ours is wrong: raised to the operator. */
+  /** The same, and the operator is notified: the request or the template is wrong. */
   | 'final, raise'
-  /** Only a template may be sent now. */
+  /** Send it again as a template: free text is not accepted now. */
   | 'as template'
-  /** Again, after widening delays. */
+  /** Retry after increasing delays. */
   | 'later'
-  /** The person does not want to be written to. */
+  /** The person has stopped messages at the provider. */
   | 'stop'
   | 'slow down'
   | 'slow down to this number'
-  /** Nothing is sent to anybody for a while: raised. */
+  /** Pause all sending and notify the operator. */
   | 'pause'
-  /** The account or its token does not work: nothing is sent until a try succeeds, raised. */
+  /** The account or its token does not work: send nothing until a probe succeeds, and notify the operator. */
   | 'open circuit';
 
-/** Meta's codes, by what its documentation says of them. Twilio and Bird hand many of them through. */
+/** Meta's codes, as its documentation describes them. Twilio and Bird pass many of them on. */
 const META: Readonly<Record<string, ErrorAction>> = {
   // Undeliverable: not on WhatsApp, an old version, terms not accepted.
   131026: 'final',
   // More than a day since the person's last message.
   131047: 'as template',
-  // Not delivered to keep the person from too many messages.
+  // Held back because the person has got too many messages.
   131049: 'later',
   // The person has stopped marketing messages.
   131050: 'stop',
@@ -51,12 +51,12 @@ const META: Readonly<Record<string, ErrorAction>> = {
   131045: 'open circuit',
   131057: 'open circuit',
   133010: 'open circuit',
-  // Passing trouble of the service.
+  // Temporary errors of the service.
   1: 'later',
   2: 'later',
   131000: 'later',
   131016: 'later',
-  // The recipient is the sender, or in an experiment.
+  // The recipient is the sender, or part of an experiment.
   131021: 'final',
   130472: 'final',
   // The request, or the template, is wrong.
@@ -91,12 +91,12 @@ const TWILIO: Readonly<Record<string, ErrorAction>> = {
   63051: 'open circuit',
 };
 
-/** By status, where the body gives no code. */
+/** By HTTP status, if the body has no code. */
 const HTTP: Readonly<Record<string, ErrorAction>> = {
   'http 401': 'open circuit',
   'http 402': 'open circuit',
   'http 403': 'open circuit',
-  // Nothing that takes messages is at that address.
+  // Wrong address.
   'http 301': 'open circuit',
   'http 302': 'open circuit',
   'http 307': 'open circuit',
@@ -104,7 +104,7 @@ const HTTP: Readonly<Record<string, ErrorAction>> = {
   'http 404': 'open circuit',
   'http 405': 'open circuit',
   'http 429': 'slow down',
-  // The call never left: no address, no connection, no trust.
+  // DNS, connection or certificate error before the request was sent.
   'no connection': 'slow down',
 };
 
@@ -115,10 +115,10 @@ const CODES: Readonly<Record<MessageProvider['name'], Readonly<Record<string, Er
   bird: META,
 };
 
-/** What to do about a provider's error code; one that is not known is final, and raised. */
+/** What to do about a provider's error code. An unknown code is final, and the operator is notified. */
 export function actionFor(provider: MessageProvider['name'], code: string): ErrorAction {
   const known = CODES[provider];
-  // The permissions that a token may lack have a hundred codes.
+  // Codes 200 to 299 are missing permissions of the token.
   if (/^2\d\d$/.test(code)) return 'open circuit';
   if (Object.hasOwn(known, code)) return known[code] ?? 'final, raise';
   return Object.hasOwn(HTTP, code) ? (HTTP[code] ?? 'final, raise') : 'final, raise';

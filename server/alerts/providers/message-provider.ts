@@ -1,28 +1,25 @@
 import type { MessageText } from '../records/message-text.ts';
 import type { Sender } from '../records/sender.ts';
 
-/** A message as a provider gets it. */
+/** A message to a provider. */
 export interface OutgoingMessage {
-  /** Names the attempt; comes back with its statuses. */
+  /** Identifies the attempt; its statuses carry it. */
   token: string;
-  /** Canonical: 447 and nine digits. */
+  /** Canonical form: 447 and nine digits. */
   number: string;
-  /** Free text is taken only within a day of the person's own last message. */
+  /** Free text is accepted only within a day of the person's last message. */
   form: 'template' | 'text';
   body: MessageText;
 }
 
 export type SendOutcome =
   | { kind: 'accepted'; messageId: string | null; userId: string | null; isDelivered: boolean }
-  /**
-   * Certainly not sent; `code` is the provider's own. `retryAfterMs` is how long it asks us to wait, null where
-   * it does not say.
-   */
+  /** Certainly not sent. `code` is the provider's; `retryAfterMs` is from its `Retry-After`, or null. */
   | { kind: 'rejected'; code: string; retryAfterMs: number | null }
   /** It may or may not have been sent. */
   | { kind: 'unknown'; why: string };
 
-/** What a provider's webhook tells. `id` is the same when it tells it again. */
+/** An event of a provider's webhook. A repeated event has the same `id`. */
 export type ProviderEvent =
   | { kind: 'message'; id: string; sender: Sender; text: string }
   | {
@@ -34,31 +31,31 @@ export type ProviderEvent =
       code: string | null;
       receiver: Sender;
     }
-  /** A stop that is no message: the provider's own setting. */
+  /** A stop in the provider's own settings, without a message. */
   | { kind: 'stop'; id: string; sender: Sender };
 
 export interface WebhookRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Path and query as they were asked. */
+  /** Path and query of the request. */
   url: string;
   body: Uint8Array;
 }
 
 export type WebhookReading =
   | { kind: 'forbidden' }
-  /** It is the provider's, and cannot be read: it would be no better the next time. */
+  /** Signed by the provider, but not an update. A retry would not help. */
   | { kind: 'unreadable' }
   | { kind: 'events'; events: ProviderEvent[] };
 
-/** A service that delivers messages. Each is one file; `openProvider` chooses. */
+/** A service that delivers messages. Each has a file; `openProvider` opens the configured one. */
 export interface MessageProvider {
   name: 'local' | 'meta' | 'twilio' | 'bird';
-  /** Hands its call over before it returns, so that nothing comes between the attempt's commit and the call. */
+  /** Starts the call before it returns, so nothing runs between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
-  /** Verifies a webhook and reads its events. Never throws: an error could carry a number into a log. */
+  /** Verifies and parses a webhook. Never throws, because an error could carry a number into the log. */
   readWebhook(request: WebhookRequest): WebhookReading;
-  /** The answer to a provider's question whether the webhook's address is ours; null refuses. */
+  /** The response to a provider's verification request, or null to refuse it. */
   answerChallenge(query: Readonly<Record<string, unknown>>): string | null;
-  /** Cuts the calls that are under way. */
+  /** Aborts the calls in progress. */
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ const update = v.object({
 
 type Contacts = v.InferOutput<typeof value>['contacts'];
 
-/** The events of a webhook's body, from all its entries; null where the body is no update at all. */
+/** The events of all entries of a webhook's body; null if the body is not an update. */
 export function readMetaUpdate(body: unknown): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;
@@ -72,11 +72,11 @@ export function readMetaUpdate(body: unknown): ProviderEvent[] | null {
     ]);
 }
 
-/** What comes as a message, though nobody wrote it to be read: it is neither obeyed nor answered. */
-const UNWRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welcome']);
+/** Types of messages that nobody has written. They are ignored. */
+const NOT_WRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welcome']);
 
 function messageEvents(one: v.InferOutput<typeof message>, contacts: Contacts): ProviderEvent[] {
-  if (one.type !== null && UNWRITTEN.has(one.type)) return [];
+  if (one.type !== null && NOT_WRITTEN.has(one.type)) return [];
   const text =
     one.text ??
     one.button ??
@@ -115,7 +115,7 @@ function preferenceEvents(one: v.InferOutput<typeof preference>, contacts: Conta
   return [{ kind: 'stop', id, sender }];
 }
 
-/** Adds the names of the contact that shares one with these; the only contact of an update is the one meant. */
+/** Adds the names of the contact that shares a name with these, or of the only contact of an update. */
 function named(names: readonly (string | null)[], contacts: Contacts): Sender {
   const shared = contacts.find(
     ({ wa_id, user_id }) =>

@@ -1,21 +1,21 @@
 import type { MessageProvider } from './message-provider.ts';
+import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { birdProvider } from './provider-bird.ts';
 import { providerCaller } from './provider-caller.ts';
 import { localProvider } from './provider-local.ts';
 import { metaProvider } from './provider-meta.ts';
-import type { ProviderSetting } from './provider-setting.ts';
 import { twilioProvider } from './provider-twilio.ts';
 
-/** The provider that the settings choose; a call of it is given up after `timeoutMs`. */
-export function openProvider(setting: ProviderSetting, timeoutMs: number): MessageProvider {
-  switch (setting.kind) {
+/** Opens the configured provider. Its calls time out after `timeoutMs`. */
+export function openProvider(settings: MessageProviderSettings, timeoutMs: number): MessageProvider {
+  switch (settings.kind) {
     case 'local':
       return localProvider();
     case 'meta':
-      return metaProvider(setting, providerCaller(timeoutMs));
+      return metaProvider(settings, providerCaller(timeoutMs));
     case 'twilio':
-      return twilioProvider(setting, providerCaller(timeoutMs));
+      return twilioProvider(settings, providerCaller(timeoutMs));
     case 'bird':
-      return birdProvider(setting, providerCaller(timeoutMs));
+      return birdProvider(settings, providerCaller(timeoutMs));
   }
 }

@@ -3,27 +3,27 @@ import * as v from 'valibot';
 import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { senderOf } from '../records/sender.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
+import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
-import type { ProviderSetting } from './provider-setting.ts';
 import { readJson, textOrNull } from './readable-items.ts';
 
-type Setting = Extract<ProviderSetting, { kind: 'bird' }>;
+type Settings = Extract<MessageProviderSettings, { kind: 'bird' }>;
 
-/** Bird's channels API. `reference` carries the attempt. A template's name is its project and version: `id:version`. */
-export function birdProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
-  const url = `${setting.baseUrl}/workspaces/${setting.workspaceId}/channels/${setting.channelId}/messages`;
-  const headers = { authorization: `AccessKey ${setting.accessKey}`, 'content-type': 'application/json' };
+/** Bird's channels API. `reference` carries the attempt's token. A template's name is `project:version`. */
+export function birdProvider(settings: Settings, caller: ProviderCaller): MessageProvider {
+  const url = `${settings.baseUrl}/workspaces/${settings.workspaceId}/channels/${settings.channelId}/messages`;
+  const headers = { authorization: `AccessKey ${settings.accessKey}`, 'content-type': 'application/json' };
   return {
     name: 'bird',
     async send(message, signal) {
-      const body = JSON.stringify(requestOf(message, setting));
+      const body = JSON.stringify(requestOf(message, settings));
       const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: () => null });
     },
     readWebhook({ headers, url: asked, body }) {
       const timestamp = String(headers['messagebird-request-timestamp'] ?? '');
-      const expected = signatureOf(timestamp, `${setting.publicUrl}${asked}`, body, setting.signingKey);
+      const expected = signatureOf(timestamp, `${settings.publicUrl}${asked}`, body, settings.signingKey);
       if (!constantTimeEqual(String(headers['messagebird-signature'] ?? ''), expected))
         return { kind: 'forbidden' };
       const update = v.safeParse(webhook, readJson(body));
@@ -35,7 +35,10 @@ export function birdProvider(setting: Setting, caller: ProviderCaller): MessageP
   };
 }
 
-function requestOf({ token, number, form, body }: OutgoingMessage, { templates, language }: Setting): object {
+function requestOf(
+  { token, number, form, body }: OutgoingMessage,
+  { templates, language }: Settings,
+): object {
   const message = {
     receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: `+${number}` }] },
     reference: token,
@@ -57,7 +60,7 @@ function readAccepted(body: unknown) {
   return answer.success ? { messageId: answer.output.id, userId: null } : null;
 }
 
-/** Bird signs the time, the address and the body's hash (as bytes), with a line break between them. */
+/** Bird signs the time, the address and the body's hash (as bytes), separated by line breaks. */
 function signatureOf(timestamp: string, address: string, body: Uint8Array, key: string): string {
   const hash = createHash('sha256').update(body).digest();
   return createHmac('sha256', key).update(`${timestamp}\n${address}\n`).update(hash).digest('base64');

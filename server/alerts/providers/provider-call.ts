@@ -1,35 +1,32 @@
 import type { SendOutcome } from './message-provider.ts';
 
-/** What came of a call: an answer, no connection at all (so nothing was sent), or nobody knows. */
+/** The result of a call: a response, no connection (so nothing was sent), or unknown. */
 export type CallResult =
-  | { kind: 'answer'; status: number; body: unknown; retryAfterMs: number | null }
+  | { kind: 'response'; status: number; body: unknown; retryAfterMs: number | null }
   | { kind: 'not sent' }
   | { kind: 'unknown'; why: string };
 
-/** What is posted; plain values, for it crosses to the thread that calls. */
+/** The request; plain values, because it is sent to another thread. */
 export interface CallInit {
   headers: Record<string, string>;
   body: string;
 }
 
-/** Failures from before a connection stood: the request cannot have been read. */
+/** Errors before the connection is established: the request was not sent. */
 const BEFORE_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|DEPTH_ZERO_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|ERR_TLS_CERT\w+)$/;
 
-/** Nobody is waited for longer, whatever a header says. */
-const LONGEST_WAIT_MS = 60 * 60 * 1_000;
+/** The longest `Retry-After` that is respected. */
+const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
-/**
- * One POST to a provider, given up at `giveUpAt`, in milliseconds since 1970: nobody waits for it longer, so it is not
- * begun where that is over. Never throws.
- */
+/** One POST to a provider, aborted at `deadline` (milliseconds since 1970), and not started after it. Never throws. */
 export async function callProvider(
   url: string,
   init: CallInit,
   signal: AbortSignal,
-  giveUpAt: number,
+  deadline: number,
 ): Promise<CallResult> {
-  const timeoutMs = giveUpAt - Date.now();
+  const timeoutMs = deadline - Date.now();
   if (timeoutMs <= 0) return { kind: 'not sent' };
   try {
     const response = await fetch(url, {
@@ -40,7 +37,7 @@ export async function callProvider(
     });
     const text = await response.text();
     const retryAfterMs = waitOf(response.headers.get('retry-after'));
-    return { kind: 'answer', status: response.status, body: parsed(text), retryAfterMs };
+    return { kind: 'response', status: response.status, body: parsed(text), retryAfterMs };
   } catch (error) {
     const code = codeOf(error);
     if (BEFORE_CONNECTION.test(code)) return { kind: 'not sent' };
@@ -49,8 +46,8 @@ export async function callProvider(
 }
 
 /**
- * What an answer means for a message: the same with every provider, but for where its id and its error code
- * stand. `accepted` gives null for a body that has no id.
+ * The outcome of a message, from the result of its call. Providers differ only in where a body has its ID and its error
+ * code. `accepted` returns null for a body without an ID.
  */
 export function outcomeOf(
   result: CallResult,
@@ -62,20 +59,20 @@ export function outcomeOf(
   if (result.kind === 'unknown') return result;
   if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
   const { status, body, retryAfterMs } = result;
-  // The server failed, or gave up waiting, while at it: what it had done by then is open.
+  // The server failed or timed out while it processed the request, so it may have sent the message.
   if (status >= 500 || status === 408) return { kind: 'unknown', why: `http ${status}` };
   if (status < 200 || status >= 300)
     return { kind: 'rejected', code: read.code(body) ?? `http ${status}`, retryAfterMs };
   const accepted = read.accepted(body);
-  if (accepted === null) return { kind: 'unknown', why: 'an answer that cannot be read' };
+  if (accepted === null) return { kind: 'unknown', why: 'unreadable response' };
   return { kind: 'accepted', ...accepted, isDelivered: false };
 }
 
-/** What a `Retry-After` header asks for, in milliseconds: it gives seconds, or a date. */
+/** A `Retry-After` header, seconds or a date, in milliseconds. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
   const wait = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
 function parsed(text: string): unknown {
@@ -86,7 +83,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The code of an error or of what caused it, such as ECONNRESET; the name where there is none. */
+/** The code of an error or of its cause, such as ECONNRESET, or else its name. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return codeOf(error.cause);

@@ -1,9 +1,6 @@
 import type { MessageProvider } from './message-provider.ts';
 
-/**
- * Delivers to nobody: the outbox itself is where its messages are read (`/outbox`). What is written there in
- * answer comes without a webhook.
- */
+/** Sends nothing: messages are read at `/outbox`, and answers there come without a webhook. */
 export function localProvider(): MessageProvider {
   return {
     name: 'local',

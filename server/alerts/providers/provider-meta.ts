@@ -2,27 +2,27 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
+import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { readMetaUpdate } from './meta-webhook.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
-import type { ProviderSetting } from './provider-setting.ts';
 import { readableItems, readJson, textOrNull } from './readable-items.ts';
 
-type Setting = Extract<ProviderSetting, { kind: 'meta' }>;
+type Settings = Extract<MessageProviderSettings, { kind: 'meta' }>;
 
-/** The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt, and every status brings it back. */
-export function metaProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
-  const url = `${setting.baseUrl}/${setting.version}/${setting.phoneNumberId}/messages`;
-  const headers = { authorization: `Bearer ${setting.token}`, 'content-type': 'application/json' };
+/** The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt's token, also in every status. */
+export function metaProvider(settings: Settings, caller: ProviderCaller): MessageProvider {
+  const url = `${settings.baseUrl}/${settings.version}/${settings.phoneNumberId}/messages`;
+  const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' };
   return {
     name: 'meta',
     async send(message, signal) {
-      const body = JSON.stringify(requestOf(message, setting));
+      const body = JSON.stringify(requestOf(message, settings));
       const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: readCode });
     },
     readWebhook({ headers, body }) {
-      const expected = `sha256=${createHmac('sha256', setting.appSecret).update(body).digest('hex')}`;
+      const expected = `sha256=${createHmac('sha256', settings.appSecret).update(body).digest('hex')}`;
       if (!constantTimeEqual(String(headers['x-hub-signature-256'] ?? ''), expected))
         return { kind: 'forbidden' };
       const events = readMetaUpdate(readJson(body));
@@ -31,7 +31,7 @@ export function metaProvider(setting: Setting, caller: ProviderCaller): MessageP
     answerChallenge(query) {
       const isOurs =
         query['hub.mode'] === 'subscribe' &&
-        constantTimeEqual(String(query['hub.verify_token']), setting.verifyToken);
+        constantTimeEqual(String(query['hub.verify_token']), settings.verifyToken);
       const challenge = query['hub.challenge'];
       return isOurs && typeof challenge === 'string' ? challenge : null;
     },
@@ -39,7 +39,10 @@ export function metaProvider(setting: Setting, caller: ProviderCaller): MessageP
   };
 }
 
-function requestOf({ token, number, form, body }: OutgoingMessage, { templates, language }: Setting): object {
+function requestOf(
+  { token, number, form, body }: OutgoingMessage,
+  { templates, language }: Settings,
+): object {
   const message = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',

@@ -3,18 +3,18 @@ import * as v from 'valibot';
 import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { senderOf } from '../records/sender.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
+import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
-import type { ProviderSetting } from './provider-setting.ts';
 
-type Setting = Extract<ProviderSetting, { kind: 'twilio' }>;
+type Settings = Extract<MessageProviderSettings, { kind: 'twilio' }>;
 
 const WEBHOOK = '/webhooks/whatsapp';
 
-/** Twilio's message resource. The status callback's address carries the attempt. */
-export function twilioProvider(setting: Setting, caller: ProviderCaller): MessageProvider {
-  const url = `${setting.baseUrl}/2010-04-01/Accounts/${setting.accountSid}/Messages.json`;
-  const credentials = Buffer.from(`${setting.accountSid}:${setting.authToken}`).toString('base64');
+/** Twilio's message resource. The address of the status callback carries the attempt's token. */
+export function twilioProvider(settings: Settings, caller: ProviderCaller): MessageProvider {
+  const url = `${settings.baseUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json`;
+  const credentials = Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64');
   const headers = {
     authorization: `Basic ${credentials}`,
     'content-type': 'application/x-www-form-urlencoded',
@@ -22,16 +22,16 @@ export function twilioProvider(setting: Setting, caller: ProviderCaller): Messag
   return {
     name: 'twilio',
     async send(message, signal) {
-      const body = new URLSearchParams(formOf(message, setting)).toString();
+      const body = new URLSearchParams(formOf(message, settings)).toString();
       const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: readCode });
     },
     readWebhook({ headers, url: asked, body }) {
       const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
-      const expected = signatureOf(`${setting.publicUrl}${asked}`, form, setting.authToken);
+      const expected = signatureOf(`${settings.publicUrl}${asked}`, form, settings.authToken);
       if (!constantTimeEqual(String(headers['x-twilio-signature'] ?? ''), expected))
         return { kind: 'forbidden' };
-      const token = new URL(asked, setting.publicUrl).searchParams.get('attempt');
+      const token = new URL(asked, settings.publicUrl).searchParams.get('attempt');
       const update = v.safeParse(webhook, Object.fromEntries(form));
       if (!update.success) return { kind: 'unreadable' };
       return { kind: 'events', events: eventsOf(update.output, token) };
@@ -41,17 +41,17 @@ export function twilioProvider(setting: Setting, caller: ProviderCaller): Messag
   };
 }
 
-function formOf({ token, number, form, body }: OutgoingMessage, setting: Setting): Record<string, string> {
+function formOf({ token, number, form, body }: OutgoingMessage, settings: Settings): Record<string, string> {
   const message = {
     To: `whatsapp:+${number}`,
-    From: `whatsapp:${setting.from}`,
-    StatusCallback: `${setting.publicUrl}${WEBHOOK}?attempt=${token}`,
+    From: `whatsapp:${settings.from}`,
+    StatusCallback: `${settings.publicUrl}${WEBHOOK}?attempt=${token}`,
   };
   if (form === 'text') return { ...message, Body: body.text };
   const variables = Object.fromEntries(body.parameters.map((value, index) => [String(index + 1), value]));
   return {
     ...message,
-    ContentSid: setting.templates[body.template],
+    ContentSid: settings.templates[body.template],
     ContentVariables: JSON.stringify(variables),
   };
 }
@@ -69,7 +69,7 @@ function readCode(body: unknown): string | null {
   return answer.success ? String(answer.output.code) : null;
 }
 
-/** Twilio signs the address and every field of the form, the fields sorted by name. */
+/** Twilio signs the address and every field of the form, sorted by name. */
 function signatureOf(address: string, form: URLSearchParams, authToken: string): string {
   const fields = [...form].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const signed = address + fields.map(([name, value]) => name + value).join('');
@@ -85,7 +85,7 @@ const webhook = v.object({
   To: v.optional(v.string(), ''),
   Body: v.optional(v.string(), ''),
   ButtonText: v.optional(v.string()),
-  /** The user id, beside a number or in its place. */
+  /** The user ID, in addition to a number or instead of it. */
   ExternalUserId: v.optional(v.string()),
 });
 
@@ -120,7 +120,7 @@ function eventsOf(update: v.InferOutput<typeof webhook>, token: string | null): 
   ];
 }
 
-/** 'whatsapp:+447…' is a number, 'whatsapp:GB.…' a user id. */
+/** 'whatsapp:+447…' is a number, 'whatsapp:GB.…' a user ID. */
 function nameOf(address: string): string {
   return address.replace(/^whatsapp:/, '');
 }

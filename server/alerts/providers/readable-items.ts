@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * A list in a webhook of which every item is read by itself: what cannot be read is left aside, and takes no
- * stop that stands beside it along. Anything but a list is an empty one.
+ * The schema of a list in a webhook. Unreadable items are skipped, so that they do not suppress a stop beside them.
+ * Anything but a list is read as an empty one.
  */
 export function readableItems<S extends v.GenericSchema>(item: S) {
   return v.optional(
@@ -19,10 +19,10 @@ export function readableItems<S extends v.GenericSchema>(item: S) {
   );
 }
 
-/** Text where there is some, else null. */
+/** Text, or null for anything else. */
 export const textOrNull = v.fallback(v.nullable(v.string()), null);
 
-/** A webhook's body as JSON; null where it is none. Never throws: an error of JSON quotes what it could not read. */
+/** Parses a webhook's body; null if it is not JSON. Never throws, because a JSON error quotes the body. */
 export function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));

@@ -11,22 +11,22 @@ const TAG_BYTES = 16;
 /** The key's name inside a data folder. */
 export const ALERTS_KEY_FILE = 'alerts.key';
 
-/** What a keyed hash stands for: the same text hashes differently for each, so that none can be traded. */
-export type HashedThing = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'key';
+/** What a text is hashed for. Hashes of the same text for different purposes differ, so they cannot be matched. */
+export type HashPurpose = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'key';
 
-/** Hashes and encrypts with two keys made from one secret. */
+/** Hashes and encrypts with two keys derived from one secret. */
 export interface AlertKeys {
-  /** The same text always gives the same 64 hex digits; without the key nothing can be tried out. */
-  hash(thing: HashedThing, text: string): string;
-  /** AES-256-GCM under a new random nonce: the same number never gives the same bytes. */
+  /** 64 hex digits, the same for the same text. Without the key, guesses cannot be checked. */
+  hash(thing: HashPurpose, text: string): string;
+  /** AES-256-GCM with a random nonce, so the same text never gives the same bytes. */
   seal(text: string): Uint8Array;
-  /** Throws where the bytes were sealed under another key or changed since. */
+  /** Throws if the bytes were sealed with another key or have been changed. */
   open(sealed: Uint8Array): string;
 }
 
 export function alertKeys(secret: Uint8Array): AlertKeys {
-  const hashKey = derived(secret, 'skylark alerts: keyed hashes');
-  const sealKey = derived(secret, 'skylark alerts: sealed numbers');
+  const hashKey = deriveKey(secret, 'skylark alerts: keyed hashes');
+  const sealKey = deriveKey(secret, 'skylark alerts: sealed numbers');
   return {
     hash: (thing, text) => createHmac('sha256', hashKey).update(`${thing}\n${text}`).digest('hex'),
     seal(text) {
@@ -45,23 +45,23 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
 }
 
 /**
- * The secret behind `AlertKeys`: `ALERTS_KEY` where it is set, else a file in the data folder that only its
- * owner reads, made at the first start. Without it no watch finds its number again: keep a copy.
+ * The secret of `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can read, created
+ * at the first start. Without it no number can be found or decrypted.
  */
-export function alertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
+export function readAlertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
   if (configured !== null) return configured;
   if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
   const path = join(store.dataDir, ALERTS_KEY_FILE);
-  // A start with a full disk must not need to write what is there.
-  if (!existsSync(path)) makeSecret(path);
+  // Do not write an existing file: the disk may be full.
+  if (!existsSync(path)) createSecretFile(path);
   const secret = readFileSync(path);
   if (secret.length !== KEY_BYTES)
-    throw new Error(`${path} is not a key of ours: it has ${secret.length} bytes`);
+    throw new Error(`${path} must have ${KEY_BYTES} bytes (got ${secret.length})`);
   return secret;
 }
 
-/** Written whole under another name first, so that no start ever finds half a key; another start may win. */
-function makeSecret(path: string): void {
+/** Writes the file under another name and links it, so no start reads half a key. Another start may come first. */
+function createSecretFile(path: string): void {
   const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
     writeFileSync(own, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx', flush: true });
@@ -73,7 +73,7 @@ function makeSecret(path: string): void {
   }
 }
 
-/** 32 bytes written as 64 hex digits or as base64; null for anything else. */
+/** Parses 32 bytes as 64 hex digits or as base64; null for anything else. */
 export function parseSecret(text: string): Uint8Array | null {
   if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (!/^[\w+/-]{43}=?$/.test(text)) return null;
@@ -81,6 +81,6 @@ export function parseSecret(text: string): Uint8Array | null {
   return bytes.length === KEY_BYTES ? bytes : null;
 }
 
-function derived(secret: Uint8Array, purpose: string): Uint8Array {
+function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
 }

@@ -4,26 +4,23 @@ import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { isKeyOfStore } from '../../storage/store-key.ts';
 import type { AlertKeys } from './alert-keys.ts';
-import { type KnownPackages, knownPackages } from './package-lookup.ts';
+import { type PackageLookup, packageLookup } from './package-lookup.ts';
 
-/** What every part of the alerts works on: the store's tables, the keys, and the packages on sale. */
+/** The store as the alerts use it: tables, keys, and packages on sale. */
 export interface AlertStore {
   database: SqlDatabase;
-  /** Tagged statements: what stands in `${}` is bound, never pasted. */
+  /** Tagged statements: values in `${}` are bound as parameters. */
   sql: SqlTag;
   keys: AlertKeys;
-  packages: KnownPackages;
-  /** One write transaction. */
+  packages: PackageLookup;
+  /** Runs `work` in one write transaction. */
   transact<T>(work: () => T): T;
   close(): void;
 }
 
-/**
- * Opens the alerts of a store. Throws where it cannot be used, or was used with another key: no
- * number in it could be found or read again.
- */
+/** Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key. */
 export function openAlertStore(address: StoreAddress, keys: AlertKeys): AlertStore {
-  // What was acknowledged outlives a power cut, and what was erased is overwritten.
+  // Acknowledged sign-ups survive a power cut, and erased data is overwritten.
   const database = openDatabase(address, { durable: true, interactive: true });
   try {
     const store = alertStore(database, keys);
@@ -35,19 +32,19 @@ export function openAlertStore(address: StoreAddress, keys: AlertKeys): AlertSto
   }
 }
 
-/** The same on an open database, which it then owns and closes. */
+/** The same on an open database, which `close` closes. */
 export function alertStore(database: SqlDatabase, keys: AlertKeys): AlertStore {
   return {
     database,
     keys,
     sql: database.sql,
-    packages: knownPackages(database),
+    packages: packageLookup(database),
     transact: (work) => inTransaction(database, work),
     close: () => database.close(),
   };
 }
 
-/** The note that says which key a store's alerts were made with: that key's hash of `KEY_CHECK`. */
+/** The note that identifies the key of a store's alerts: the hash of `KEY_CHECK` with that key. */
 export const KEY_NOTE = 'alerts.key';
 export const KEY_CHECK = 'check';
 
@@ -55,7 +52,7 @@ function checkKey({ database, keys }: AlertStore): void {
   if (isKeyOfStore(database, KEY_NOTE, keys.hash('key', KEY_CHECK))) return;
   throw new Error(
     database.engine === 'sqlite'
-      ? 'The alerts of this data folder were made with another key: give ALERTS_KEY, or the file alerts.key, as it was then'
-      : 'The alerts of this DATABASE_URL were made with another ALERTS_KEY: give the same to every server',
+      ? 'The alerts of this data folder were encrypted with another key. Restore ALERTS_KEY or the file alerts.key.'
+      : 'The alerts of this DATABASE_URL were encrypted with another ALERTS_KEY. Every server needs the same key.',
   );
 }

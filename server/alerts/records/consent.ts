@@ -1,7 +1,7 @@
 import { ALERT_CONSENT } from '../../../domain/alert-signup.ts';
 import type { AlertStore } from './alert-store.ts';
 
-/** Keeps what a number agreed to or ended, in which words, and when (ruling 13). */
+/** Records what a number agreed to or ended, in which words, and when (ruling 13). */
 export function recordConsent(
   { sql }: AlertStore,
   consent: {

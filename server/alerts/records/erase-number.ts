@@ -13,14 +13,14 @@ export const PERSONAL_DATA_TABLES = [
 ];
 
 export type Erasure =
-  /** `isOverwritten`: it is gone from the store's journal too, which another connection may hold open. */
+  /** `isOverwritten`: false if another connection keeps the deleted data in the store's journal. */
   | { kind: 'erased'; messages: number; watches: number; isOverwritten: boolean }
   | { kind: 'unknown' }
   | { kind: 'invalid' };
 
 /**
- * Erases everything about a number, in any spelling of it. Only the hash that keeps a stopped number from being
- * written to again stays. What was deleted is overwritten in the store's file and its journal.
+ * Erases everything about a number, given in any spelling, and overwrites it in the store's file and journal. Only the
+ * hash on the suppression list stays, so that a stopped number never gets another message.
  */
 export function eraseNumber(store: AlertStore, text: string): Erasure {
   const { sql, keys } = store;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
-import type { KnownPackage } from './package-lookup.ts';
+import type { PackageOnSale } from './package-lookup.ts';
 
-/** A message as it is sent: a template's parameters in their order, and the same in whole words. */
+/** A message: its template, the template's parameters in order, and the full text. */
 export type MessageText = v.InferOutput<typeof messageText>;
 
 export const messageText = v.object({
@@ -13,8 +13,8 @@ export const messageText = v.object({
 });
 
 /**
- * The templates, as they have to be registered with a provider (docs/alerts.md). A parameter is one line: no
- * provider takes a template parameter with a line break.
+ * The templates, as registered with a provider (docs/alerts.md). A parameter is a single line, because providers reject
+ * line breaks in it.
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   confirm:
@@ -25,16 +25,16 @@ export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
 };
 
-export function confirmText(brandName: string, watched: KnownPackage): MessageText {
+export function confirmText(brandName: string, watched: PackageOnSale): MessageText {
   return fill('confirm', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-export function welcomeText(brandName: string, watched: KnownPackage): MessageText {
+export function welcomeText(brandName: string, watched: PackageOnSale): MessageText {
   return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-/** `others` is how many similar packages have dropped too; what they save is told by the page they lead to. */
-export function dropText(dropped: KnownPackage, was: Pence, others: number): MessageText {
+/** `others` is the number of similar packages that have dropped too. */
+export function dropText(dropped: PackageOnSale, was: Pence, others: number): MessageText {
   const more =
     others === 0 ? '' : ` (${others} similar ${others === 1 ? 'holiday has' : 'holidays have'} dropped too)`;
   return fill('drop', [
@@ -45,10 +45,10 @@ export function dropText(dropped: KnownPackage, was: Pence, others: number): Mes
   ]);
 }
 
-/** Providers take no longer template parameter, in characters. */
+/** The longest template parameter that providers accept, in characters. */
 const LONGEST_PARAMETER = 900;
 
-/** An answer to somebody's message, in lines; as a template they are joined into one, and cut where too long. */
+/** A reply. As a template, its lines are joined into one and truncated. */
 export function replyText(brandName: string, lines: readonly string[]): MessageText {
   const joined = lines.join(' ');
   const cut = joined.length <= LONGEST_PARAMETER ? joined : `${joined.slice(0, LONGEST_PARAMETER - 1)}…`;
@@ -56,7 +56,7 @@ export function replyText(brandName: string, lines: readonly string[]): MessageT
 }
 
 /** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
-export function describePackage(watched: KnownPackage): string {
+export function describePackage(watched: PackageOnSale): string {
   const { hotelName, resort, nights, boardWords, airportName, departure, party } = watched;
   return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(party)}`;
 }

@@ -3,7 +3,7 @@ import type { MessageText } from './message-text.ts';
 
 export type MessageKind = 'confirm' | 'welcome' | 'drop' | 'reply';
 
-/** Puts a message whose words are known into the outbox, due at once. A reply is free text, the rest templates. */
+/** Puts a message into the outbox, due at once. Replies are free text, others are templates. */
 export function queueMessage(
   { sql }: AlertStore,
   message: {
@@ -20,8 +20,8 @@ export function queueMessage(
       ${JSON.stringify(message.body)}, ${message.now})`;
 }
 
-/** Drops what waits to be sent to a person. */
-export function dropQueued({ sql }: AlertStore, person: number, reason: string, now: number): void {
+/** Drops the queued messages to a person. */
+export function dropQueuedMessages({ sql }: AlertStore, person: number, reason: string, now: number): void {
   sql.run`update alert_message set state = 'dropped', reason = ${reason}, settled_at = ${now}
     where person = ${person} and state = 'queued'`;
 }

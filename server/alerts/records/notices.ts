@@ -1,6 +1,6 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** What an operator has to know. */
+/** A notice to the operator. */
 export interface Notice {
   id: number;
   at: number;
@@ -8,14 +8,14 @@ export interface Notice {
   text: string;
 }
 
-/** The same notice is not given again within this time. */
-const QUIET_MS = 60 * 60 * 1000;
+/** The same notice is not raised again within this time. */
+const REPEAT_AFTER_MS = 60 * 60 * 1000;
 
-/** Raises something to the operator: in the log, and in `server/cli/alerts.ts status`. */
+/** Notifies the operator, in the log and in `npm run alerts -- status`. */
 export function raiseNotice({ sql }: AlertStore, kind: Notice['kind'], text: string, now: number): void {
-  const since = now - QUIET_MS;
-  const said = sql.get`select 1 from alert_notice where kind = ${kind} and text = ${text} and at > ${since}`;
-  if (said !== undefined) return;
+  const since = now - REPEAT_AFTER_MS;
+  const raised = sql.get`select 1 from alert_notice where kind = ${kind} and text = ${text} and at > ${since}`;
+  if (raised !== undefined) return;
   sql.run`insert into alert_notice (at, kind, text) values (${now}, ${kind}, ${text})`;
 }
 

@@ -17,8 +17,8 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts
 import { storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** A package on sale, by its public names: its ids may mean something else after a reload. */
-export interface KnownPackage extends ComparablePackage {
+/** A package on sale, by names and codes: the store's IDs may change when an inventory is replaced. */
+export interface PackageOnSale extends ComparablePackage {
   itemKey: string;
   offer: OfferRow;
   price: Pence;
@@ -29,25 +29,25 @@ export interface KnownPackage extends ComparablePackage {
   boardWords: string;
   airportName: string;
   providerName: string;
-  /** '' where there is none. */
+  /** '' if there is none. */
   link: string;
 }
 
-export interface KnownPackages {
-  /** The package that an ItemKey names, or null where none is on sale under it. */
-  find(itemKey: string): KnownPackage | null;
-  read(offer: OfferRow): KnownPackage;
-  /** The same for many offers, by the dictionaries as they are now. */
-  reader(): (offer: OfferRow) => KnownPackage;
-  /** The airports that stand in a region with this one, itself included, by code. */
+export interface PackageLookup {
+  /** The package on sale with an ItemKey, or null. */
+  find(itemKey: string): PackageOnSale | null;
+  read(offer: OfferRow): PackageOnSale;
+  /** A function that reads many offers with the current dictionaries. */
+  reader(): (offer: OfferRow) => PackageOnSale;
+  /** The codes of the airports that share a region with this one, including its own. */
   airportsNear: AirportNeighbours;
 }
 
 const AIRPORTS = join(import.meta.dirname, '../../../assets/departure-airports.csv');
 const MS_A_MINUTE = 60_000;
 
-/** Reads packages from an open store; the dictionaries are read again when they were replaced. */
-export function knownPackages(database: SqlDatabase): KnownPackages {
+/** Reads packages from an open store. Dictionaries are reread after they have been replaced. */
+export function packageLookup(database: SqlDatabase): PackageLookup {
   const catalogue = storedCatalogue(database);
   const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
@@ -81,10 +81,10 @@ export function knownPackages(database: SqlDatabase): KnownPackages {
 
 interface PackageReader {
   keyOf(itemKey: string): OfferKey | null;
-  read(offer: OfferRow): KnownPackage;
+  read(offer: OfferRow): PackageOnSale;
 }
 
-/** Reads packages by one set of dictionaries. */
+/** Reads packages with one version of the dictionaries. */
 function packageReader(catalogue: CodedCatalogue): PackageReader {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);

@@ -1,13 +1,13 @@
-/** Who wrote to us or was written to, as a provider names them. Some users hide their number. */
+/** The sender or receiver of a message, as a provider names them. Some users hide their number. */
 export interface Sender {
-  /** Canonical (ruling 11), or null. */
+  /** Canonical (ruling 11), or null if unknown. */
   number: string | null;
   userId: string | null;
 }
 
 /**
- * Somebody by all the names that a provider gives them, the surest first: digits, with or without a plus, are a
- * number, and any other text is the provider's own user id. Providers put one where the other is expected.
+ * A sender from the names in an event, the most reliable first. Digits, with or without a plus, are a number; other
+ * text is a user ID. Providers put either into the same field.
  */
 export function senderOf(...names: readonly (string | null | undefined)[]): Sender {
   const given = names.filter((name): name is string => typeof name === 'string' && name !== '');

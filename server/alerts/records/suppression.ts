@@ -2,28 +2,28 @@ import type { AlertStore } from './alert-store.ts';
 import type { Person } from './people.ts';
 import type { Sender } from './sender.ts';
 
-/** Whether a person must not be written to. */
+/** Whether a person is on the suppression list. */
 export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person): boolean {
   const found = sql.get`select 1 from alert_suppression where key = ${numberKey} or key = ${userKey}`;
   return found !== undefined;
 }
 
-/** Puts every name that is known of somebody on the list, as hashes. */
+/** Adds the hashes of every known name of a person to the list. */
 export function suppress(store: AlertStore, sender: Sender, person: Person | null, now: number): void {
-  for (const key of namesOf(store, sender, person)) {
+  for (const key of keysOf(store, sender, person)) {
     store.sql
       .run`insert into alert_suppression (key, at) values (${key}, ${now}) on conflict (key) do nothing`;
   }
 }
 
-/** Takes somebody who asks for it off the list. */
+/** Removes a person from the list, at their request. */
 export function liftSuppression(store: AlertStore, sender: Sender, person: Person | null): void {
-  for (const key of namesOf(store, sender, person)) {
+  for (const key of keysOf(store, sender, person)) {
     store.sql.run`delete from alert_suppression where key = ${key}`;
   }
 }
 
-function namesOf({ keys }: AlertStore, { number, userId }: Sender, person: Person | null): Set<string> {
+function keysOf({ keys }: AlertStore, { number, userId }: Sender, person: Person | null): Set<string> {
   const names = [
     number === null ? null : keys.hash('number', number),
     userId === null ? null : keys.hash('user', userId),

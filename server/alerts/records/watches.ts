@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { AlertStore } from './alert-store.ts';
-import { nextMoment } from './logical-clock.ts';
-import type { KnownPackage } from './package-lookup.ts';
+import { nextLogicalTime } from './logical-clock.ts';
+import type { PackageOnSale } from './package-lookup.ts';
 
 export interface Watch {
   id: number;
   person: number;
-  /** The person's own number of it, for LIST and STOP. */
+  /** Its number in the person's LIST and STOP. */
   number: number;
   itemKey: string;
   state: 'asked' | 'active' | 'ended';
@@ -21,8 +21,8 @@ const row = v.object({
   state: v.picklist(['asked', 'active', 'ended']),
 });
 
-/** The watch that a person has on a package, asked for or active; null where there is none. */
-export function heldWatch({ sql }: AlertStore, person: number, itemKey: string): Watch | null {
+/** A person's unconfirmed or active watch of a package, or null. */
+export function findWatch({ sql }: AlertStore, person: number, itemKey: string): Watch | null {
   const found = sql.get`select id, person, number, item_key, state from alert_watch
     where person = ${person} and item_key = ${itemKey} and state <> 'ended'`;
   return found === undefined ? null : parsed(found);
@@ -31,7 +31,7 @@ export function heldWatch({ sql }: AlertStore, person: number, itemKey: string):
 export function addWatch(
   { sql }: AlertStore,
   person: number,
-  watched: KnownPackage,
+  watched: PackageOnSale,
   state: 'asked' | 'active',
   now: number,
 ): Watch {
@@ -42,32 +42,32 @@ export function addWatch(
       started, created_at)
     values (${person}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${state === 'active' ? nextMoment(sql) : null}, ${now})
+      ${watched.departsAt}, ${state}, ${state === 'active' ? nextLogicalTime(sql) : null}, ${now})
     returning id`;
   return { id: Number(inserted?.id), person, number, itemKey: watched.itemKey, state };
 }
 
-/** Starts what a person has asked for; gives the watches that began. */
+/** Starts a person's unconfirmed watches; returns those that started. */
 export function startWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
-  return sql.all`update alert_watch set state = 'active', started = ${nextMoment(sql)}
+  return sql.all`update alert_watch set state = 'active', started = ${nextLogicalTime(sql)}
     where person = ${person} and state = 'asked' and departs_at > ${now}
     returning id, person, number, item_key, state`.map(parsed);
 }
 
-/** A person's active watches that have not departed, by their numbers. */
+/** A person's active watches that have not departed, in order of number. */
 export function activeWatches({ sql }: AlertStore, person: number, now: number): Watch[] {
   return sql.all`select id, person, number, item_key, state from alert_watch
     where person = ${person} and state = 'active' and departs_at > ${now} order by number`.map(parsed);
 }
 
-/** Ends every watch of a person; gives how many there were. */
+/** Ends every watch of a person; returns how many. */
 export function endWatches({ sql }: AlertStore, person: number, now: number): number {
   const { changes } = sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where person = ${person} and state <> 'ended'`;
   return changes;
 }
 
-/** Ends the watch that a person knows by a number; false where there is none. */
+/** Ends a person's watch by its number; false if there is none. */
 export function endWatchNumber({ sql }: AlertStore, person: number, number: number, now: number): boolean {
   const ended = sql.get`update alert_watch set state = 'ended', ended_at = ${now}
     where person = ${person} and number = ${number} and state <> 'ended' returning id`;
@@ -77,8 +77,8 @@ export function endWatchNumber({ sql }: AlertStore, person: number, number: numb
   return true;
 }
 
-/** A resort's full name: the same name may stand in several regions. */
-export function resortKey({ country, region, resort }: KnownPackage): string {
+/** A resort's full name, because several regions may have a resort of the same name. */
+export function resortKey({ country, region, resort }: PackageOnSale): string {
   return `${country}/${region}/${resort}`;
 }
 

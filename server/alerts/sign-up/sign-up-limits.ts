@@ -1,17 +1,34 @@
 import { networkOf } from '../../lib/ip-address.ts';
-import type { SignUpLimits } from '../alerts-config.ts';
 import type { AlertStore } from '../records/alert-store.ts';
+
+/** The most sign-ups accepted; 0 is no limit. */
+export interface SignUpLimits {
+  addressPerHour: number;
+  numberPerDay: number;
+  /** A block is a thousand numbers that differ in their last three digits. */
+  blockPerHour: number;
+}
 
 const AN_HOUR_MS = 60 * 60 * 1000;
 const A_DAY_MS = 24 * AN_HOUR_MS;
 
-/** Counts a sign-up by the address that it came from; false where that address has had its share of the hour. */
-export function countAddress(store: AlertStore, limits: SignUpLimits, address: string, now: number): boolean {
+/** Counts a sign-up by the address of its request; false if the address exceeds its hourly limit. */
+export function countSignUpFromAddress(
+  store: AlertStore,
+  limits: SignUpLimits,
+  address: string,
+  now: number,
+): boolean {
   return count(store, store.keys.hash('address', networkOf(address)), AN_HOUR_MS, limits.addressPerHour, now);
 }
 
-/** The same by number, and by the thousand numbers around it, which somebody may be going through. */
-export function countNumber(store: AlertStore, limits: SignUpLimits, number: string, now: number): boolean {
+/** The same by number, and by its block, because a script may try all numbers of one. */
+export function countSignUpForNumber(
+  store: AlertStore,
+  limits: SignUpLimits,
+  number: string,
+  now: number,
+): boolean {
   const block = store.keys.hash('block', number.slice(0, -3));
   return (
     count(store, store.keys.hash('number', number), A_DAY_MS, limits.numberPerDay, now) &&

@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { alertSignup } from '../../../domain/alert-signup.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
-import type { AlertsConfig } from '../alerts-config.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { noteAsking } from '../records/confirmation-requests.ts';
+import { recordConfirmationRequest } from '../records/confirmation-requests.ts';
 import { recordConsent } from '../records/consent.ts';
 import { confirmText, welcomeText } from '../records/message-text.ts';
 import { queueMessage } from '../records/messages.ts';
-import type { KnownPackage } from '../records/package-lookup.ts';
-import { findPerson, type Person, personWithNumber } from '../records/people.ts';
+import type { PackageOnSale } from '../records/package-lookup.ts';
+import { findOrAddPerson, findPerson, type Person } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
-import { addWatch, heldWatch, type Watch } from '../records/watches.ts';
-import { countAddress, countNumber } from './sign-up-limits.ts';
+import { addWatch, findWatch, type Watch } from '../records/watches.ts';
+import { countSignUpForNumber, countSignUpFromAddress, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
   | { kind: 'ok' }
@@ -19,30 +18,36 @@ export type SignUpResult =
   | { kind: 'invalid phone' }
   | { kind: 'unknown package' }
   | { kind: 'too many' }
-  /** This installation could send it nothing. */
+  /** This installation cannot send messages. */
   | { kind: 'not offered' };
+
+export interface SignUpSettings {
+  /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
+  confirmation: 'required' | 'none';
+  limits: SignUpLimits;
+}
 
 export interface SignUpContext {
   store: AlertStore;
-  config: Pick<AlertsConfig, 'confirmation' | 'limits'>;
+  settings: SignUpSettings;
   brandName: string;
 }
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Takes in a sign-up: one transaction, which stands when this returns. The same number and package again
- * changes nothing. Whether a number is stopped is not told: it gets no message, and nobody learns why.
+ * Records a sign-up in one transaction, which is committed when this returns. A repeated number and package changes
+ * nothing. A stopped number gets no message, and the result does not reveal it.
  */
 export function signUp(
   context: SignUpContext,
   request: { body: unknown; address: string; now: number },
 ): SignUpResult {
-  const { store, config } = context;
+  const { store, settings } = context;
   const { now } = request;
   const parsed = v.safeParse(alertSignup, request.body);
   return store.transact(() => {
-    if (!countAddress(store, config.limits, request.address, now)) return { kind: 'too many' };
+    if (!countSignUpFromAddress(store, settings.limits, request.address, now)) return { kind: 'too many' };
     if (!parsed.success) return { kind: 'not a sign-up' };
     const phone = parseUkPhone(parsed.output.user.channel_id);
     if (phone.kind === 'invalid' || !isUkMobile(phone.canonical)) return { kind: 'invalid phone' };
@@ -50,40 +55,40 @@ export function signUp(
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
     const known = findPerson(store, { number: phone.canonical, userId: null });
-    if (known !== null && heldWatch(store, known.id, watched.itemKey) !== null) return { kind: 'ok' };
-    if (!countNumber(store, config.limits, phone.canonical, now)) return { kind: 'too many' };
-    // Only now: a number that is turned away is not kept.
-    const person = known ?? personWithNumber(store, phone.canonical, now);
+    if (known !== null && findWatch(store, known.id, watched.itemKey) !== null) return { kind: 'ok' };
+    if (!countSignUpForNumber(store, settings.limits, phone.canonical, now)) return { kind: 'too many' };
+    // A refused number is not stored.
+    const person = known ?? findOrAddPerson(store, phone.canonical, now);
     recordConsent(store, { numberKey: person.numberKey, act: 'signed up', itemKey: watched.itemKey, now });
-    startOrAsk(context, person, watched, now);
+    startOrConfirm(context, person, watched, now);
     return { kind: 'ok' };
   });
 }
 
-function startOrAsk(
-  { store, config, brandName }: SignUpContext,
+function startOrConfirm(
+  { store, settings, brandName }: SignUpContext,
   person: Person,
-  watched: KnownPackage,
+  watched: PackageOnSale,
   now: number,
 ): void {
   const isStopped = isSuppressed(store, person);
-  const startsNow = config.confirmation === 'none' && !isStopped;
+  const startsNow = settings.confirmation === 'none' && !isStopped;
   const watch = addWatch(store, person.id, watched, startsNow ? 'active' : 'asked', now);
   if (isStopped) return;
-  if (startsNow) welcome(store, brandName, watch, watched, now);
-  else ask(store, brandName, person, watch, watched, now);
+  if (startsNow) sendWelcome(store, brandName, watch, watched, now);
+  else sendConfirmationRequest(store, brandName, person, watch, watched, now);
 }
 
-/** One unanswered question to a number, and then silence. */
-function ask(
+/** A number without an answer gets no second confirmation request. */
+function sendConfirmationRequest(
   store: AlertStore,
   brandName: string,
   { id, numberKey }: Person,
   watch: Watch,
-  watched: KnownPackage,
+  watched: PackageOnSale,
   now: number,
 ): void {
-  if (!noteAsking(store, numberKey, now)) return;
+  if (!recordConfirmationRequest(store, numberKey, now)) return;
   queueMessage(store, {
     person: id,
     watch: watch.id,
@@ -93,12 +98,12 @@ function ask(
   });
 }
 
-/** One welcome a day, however many watches begin. */
-function welcome(
+/** A number gets one welcome a day, however many watches start. */
+function sendWelcome(
   store: AlertStore,
   brandName: string,
   watch: Watch,
-  watched: KnownPackage,
+  watched: PackageOnSale,
   now: number,
 ): void {
   const { person } = watch;

@@ -1,28 +1,28 @@
 import { readCircuit } from '../delivery/circuit.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
-/** How the alerts are: counts and ages, never a name. */
+/** State of the alerts in counts and ages, without personal data. */
 export interface AlertMetrics {
   watches: Readonly<Record<string, number>>;
   people: number;
   /** Messages by state. */
   messages: Readonly<Record<string, number>>;
-  /** Of these, those that the provider has taken, and those of them that have reached a phone. */
+  /** Messages accepted by the provider, and those of them that have reached a phone. */
   sent: number;
   delivered: number;
-  /** Messages that are due, and for how long the oldest has been, in seconds. */
+  /** Messages that are due, and how long the oldest has been due, in seconds. */
   due: number;
   oldestDueSeconds: number;
   /** Failed messages by the provider's code. */
   failedByCode: Readonly<Record<string, number>>;
-  /** Messages whose outcome is not known, the oldest first. They are never sent again. */
+  /** Messages with an unknown outcome, oldest first. They are never sent again. */
   unknown: readonly { message: number; since: number; why: string }[];
   stops: number;
   sending: { isPaused: boolean; until: number | null; reason: string | null };
 }
 
-/** Unknown outcomes that are listed; there may be more, which `messages` counts. */
-const LISTED = 100;
+/** The most unknown outcomes listed; `messages` counts all. */
+const MAX_LISTED = 100;
 
 export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
   const { sql } = store;
@@ -44,7 +44,7 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
     failedByCode: counts(sql.all`select coalesce(reason, 'no code') as name, count(*) as count
       from alert_message where state = 'failed' group by reason`),
     unknown: sql.all`select id, settled_at, reason from alert_message
-      where state = 'unknown' order by settled_at limit ${LISTED}`.map(({ id, settled_at, reason }) => ({
+      where state = 'unknown' order by settled_at limit ${MAX_LISTED}`.map(({ id, settled_at, reason }) => ({
       message: Number(id),
       since: Number(settled_at),
       why: String(reason),

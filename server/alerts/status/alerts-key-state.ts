@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyFingerprint } from '../../storage/store-key.ts';
-import { ALERTS_KEY_FILE, alertKeys, alertSecret } from '../records/alert-keys.ts';
+import { ALERTS_KEY_FILE, alertKeys, readAlertSecret } from '../records/alert-keys.ts';
 import { KEY_CHECK, KEY_NOTE } from '../records/alert-store.ts';
 
 /**
- * Whether the key at hand (`ALERTS_KEY`, else the data folder's file) is the one that the store's numbers were
- * encrypted with. `unused`: the store has never had alerts, and any key will do.
+ * Whether the current key (`ALERTS_KEY`, else the data folder's file) is the one that the store's numbers were
+ * encrypted with. `unused`: the store has never had alerts, so any key works.
  */
 export function alertsKeyState(
   database: SqlDatabase,
@@ -19,5 +19,5 @@ export function alertsKeyState(
   if (held === null) return 'unused';
   const hasFile = store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
   if (configured === null && !hasFile) return 'missing';
-  return alertKeys(alertSecret(configured, store)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';
+  return alertKeys(readAlertSecret(configured, store)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';
 }

@@ -16,22 +16,22 @@ const QUIET = {
 };
 const NOW = Date.parse('2027-07-15T12:00:00Z');
 
-it('says in words that nothing is going on', () => {
+it('describes alerts without activity', () => {
   expect(describeAlerts(QUIET, [], NOW).split('\n')).toEqual([
     'Price alerts, 2027-07-15 13:00',
     'Watches   0 active, 0 waiting for YES, 0 ended; of 0 numbers',
     'Queue     0 waiting, none due; 0 being sent',
     'Sent      0, of which 0 delivered, 0 read',
     'Failed    0',
-    'Not sent  0: the watch, the drop or the time for it was over',
+    'Not sent  0: dropped because of a stop, a price rise or their age',
     'Unknown   0',
-    'Stops     0 fingerprints on the stop list',
+    'Stops     0 on the suppression list',
     'Sending   on',
     'Notices   none',
   ]);
 });
 
-it('lists what failed and why, what is not known, and what an operator has to do', () => {
+it('lists failures by code, unknown outcomes, a pause and notices', () => {
   const words = describeAlerts(
     {
       ...QUIET,

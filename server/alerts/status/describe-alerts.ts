@@ -2,7 +2,7 @@ import { londonClock } from '../../../domain/london-time.ts';
 import type { Notice } from '../records/notices.ts';
 import type { AlertMetrics } from './alert-metrics.ts';
 
-/** How the alerts are, in lines for an operator's eyes. Instants are shown as London's clock shows them. */
+/** State of the alerts, in lines for the operator, with times in London. */
 export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[], now: number): string {
   const { watches, messages, failedByCode, unknown, sending } = metrics;
   const count = (counts: Readonly<Record<string, number>>, name: string) => counts[name] ?? 0;
@@ -15,13 +15,13 @@ export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[]
     ['Queue', queueWords(metrics)],
     ['Sent', `${metrics.sent}, of which ${metrics.delivered} delivered, ${count(messages, 'read')} read`],
     ['Failed', `${count(messages, 'failed')}${failures.length === 0 ? '' : `: ${failures.join(', ')}`}`],
-    ['Not sent', `${count(messages, 'dropped')}: the watch, the drop or the time for it was over`],
+    ['Not sent', `${count(messages, 'dropped')}: dropped because of a stop, a price rise or their age`],
     ['Unknown', `${count(messages, 'unknown')}${unknown.length === 0 ? '' : ': never sent again'}`],
     ...unknown.map(({ message, since, why }): [string, string] => [
       '',
       `message ${message}, ${clock(since)}: ${why}`,
     ]),
-    ['Stops', `${plural(metrics.stops, 'fingerprint')} on the stop list`],
+    ['Stops', `${metrics.stops} on the suppression list`],
     ['Sending', sendingWords(sending)],
     ['Notices', notices.length === 0 ? 'none' : `the last ${notices.length}`],
     ...notices.map(({ at, text }): [string, string] => ['', `${clock(at)}  ${text}`]),
@@ -39,7 +39,7 @@ function queueWords({ messages, due, oldestDueSeconds }: AlertMetrics): string {
 
 function sendingWords({ isPaused, until, reason }: AlertMetrics['sending']): string {
   if (!isPaused || until === null) return 'on';
-  return `paused until ${clock(until)}: ${reason ?? 'no reason known'}. npm run alerts -- resume tries at once`;
+  return `paused until ${clock(until)}: ${reason ?? 'unknown reason'}. To try at once: npm run alerts -- resume`;
 }
 
 function clock(at: number): string {

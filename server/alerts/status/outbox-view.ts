@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { describePackage, messageText } from '../records/message-text.ts';
-import { openNumber, personById } from '../records/people.ts';
+import { decryptNumber, personById } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
 
-/** What `/outbox` shows: each phone, what it watches, and what was sent to it. */
+/** The content of `/outbox`: each phone, its watches and its messages. */
 export interface OutboxView {
   phones: {
     person: number;
-    /** The last three digits: enough to tell one phone from another. */
+    /** The last three digits of the number. */
     ending: string;
     isStopped: boolean;
     watches: { id: number; number: number; isActive: boolean; description: string; price: string | null }[];
@@ -19,7 +19,7 @@ export interface OutboxView {
 
 const keptText = v.pipe(v.string(), v.parseJson(), messageText);
 
-/** Phones shown, the newest first, and messages of each, the newest last. */
+/** The most phones shown, newest first, and messages of each, newest last. */
 const PHONES = 20;
 const MESSAGES = 30;
 
@@ -32,7 +32,7 @@ function phoneOf(store: AlertStore, id: number): OutboxView['phones'][number] {
   const person = personById(store, id);
   return {
     person: id,
-    ending: openNumber(store, id).slice(-3),
+    ending: decryptNumber(store, id).slice(-3),
     isStopped: person !== null && isSuppressed(store, person),
     watches: watchesOf(store, id),
     messages: messagesOf(store, id),

@@ -5,16 +5,15 @@ import { OFFER } from '../../inventory/offer-columns.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
-/** Of the price, what stays of it. */
+/** The factor by which the price is lowered. */
 const LOWERED = 0.88;
 const MS_A_MINUTE = 60_000;
 
 /**
- * Lowers the price of a watched sample package as a feed would, so that its watches are found and told. What is
- * asked for waits neither for the morning nor for the next day. False where the package is not watched or on
- * sale, or costs too little to drop.
+ * Lowers the price of a watched sample package, as a feed would. Its alert ignores quiet hours and the daily limit.
+ * False if the package is not watched, not on sale, or too cheap for a drop.
  */
-export async function askForDrop(
+export async function simulateDrop(
   store: AlertStore,
   address: StoreAddress,
   watch: number,

@@ -3,12 +3,12 @@ import type { Read, Variables } from '../../environment/read-environment.ts';
 import { defineSettings, type ReadValue, secretSetting, setting } from '../../environment/schema.ts';
 import { requiredText, textOr, webAddress } from '../../environment/values.ts';
 
-/** The settings of the message provider that is chosen, by its `kind`. */
-export type ProviderSetting = ReadValue<(typeof SETTINGS)[ProviderKind]>;
+/** The settings of the configured message provider. */
+export type MessageProviderSettings = ReadValue<(typeof SETTINGS)[MessageProviderKind]>;
 
-export type ProviderKind = keyof typeof SETTINGS;
+export type MessageProviderKind = keyof typeof SETTINGS;
 
-/** The provider's name of each message template, `proposed` being ours. */
+/** The provider's name of each template. `proposed` is the name in docs/alerts.md. */
 const templates = (takes: (proposed: string) => v.GenericSchema<string | undefined, string>) => ({
   confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm')),
   welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome')),
@@ -16,12 +16,12 @@ const templates = (takes: (proposed: string) => v.GenericSchema<string | undefin
   reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
 });
 
-/** Where a template has an id of the provider's choosing, there is none to propose. */
+/** For providers that assign template IDs. */
 const templateIds = templates(() => requiredText);
 
 const language = (fallback: string) => setting('ALERT_TEMPLATE_LANGUAGE', textOr(fallback));
 
-/** Where the provider finds this server; its signatures are over this address. */
+/** The address of this server, which the provider's signatures include. */
 const publicUrl = setting('PUBLIC_URL', webAddress);
 
 const apiHost = v.pipe(
@@ -76,10 +76,15 @@ const SETTINGS = {
 };
 
 const READERS = Object.values(SETTINGS);
-export const PROVIDER_VARIABLES = READERS.flatMap(({ variables }) => variables);
-export const PROVIDER_SECRETS: ReadonlySet<string> = new Set(READERS.flatMap(({ secrets }) => [...secrets]));
+export const MESSAGE_PROVIDER_VARIABLES = READERS.flatMap(({ variables }) => variables);
+export const MESSAGE_PROVIDER_SECRETS: ReadonlySet<string> = new Set(
+  READERS.flatMap(({ secrets }) => [...secrets]),
+);
 
-/** The settings of the chosen provider: none of the others' variables is read. */
-export function readProviderSetting(kind: ProviderKind, variables: Variables): Read<ProviderSetting> {
+/** Reads the variables of one provider. Those of others are ignored. */
+export function readMessageProviderSettings(
+  kind: MessageProviderKind,
+  variables: Variables,
+): Read<MessageProviderSettings> {
   return SETTINGS[kind].read(variables);
 }

@@ -1,15 +1,15 @@
-import { takeStatus } from '../delivery/delivery-status.ts';
+import { applyDeliveryStatus } from '../delivery/delivery-status.ts';
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { findPerson } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
-import { answerInbound, stopSender } from './answer-inbound.ts';
+import { processInboundMessage, stopSender } from './inbound-message.ts';
 
 /**
- * Takes a provider's events in, all in one transaction, each once however often it is told. Gives the people
- * whom they stopped.
+ * Processes the events of a webhook in one transaction. An event that arrives again is skipped. Returns the people that
+ * they stopped.
  */
-export function takeEvents(
+export function processEvents(
   store: AlertStore,
   provider: MessageProvider['name'],
   brandName: string,
@@ -19,14 +19,14 @@ export function takeEvents(
   return store.transact(() =>
     events.flatMap((event) => {
       const stopped = isNew(store, event, now)
-        ? takeEvent(store, provider, brandName, event, now)
+        ? processEvent(store, provider, brandName, event, now)
         : stoppedBefore(store, event);
       return stopped === null ? [] : [stopped];
     }),
   );
 }
 
-function takeEvent(
+function processEvent(
   store: AlertStore,
   provider: MessageProvider['name'],
   brandName: string,
@@ -35,23 +35,23 @@ function takeEvent(
 ): number | null {
   switch (event.kind) {
     case 'message':
-      return answerInbound(store, brandName, { sender: event.sender, text: event.text, now }).stopped;
+      return processInboundMessage(store, brandName, { sender: event.sender, text: event.text, now }).stopped;
     case 'stop':
       return stopSender(store, event.sender, now).stopped;
     case 'status':
-      takeStatus(store, provider, event, now);
+      applyDeliveryStatus(store, provider, event, now);
       return null;
   }
 }
 
-/** A stop told again is answered no sooner than the first telling: its person's calls have to be over too. */
+/** A repeated stop also waits for the calls to its person, so its response is not sent before the first one's. */
 function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
   if (event.kind === 'status') return null;
   const person = findPerson(store, event.sender);
   return person !== null && isSuppressed(store, person) ? person.id : null;
 }
 
-/** Only a hash of the event's id is kept: a provider's id may spell the number. */
+/** Only a hash of the event's ID is kept, because the ID may contain the number. */
 function isNew({ sql, keys }: AlertStore, event: ProviderEvent, now: number): boolean {
   const key = keys.hash('event', `${event.kind} ${event.id}`);
   const { changes } = sql.run`insert into alert_event (event_key, at) values (${key}, ${now})

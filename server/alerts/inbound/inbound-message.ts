@@ -1,11 +1,11 @@
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { forgetAsking } from '../records/confirmation-requests.ts';
+import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
 import { recordConsent } from '../records/consent.ts';
 import { describePackage, replyText } from '../records/message-text.ts';
 import { queueMessage } from '../records/messages.ts';
 import { raiseNotice } from '../records/notices.ts';
-import { findPerson, type Person, personById, rememberUser } from '../records/people.ts';
+import { findPerson, type Person, personById, recordUserId } from '../records/people.ts';
 import type { Sender } from '../records/sender.ts';
 import { stopPerson } from '../records/stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from '../records/suppression.ts';
@@ -15,10 +15,10 @@ import { type InboundCommand, parseInboundCommand } from './inbound-command.ts';
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Does what somebody's message asks for, inside the caller's transaction. Gives the person who was stopped, if
- * one was: the caller then sees to it that no call to them is still under way before it answers.
+ * Processes a message from a person, inside the caller's transaction. Returns the person that it stopped, if any: the
+ * caller must end the calls to them before it responds.
  */
-export function answerInbound(
+export function processInboundMessage(
   store: AlertStore,
   brandName: string,
   inbound: { sender: Sender; text: string; now: number },
@@ -27,11 +27,11 @@ export function answerInbound(
   const command = parseInboundCommand(inbound.text);
   const person = findPerson(store, sender);
   if (person === null) {
-    takeStranger(store, sender, command, now);
+    processUnknownSender(store, sender, command, now);
     return { stopped: null };
   }
-  if (sender.userId !== null) rememberUser(store, person, sender.userId);
-  // Read again: the user id may have been on the list before we knew whose it is.
+  if (sender.userId !== null) recordUserId(store, person, sender.userId);
+  // Read again, because recording the user ID may have changed the person.
   const known = personById(store, person.id) ?? person;
   switch (command.kind) {
     case 'stop':
@@ -53,33 +53,33 @@ export function answerInbound(
   return { stopped: null };
 }
 
-/** A stop that is no message: from the provider's own settings, or a code of its. */
+/** Processes a stop that is not a message: the provider's own setting. */
 export function stopSender(store: AlertStore, sender: Sender, now: number): { stopped: number | null } {
   const person = findPerson(store, sender);
   if (person === null) {
-    takeStranger(store, sender, { kind: 'stop' }, now);
+    processUnknownSender(store, sender, { kind: 'stop' }, now);
     return { stopped: null };
   }
   stopPerson(store, sender, person, now);
   return { stopped: person.id };
 }
 
-/** Somebody who never signed up gets no answer, but a stop of theirs holds, and an operator hears of it. */
-function takeStranger(store: AlertStore, sender: Sender, command: InboundCommand, now: number): void {
+/** An unknown sender gets no reply. A stop still takes effect, and the operator is notified. */
+function processUnknownSender(store: AlertStore, sender: Sender, command: InboundCommand, now: number): void {
   if (command.kind === 'stop' || command.kind === 'stop-one') {
     suppress(store, sender, null, now);
-    const name = sender.number === null ? 'a user id without a number' : 'a number';
+    const name = sender.number === null ? 'a user ID without a number' : 'a number';
     raiseNotice(
       store,
       'unmatched stop',
-      `A stop came from ${name} that no watch is known for (${new Date(now).toISOString()})`,
+      `STOP from ${name} without a known watch (${new Date(now).toISOString()})`,
       now,
     );
   }
   if (command.kind === 'start' && command.isExplicit) liftSuppression(store, sender, null);
 }
 
-/** YES starts what was asked for. START does, and also ends an earlier stop; YES alone ends one only for a new sign-up. */
+/** YES and START start the unconfirmed watches. START lifts an earlier stop; YES only if it starts a watch. */
 function start(
   store: AlertStore,
   brandName: string,
@@ -94,7 +94,7 @@ function start(
     reply(store, brandName, person, listOf(store, person, now), now);
     return;
   }
-  forgetAsking(store, person.id);
+  deleteConfirmationRequest(store, person.id);
   const { numberKey } = person;
   for (const { itemKey } of started) recordConsent(store, { numberKey, act: 'confirmed', itemKey, now });
   const what = 'You get a message when one of them or a similar holiday drops in price, at most one a day.';
@@ -120,7 +120,7 @@ function watchLines(store: AlertStore, person: Person, now: number): string[] {
   return ['You are watching:', ...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])];
 }
 
-/** No provider takes a text of more than 4,096 characters. */
+/** Providers limit a text to 4,096 characters. */
 const MOST_LISTED = 15;
 
 const HOW = 'Reply STOP and a number to end one, STOP to end all, LIST to see them.';
@@ -131,7 +131,7 @@ function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): string {
   return `${number}. ${describePackage(watched)}, ${formatWholePounds(watched.price)} now.`;
 }
 
-/** An answering machine at the other end must not be talked to for ever. */
+/** Once a day, so that two machines do not answer each other forever. */
 function helpOnceADay(store: AlertStore, brandName: string, person: Person, now: number): void {
   const since = now - A_DAY_MS;
   const replied = store.sql.get`select 1 from alert_message

@@ -1,0 +1,31 @@
+import type { AlertStore } from '../records/alert-store.ts';
+import { personById, recordUserId } from '../records/people.ts';
+import { stopPerson } from '../records/stop-person.ts';
+
+/**
+ * Sets the state of an attempt. Its message gets the same state, unless a newer attempt holds the message or it has
+ * been requeued.
+ */
+export function setAttemptState(
+  { sql }: AlertStore,
+  attempt: number,
+  state: 'unknown' | 'accepted' | 'delivered' | 'read',
+  reason: string | null,
+  now: number,
+): void {
+  sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
+  sql.run`update alert_message set state = ${state}, reason = ${reason}, settled_at = ${now}
+    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
+      and state <> 'queued'`;
+}
+
+/** Records the user ID of an attempt's receiver. If that user ID has stopped, the number is stopped too. */
+export function recordReceiver(store: AlertStore, attempt: number, userId: string, now: number): void {
+  const id = store.sql.get`select person from alert_attempt where id = ${attempt}`?.person;
+  const person = typeof id === 'number' ? personById(store, id) : null;
+  if (person === null) return;
+  recordUserId(store, person, userId);
+  const key = store.keys.hash('user', userId);
+  const isStopped = store.sql.get`select 1 from alert_suppression where key = ${key}` !== undefined;
+  if (isStopped) stopPerson(store, { number: null, userId }, person, now);
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '../../lib/error-message.ts';
+import type { MessageProvider, SendOutcome } from '../providers/message-provider.ts';
+import type { Claim } from './claim-message.ts';
+
+/** How long a call to somebody who has just stopped may end by itself before it is aborted, in milliseconds. */
+const ABORT_AFTER_MS = 2_000;
+
+/** The provider calls of this process that are in progress. */
+export interface OutgoingCalls {
+  readonly size: number;
+  /** Starts a claim's call before it returns, so nothing runs between the claim's commit and the call. */
+  start(claim: Claim): void;
+  /** Resolves when the first of the calls is settled. */
+  anySettled(): Promise<void>;
+  allSettled(): Promise<void>;
+  /** Resolves when no call to a person is in progress, aborting those that take long. */
+  endCallsTo(person: number): Promise<void>;
+}
+
+interface Call {
+  person: number;
+  controller: AbortController;
+  /** The call has ended, whatever its outcome. */
+  ended: Promise<unknown>;
+  /** Its outcome is recorded. */
+  settled: Promise<void>;
+}
+
+/** `settle` records the outcome of an attempt's call. */
+export function outgoingCalls(
+  provider: MessageProvider,
+  settle: (attempt: number, outcome: SendOutcome) => Promise<void>,
+  log: (line: string) => void,
+): OutgoingCalls {
+  const calls = new Set<Call>();
+
+  async function settleWhenDone(claim: Claim, pending: Promise<SendOutcome>): Promise<void> {
+    const outcome = await pending.catch((error: unknown): SendOutcome => {
+      log(`Internal error in a provider call: ${errorMessage(error)}`);
+      return { kind: 'unknown', why: 'internal error' };
+    });
+    await settle(claim.attempt, outcome);
+  }
+
+  return {
+    get size() {
+      return calls.size;
+    },
+    start(claim) {
+      const controller = new AbortController();
+      const outcome = provider.send(claim.message, controller.signal);
+      const call: Call = {
+        person: claim.person,
+        controller,
+        ended: outcome.catch(() => {}),
+        settled: settleWhenDone(claim, outcome).finally(() => calls.delete(call)),
+      };
+      calls.add(call);
+    },
+    async anySettled() {
+      await Promise.race([...calls].map(({ settled }) => settled));
+    },
+    async allSettled() {
+      await Promise.all([...calls].map(({ settled }) => settled));
+    },
+    async endCallsTo(person) {
+      const own = [...calls].filter((call) => call.person === person);
+      const ended = Promise.all(own.map((call) => call.ended));
+      const deadline = new AbortController();
+      await Promise.race([ended, sleep(ABORT_AFTER_MS, null, { signal: deadline.signal }).catch(() => {})]);
+      deadline.abort();
+      for (const { controller } of own) controller.abort();
+      await ended;
+    },
+  };
+}

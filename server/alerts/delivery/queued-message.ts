@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { AlertStore } from '../records/alert-store.ts';
+import { type MessageText, messageText } from '../records/message-text.ts';
+
+/** A message in the outbox; `body` is null for a price drop, which is composed when it is sent. */
+const queuedMessage = v.object({
+  id: v.number(),
+  person: v.number(),
+  watch: v.nullable(v.number()),
+  kind: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
+  form: v.picklist(['template', 'text']),
+  hurried: v.number(),
+  body: v.nullable(v.pipe(v.string(), v.parseJson(), messageText)),
+  created_at: v.number(),
+});
+
+export type QueuedMessage = v.InferOutput<typeof queuedMessage>;
+
+/** The message that has been due for longest, or null. */
+export function firstDueMessage({ sql }: AlertStore, now: number): QueuedMessage | null {
+  const found = sql.get`select id, person, watch, kind, form, hurried, body, created_at from alert_message
+    where state = 'queued' and due_at <= ${now} order by due_at limit 1`;
+  return found === undefined ? null : v.parse(queuedMessage, found);
+}
+
+/** When the next message is due, in milliseconds since 1970; null if the queue is empty. */
+export function nextDueTime({ sql }: AlertStore): number | null {
+  const due = sql.get`select min(due_at) as due from alert_message where state = 'queued'`?.due;
+  return typeof due === 'number' ? due : null;
+}
+
+/** What composing a queued message gives. `itemKeys` are the packages whose price drops it announces. */
+export type Composition =
+  | { kind: 'ready'; body: MessageText; itemKeys: readonly string[] }
+  | { kind: 'wait'; until: number }
+  | { kind: 'drop'; reason: string };

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { AlertStore } from '../records/alert-store.ts';
+import { nextLogicalTime } from '../records/logical-clock.ts';
+
+/**
+ * Watermarks of a watch (table `alert_told`): for each package, the logical time of the last alert about it. Only
+ * prices after it count as references, so only a deeper drop is news.
+ */
+const advance = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    moment: v.number(),
+    packages: v.array(v.object({ itemKey: v.string(), before: v.nullable(v.number()) })),
+  }),
+);
+
+/** Advances a watch's watermarks for the packages of an alert. Returns the text that the two functions below take. */
+export function advanceWatermarks({ sql }: AlertStore, watch: number, itemKeys: readonly string[]): string {
+  const moment = nextLogicalTime(sql);
+  const packages = itemKeys.map((itemKey) => {
+    const before =
+      sql.get`select moment from alert_told where watch = ${watch} and item_key = ${itemKey}`?.moment ?? null;
+    sql.run`insert into alert_told (watch, item_key, moment) values (${watch}, ${itemKey}, ${moment})
+      on conflict (watch, item_key) do update set moment = excluded.moment`;
+    return { itemKey, before };
+  });
+  return JSON.stringify({ moment, packages });
+}
+
+/** The alert was not sent: restores the watermarks that no later alert has advanced. */
+export function revertWatermarks({ sql }: AlertStore, watch: number, told: string): void {
+  const { moment, packages } = v.parse(advance, told);
+  for (const { itemKey, before } of packages) {
+    if (before === null) {
+      sql.run`delete from alert_told where watch = ${watch} and item_key = ${itemKey} and moment = ${moment}`;
+    } else {
+      sql.run`update alert_told set moment = ${before}
+        where watch = ${watch} and item_key = ${itemKey} and moment = ${moment}`;
+    }
+  }
+}
+
+/** The alert arrived after all: advances the watermarks again, except those that a later alert has advanced. */
+export function reapplyWatermarks({ sql }: AlertStore, watch: number, told: string): void {
+  const { moment, packages } = v.parse(advance, told);
+  for (const { itemKey } of packages) {
+    sql.run`insert into alert_told (watch, item_key, moment) values (${watch}, ${itemKey}, ${moment})
+      on conflict (watch, item_key) do update set moment = excluded.moment
+      where alert_told.moment < excluded.moment`;
+  }
+}
