@@ -14,8 +14,8 @@ import { dropChance } from './model/drop-chance.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
+import { pricedPackageOf } from './model/price-traits.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
-import { pricedPackageOf } from './priced-package.ts';
 
 /** The points of a history that a sparkline shows. */
 const MOST_POINTS = 30;

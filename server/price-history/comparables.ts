@@ -5,7 +5,15 @@ import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { boardsLike } from './board-class.ts';
+
+/** Boards that feed a guest alike; a board that is not here is alone in its class. */
+const BOARD_CLASSES = [
+  ['RO', 'SC', 'NA'],
+  ['BB', 'CB'],
+  ['HB', 'DH'],
+  ['FB', 'FP'],
+  ['AI', 'AP', 'DI', 'CL'],
+];
 
 /** Packages that a buyer might take instead, and what they cost now. */
 export interface Comparables {
@@ -103,4 +111,9 @@ function idsOf(
   codes: readonly string[],
 ): ReadonlySet<number> {
   return new Set([...records.values()].filter(({ code }) => codes.includes(code)).map(({ id }) => id));
+}
+
+/** The board codes that are compared with this one, itself included. */
+function boardsLike(code: string): readonly string[] {
+  return BOARD_CLASSES.find((codes) => codes.includes(code)) ?? [code];
 }

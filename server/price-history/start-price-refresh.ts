@@ -1,16 +1,24 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { StoreAddress } from '../storage/store-address.ts';
-import type { RefreshWorkerData } from '../workers/price-refresh.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 
 /** Between two looks at whether this day's refresh has been done, by this server or another, in milliseconds. */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 
-export interface PriceRefreshOptions {
+/** What a refresh reads. */
+interface RefreshInput {
   store: StoreAddress;
-  /** The sample market's seed; null where the inventory is no sample. */
+  /** The sample market's seed; null if the inventory is not a sample. */
   sampleSeed: number | null;
+}
+
+export interface RefreshWorkerData extends RefreshInput {
+  /** Skips training if today's models exist, for example after a restart. */
+  unlessDoneToday: boolean;
+}
+
+export interface PriceRefreshOptions extends RefreshInput {
   /** Resolves when the inventory is there: the first refresh waits for it. */
   loaded: Promise<void>;
   log: (line: string) => void;

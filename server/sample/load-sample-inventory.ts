@@ -1,16 +1,21 @@
 import { SingleBar } from 'cli-progress';
 import type { FastifyBaseLogger } from 'fastify';
 import { addDays, todayInLondon } from '../../domain/calendar-date.ts';
-import type { Config } from '../config.ts';
 import type { InventoryStatus } from '../lib/server-status.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import { type SampleInventory, startSampleInventory } from './start-sample-inventory.ts';
 
 /** Between two log lines about a load, in milliseconds. */
 const SAY_EVERY = 5_000;
 
+export interface SampleSettings {
+  store: StoreAddress;
+  sampleSeed: number;
+}
+
 /** Loads the sample inventory behind the running server, and says how far it has come. */
 export function loadSampleInventory(
-  { store, sampleSeed }: Config,
+  { store, sampleSeed }: SampleSettings,
   status: InventoryStatus,
   log: FastifyBaseLogger,
 ): SampleInventory {

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { StoreAddress } from '../storage/store-address.ts';
-import type { SampleWorkerData } from '../workers/sample.ts';
 import type { SampleProgress } from './load-sample.ts';
 
-export interface SampleInventoryOptions {
+export interface SampleWorkerData {
   store: StoreAddress;
   seed: number;
+}
+
+export interface SampleInventoryOptions extends SampleWorkerData {
   onProgress: (progress: SampleProgress) => void;
   log: (line: string) => void;
 }

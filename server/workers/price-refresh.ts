@@ -2,17 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';
 import { refreshPrices } from '../price-history/refresh-prices.ts';
+import type { RefreshWorkerData } from '../price-history/start-price-refresh.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
-
-/** What `startPriceRefresh` hands over. */
-export interface RefreshWorkerData {
-  store: StoreAddress;
-  /** The sample market's seed; null where the inventory is no sample. */
-  sampleSeed: number | null;
-  /** Does nothing where the models are of today already, as after a restart. */
-  unlessDoneToday: boolean;
-}
 
 const { store, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
 const today = dayNumber(todayInLondon(Date.now()));

@@ -5,13 +5,7 @@ import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loadSample } from '../sample/load-sample.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
-
-/** What `start-sample-inventory` hands over. */
-export interface SampleWorkerData {
-  store: StoreAddress;
-  seed: number;
-}
+import type { SampleWorkerData } from '../sample/start-sample-inventory.ts';
 
 /** Between two looks at whether another server still loads, in milliseconds. */
 const LOOK_EVERY = 1_000;

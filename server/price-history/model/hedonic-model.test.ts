@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conformalHalfWidth } from '../conformal-half-width.ts';
 import { solveLinearSystem } from './cholesky.ts';
-import { expectedPrice, fitHedonicModel, type PricedExample, traitShares } from './hedonic-model.ts';
+import {
+  conformalHalfWidth,
+  expectedPrice,
+  fitHedonicModel,
+  type PricedExample,
+  traitShares,
+} from './hedonic-model.ts';
 
 /** Numbers from 0 up to 1, the same ones each time. */
 function numbers(): () => number {

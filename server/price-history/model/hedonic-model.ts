@@ -1,5 +1,4 @@
 import type { Pence } from '../../../domain/money.ts';
-import { conformalHalfWidth } from '../conformal-half-width.ts';
 import { solveLinearSystem } from './cholesky.ts';
 import { type PricedPackage, TRAITS, type Trait, traitLevels } from './price-traits.ts';
 
@@ -45,6 +44,16 @@ export function fitHedonicModel(examples: readonly PricedExample[]): HedonicMode
     Math.abs(Math.log(price) - logPrice(model, priced, pricedDay)),
   );
   return { ...model, halfWidth: conformalHalfWidth(misses, COVERAGE), calibrated: heldOut.length };
+}
+
+/**
+ * How far to either side of a prediction a range must reach to hold the next value with a chance of at least
+ * `coverage`: split conformal prediction, from the absolute misses on examples that the prediction was not
+ * fitted to. Infinite where they are too few to tell.
+ */
+export function conformalHalfWidth(misses: readonly number[], coverage: number): number {
+  const sorted = Float64Array.from(misses).sort();
+  return sorted[Math.ceil((sorted.length + 1) * coverage) - 1] ?? Number.POSITIVE_INFINITY;
 }
 
 /** The price that the model expects, with its 80% range, in pence. */

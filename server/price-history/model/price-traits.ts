@@ -1,6 +1,7 @@
 import { fromDayNumber } from '../../../domain/calendar-date.ts';
 import { monthOfDay } from '../../../domain/month.ts';
 import { isSchoolHoliday } from '../../../domain/school-holidays.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
 
 /** What a buyer sees of a package before its price: what the price model goes by. Ids are the store's. */
 export interface PricedPackage {
@@ -13,6 +14,12 @@ export interface PricedPackage {
   room: number;
   provider: number;
   halfStars: number;
+}
+
+/** What a buyer sees of an offer, for the price model. */
+export function pricedPackageOf(offer: OfferRow): PricedPackage {
+  const [departureDay, nights, , , region, resort, airport, , board, room, provider] = offer;
+  return { departureDay, nights, region, resort, airport, board, room, provider, halfStars: offer[13] };
 }
 
 /** The traits that a price is explained by. Each level of each trait has a share in the price of its own. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plotSvg } from '../../../bench/back-test/plot.ts';
-import { reportFiles } from '../../../bench/back-test/report.ts';
-import { bestThreshold, type Search, waitOutcome } from '../../../bench/back-test/wait-policy.ts';
-import { walkForward } from '../../../bench/back-test/walk-forward.ts';
+import { plotSvg } from './plot.ts';
+import { reportFiles } from './report.ts';
+import { bestThreshold, type Search, waitOutcome } from './wait-policy.ts';
+import { walkForward } from './walk-forward.ts';
 
 const search = (price: number, after: readonly number[], chance: number): Search => ({
   price,

@@ -1,8 +1,0 @@
-import type { OfferRow } from '../inventory/inventory.ts';
-import type { PricedPackage } from './model/price-traits.ts';
-
-/** What a buyer sees of an offer, for the price model. */
-export function pricedPackageOf(offer: OfferRow): PricedPackage {
-  const [departureDay, nights, , , region, resort, airport, , board, room, provider] = offer;
-  return { departureDay, nights, region, resort, airport, board, room, provider, halfStars: offer[13] };
-}
