@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
 import type { PriceAnalyses } from './price-analyses.ts';
-import { type PriceAnalysisAnswer, toPriceAnalysisAnswer } from './price-analysis-answer.ts';
+import { toPriceAnalysisAnswer } from './price-analysis-answer.ts';
 
 /** A page of results has no more. */
 const MOST_KEYS = 10;
