@@ -5,7 +5,7 @@
  */
 import { countOptions, indexDestinations } from '../domain/destination-index.ts';
 import { matchDestinations } from '../domain/destination-search.ts';
-import { makeDestinations } from './made-up-destinations.ts';
+import { generateDestinations } from './generate-destinations.ts';
 
 const SIZES = [5_000, 50_000];
 const ROUNDS = 5;
@@ -20,7 +20,7 @@ const TYPED = [
 ];
 
 for (const size of SIZES) {
-  const destinations = makeDestinations(size);
+  const destinations = generateDestinations(size);
   const startedIndexing = performance.now();
   const index = indexDestinations(destinations);
   const indexing = performance.now() - startedIndexing;

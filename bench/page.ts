@@ -9,7 +9,7 @@ import { findOrInstallBrowser } from '../scripts/browser.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { stockMarket } from '../tests/fixtures/market.ts';
-import { makeDestinations } from './made-up-destinations.ts';
+import { generateDestinations } from './generate-destinations.ts';
 import { measureLoad } from './page/measure-load.ts';
 import { measureKeystrokes, measureSearch } from './page/measure-search.ts';
 import { servePage } from './page/serve-page.ts';
@@ -142,7 +142,9 @@ async function served(folder: string, locations: string) {
 }
 
 function csvOf(size: number): string {
-  const rows = makeDestinations(size).map(({ country, region, resort }) => `${country},${region},${resort}`);
+  const rows = generateDestinations(size).map(
+    ({ country, region, resort }) => `${country},${region},${resort}`,
+  );
   return ['country,region,resort', ...rows].join('\n');
 }
 

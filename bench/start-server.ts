@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 const ROOT = join(import.meta.dirname, '..');
 
 /** A server that uses less of a second's processor time than this has nothing to do. */
-const IDLE = 0.08;
+const IDLE_CPU_SECONDS = 0.08;
 
 export interface BenchServer {
   address: string;
@@ -57,7 +57,7 @@ export async function untilIdle(server: BenchServer): Promise<void> {
   for (;;) {
     const before = await cpuSecondsOf(server);
     await setTimeout(1_000);
-    if ((await cpuSecondsOf(server)) - before < IDLE) return;
+    if ((await cpuSecondsOf(server)) - before < IDLE_CPU_SECONDS) return;
   }
 }
 

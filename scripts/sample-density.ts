@@ -4,7 +4,7 @@ import { expandAirport, parseAirports } from '../domain/airport.ts';
 import { addDays, dayNumber, daysBetween, departureWindow, todayInLondon } from '../domain/calendar-date.ts';
 import { DURATIONS } from '../domain/duration.ts';
 import { type SampleDestination, sampleMarket } from '../server/sample/sample-market.ts';
-import { choose, seeded } from '../server/sample/seeded-random.ts';
+import { choose, seededRandom } from '../server/sample/seeded-random.ts';
 import { databasePath } from '../server/storage/open/database.ts';
 
 // How dense is the sample? 500 random plausible searches against a loaded data folder: what share finds
@@ -19,7 +19,7 @@ const { earliest, latest } = departureWindow(todayInLondon(Date.now()));
 
 const even = report('Destinations: a country, region or resort alike', (random) => {
   const level = choose(['country', 'region', 'resort'] as const, random(1));
-  return someOf(level, random(2));
+  return destinationsOf(level, random(2));
 });
 report('Destinations: uniform over every option', (random) => {
   const counts = {
@@ -29,7 +29,7 @@ report('Destinations: uniform over every option', (random) => {
   };
   const at = random(1) * (counts.country + counts.region + counts.resort);
   const level = at < counts.country ? 'country' : at < counts.country + counts.region ? 'region' : 'resort';
-  return someOf(level, random(2));
+  return destinationsOf(level, random(2));
 });
 if (even.found < 0.95 || even.median < 10) process.exit(1);
 
@@ -39,7 +39,7 @@ function ids(level: Level): number[] {
   return [...new Set(market.destinations.map((destination) => destination[level]))];
 }
 
-function someOf(level: Level, random: number): SampleDestination[] {
+function destinationsOf(level: Level, random: number): SampleDestination[] {
   const all = ids(level);
   const id = all[Math.floor(random * all.length)];
   return market.destinations.filter((destination) => destination[level] === id);
@@ -47,7 +47,7 @@ function someOf(level: Level, random: number): SampleDestination[] {
 
 function report(title: string, pick: (random: (salt: number) => number) => SampleDestination[]) {
   const hotels = Array.from({ length: SEARCHES }, (_, index) => {
-    const random = (salt: number) => seeded(7, index, salt);
+    const random = (salt: number) => seededRandom(7, index, salt);
     return hotelsFound(pick(random), random);
   }).sort((one, other) => one - other);
   const found = hotels.filter((count) => count > 0).length / SEARCHES;

@@ -43,7 +43,7 @@ describe('the back-test', () => {
     expect(fold?.coverage).toBeLessThan(0.88);
     expect(fold?.errors.model).toBeLessThan(fold?.errors.comparable ?? 0);
     expect(fold?.errors.model).toBeLessThan(fold?.errors.lastYear ?? 0);
-    const told = fold?.told ?? [];
+    const told = fold?.predictions ?? [];
     const mean = told.reduce((sum, { chance }) => sum + chance, 0) / told.length;
     expect(mean).toBeCloseTo(told.filter(({ happened }) => happened).length / told.length, 1);
   });

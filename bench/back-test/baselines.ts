@@ -4,13 +4,13 @@ import { monthOfDay } from '../../domain/month.ts';
 import type { PanelPackage } from './market-panel.ts';
 
 /** A year in whole weeks, so that weekdays meet weekdays. */
-const A_YEAR = 364;
+const YEAR_DAYS = 364;
 
 /** Fewer prices than this are no baseline. */
-const LEAST = 7;
+const MIN_PRICES = 7;
 
 /** More than this change no median worth the time. */
-const MOST = 60;
+const MAX_PRICES = 60;
 
 /** What a buyer without a model would go by; null where there is too little. */
 export interface Baselines {
@@ -29,7 +29,7 @@ export function baselines(panel: readonly PanelPackage[]): Baselines {
       placeName(one.priced.resort, monthOfDay(one.priced.departureDay) - monthsBack, one.priced.nights),
     ) ?? [];
   const middle = (some: readonly PanelPackage[], day: number) =>
-    some.length < LEAST ? null : median(some.slice(0, MOST).map((other) => other.priceOn(day)));
+    some.length < MIN_PRICES ? null : median(some.slice(0, MAX_PRICES).map((other) => other.priceOn(day)));
   return {
     comparable: (one, day) =>
       middle(
@@ -47,9 +47,9 @@ export function baselines(panel: readonly PanelPackage[]): Baselines {
         at(one, 12).filter(
           (other) =>
             other.priced.halfStars >> 1 === one.priced.halfStars >> 1 &&
-            other.priced.departureDay > day - A_YEAR,
+            other.priced.departureDay > day - YEAR_DAYS,
         ),
-        day - A_YEAR,
+        day - YEAR_DAYS,
       ),
   };
 }

@@ -4,11 +4,11 @@ import type { Pence } from '../../domain/money.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { type PricedPackage, pricedPackageOf } from '../../server/price-history/model/price-traits.ts';
-import { marketPath } from '../../server/sample/market-path.ts';
-import { onLeadTime } from '../../server/sample/market-price.ts';
+import { leadTimePrice } from '../../server/sample/market-price.ts';
 import { offersOfDay } from '../../server/sample/offers-of-day.ts';
 import { type SampleMarket, sampleMarket } from '../../server/sample/sample-market.ts';
-import { seeded } from '../../server/sample/seeded-random.ts';
+import { seededRandom } from '../../server/sample/seeded-random.ts';
+import { simulatePricePath } from '../../server/sample/simulate-price-path.ts';
 
 /** A package of the panel, with its price on any day on which it was on sale. */
 export interface PanelPackage {
@@ -21,10 +21,10 @@ export interface PanelPackage {
 const DEPARTURES = [3, 10, 17, 24];
 
 /** One destination in so many. */
-const EVERY_DESTINATION = 4;
+const DESTINATION_STRIDE = 4;
 
 /** Any lead will do: it is divided out again. */
-const PRICED_AHEAD = 100;
+const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
@@ -34,7 +34,7 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
   const market: SampleMarket = {
     ...whole,
     destinations: whole.destinations.filter(
-      ({ resort }) => resort % EVERY_DESTINATION === seed % EVERY_DESTINATION,
+      ({ resort }) => resort % DESTINATION_STRIDE === seed % DESTINATION_STRIDE,
     ),
   };
   const curves = new Map(market.destinations.map(({ resort, market: { curve } }) => [resort, curve]));
@@ -46,12 +46,12 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
       for (const offer of offersOfDay(
         market,
         fromDayNumber(departure),
-        fromDayNumber(departure - PRICED_AHEAD),
+        fromDayNumber(departure - PRICED_DAYS_AHEAD),
         0,
       )) {
         const curve = curves.get(offer[5]);
         if (curve === undefined) continue;
-        const worth = offer[11] / onLeadTime(curve, PRICED_AHEAD);
+        const worth = offer[11] / leadTimePrice(curve, PRICED_DAYS_AHEAD);
         panel.push({
           priced: pricedPackageOf(offer),
           hotel: offer[7],
@@ -72,9 +72,9 @@ export function dailyPricesOf({ priceOn }: PanelPackage, firstDay: number, lastD
 }
 
 /** So many of them, each with the same chance; the same ones for a seed and a purpose. */
-export function someOf<T>(all: readonly T[], most: number, seed: number, purpose: number): T[] {
+export function randomSample<T>(all: readonly T[], most: number, seed: number, purpose: number): T[] {
   return all
-    .map((one, index) => ({ one, order: seeded(seed, purpose, index) }))
+    .map((one, index) => ({ one, order: seededRandom(seed, purpose, index) }))
     .toSorted((a, b) => a.order - b.order)
     .slice(0, most)
     .map(({ one }) => one);
@@ -82,7 +82,7 @@ export function someOf<T>(all: readonly T[], most: number, seed: number, purpose
 
 function pathLevels(
   seed: number,
-  curves: ReadonlyMap<number, Parameters<typeof onLeadTime>[0]>,
+  curves: ReadonlyMap<number, Parameters<typeof leadTimePrice>[0]>,
 ): (offer: OfferRow, day: number) => number {
   const paths = new Map<number, number[]>();
   return ([departureDay, , , , , resort, , hotel], day) => {
@@ -93,7 +93,7 @@ function pathLevels(
     const name = hotel * 4096 + month;
     const path =
       paths.get(name) ??
-      marketPath(seed, { hotel, monthStart, curve }, monthStart - PATH_DAYS, monthStart + 31);
+      simulatePricePath(seed, { hotel, monthStart, curve }, monthStart - PATH_DAYS, monthStart + 31);
     paths.set(name, path);
     const level = path[day - (monthStart - PATH_DAYS)];
     if (level === undefined)

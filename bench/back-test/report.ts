@@ -1,5 +1,5 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { type CalibrationBin, calibrationBins } from '../../server/price-history/model/drop-chance.ts';
+import { type CalibrationBin, calibrationBins } from '../../server/price-history/model/drop-model.ts';
 import { type Plot, plotSvg } from './plot.ts';
 import type { WaitOutcome } from './wait-policy.ts';
 import type { Fold } from './walk-forward.ts';
@@ -12,7 +12,7 @@ const CALIBRATION_BINS = 8;
 /** The page of a back-test and its plots. */
 export function reportFiles(folds: readonly Fold[], seed: number): ReportFiles {
   const bins = calibrationBins(
-    folds.flatMap(({ told }) => told),
+    folds.flatMap(({ predictions: told }) => told),
     CALIBRATION_BINS,
   );
   return {

@@ -6,7 +6,7 @@ import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** Boards that feed a guest alike; a board that is not here is alone in its class. */
+/** Board codes that are compared with each other. Any other code is a class of its own. */
 const BOARD_CLASSES = [
   ['RO', 'SC', 'NA'],
   ['BB', 'CB'],
@@ -15,14 +15,14 @@ const BOARD_CLASSES = [
   ['AI', 'AP', 'DI', 'CL'],
 ];
 
-/** Packages that a buyer might take instead, and what they cost now. */
+/** The current prices of comparable packages. */
 export interface Comparables {
   prices: Pence[];
-  /** Where they are: the package's own resort, or its region where the resort has too few. */
+  /** The package's own resort, or its region if the resort has too few. */
   within: 'resort' | 'region';
 }
 
-/** Finds the packages that compare with an offer; `now` in minutes since the epoch. */
+/** Finds the packages that are comparable with an offer; `now` is in minutes since the epoch. */
 export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
 type Candidate = [
@@ -37,10 +37,10 @@ type Candidate = [
 ];
 
 /**
- * Comparable is: the same month of departure, nights and party, the same class of board, at most half a star
- * more or less, and a departure airport of the same region; in the same resort, or, where that gives fewer than
- * a verdict needs, in the same region. Boards one class away would bias the dearest and the cheapest class.
- * What it has read it keeps for the packages asked for next, so make a new one for each batch.
+ * Comparable packages have the same month of departure, nights, party and class of board, stars within half a star, and
+ * a departure airport of the same region. They are in the same resort, or in the same region if the resort has fewer
+ * than a verdict needs. Adjacent classes of board are excluded: they would bias the cheapest and the dearest class.
+ * Rows are cached across packages, so create one finder per batch.
  */
 export function comparablesFinder(
   database: SqlDatabase,
@@ -48,7 +48,7 @@ export function comparablesFinder(
   neighbours: AirportNeighbours,
 ): FindComparables {
   const columns = 'departure_day, airport, hotel, board, room, provider, price, half_stars';
-  // A list of days, since a range of them would use the first column of the key alone.
+  // A list of days: a range would use only the first column of the key.
   const days = `${database.anyOf('departure_day')} and nights = ? and party = ? and expires_at > ?`;
   const inResort = database.prepare(
     `select ${columns} from offer where ${days} and country = ? and region = ? and resort = ?`,
@@ -56,27 +56,27 @@ export function comparablesFinder(
   const inRegion = database.prepare(
     `select ${columns} from offer where ${days} and country = ? and region = ?`,
   );
-  const kept = new Map<string, Candidate[]>();
+  const cache = new Map<string, Candidate[]>();
 
   function candidates(offer: OfferRow, within: Comparables['within'], now: number): Candidate[] {
     const [day, nights, party, country, region, resort] = offer;
     const month = monthOfDay(day);
-    const name = [within, month, nights, party, country, region, within === 'resort' && resort].join();
-    const known = kept.get(name);
-    if (known !== undefined) return known;
+    const cacheKey = [within, month, nights, party, country, region, within === 'resort' && resort].join();
+    const cached = cache.get(cacheKey);
+    if (cached !== undefined) return cached;
     const first = Math.max(firstDayOfMonth(month), Math.floor(now / 1440));
     const length = Math.max(0, firstDayOfMonth(month + 1) - first);
-    const list = Array.from({ length }, (_, index) => first + index);
+    const dayList = Array.from({ length }, (_, index) => first + index);
     const rows =
       within === 'resort'
-        ? inResort.rows(list, nights, party, now, country, region, resort)
-        : inRegion.rows(list, nights, party, now, country, region);
-    kept.set(name, rows as unknown as Candidate[]);
+        ? inResort.rows(dayList, nights, party, now, country, region, resort)
+        : inRegion.rows(dayList, nights, party, now, country, region);
+    cache.set(cacheKey, rows as unknown as Candidate[]);
     return rows as unknown as Candidate[];
   }
 
   return (offer, now) => {
-    const boards = idsOf(catalogue.boards, boardsLike(recordOf(catalogue.boards, offer[8]).code));
+    const boards = idsOf(catalogue.boards, boardsOfSameClass(recordOf(catalogue.boards, offer[8]).code));
     const airports = idsOf(catalogue.airports, [...neighbours(recordOf(catalogue.airports, offer[6]).code)]);
     const halfStars = offer[13];
     const pricesWithin = (within: Comparables['within']) =>
@@ -86,7 +86,7 @@ export function comparablesFinder(
             Math.abs(one[7] - halfStars) <= 1 &&
             boards.has(one[3]) &&
             airports.has(one[1]) &&
-            !isSame(one, offer),
+            !isSamePackage(one, offer),
         )
         .map((one) => one[6]);
     const prices = pricesWithin('resort');
@@ -95,7 +95,7 @@ export function comparablesFinder(
   };
 }
 
-function isSame([day, airport, hotel, board, room, provider]: Candidate, offer: OfferRow): boolean {
+function isSamePackage([day, airport, hotel, board, room, provider]: Candidate, offer: OfferRow): boolean {
   return (
     day === offer[0] &&
     airport === offer[6] &&
@@ -113,7 +113,7 @@ function idsOf(
   return new Set([...records.values()].filter(({ code }) => codes.includes(code)).map(({ id }) => id));
 }
 
-/** The board codes that are compared with this one, itself included. */
-function boardsLike(code: string): readonly string[] {
+/** The board codes of the same class, including the code itself. */
+function boardsOfSameClass(code: string): readonly string[] {
   return BOARD_CLASSES.find((codes) => codes.includes(code)) ?? [code];
 }

@@ -3,10 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 
-/** Between two looks at whether this day's refresh has been done, by this server or another, in milliseconds. */
-const LOOK_EVERY_MS = 60 * 60 * 1000;
+/** How often to check whether a server has done today's refresh. */
+const CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
-/** What a refresh reads. */
 interface RefreshInput {
   store: StoreAddress;
   /** The sample market's seed; null if the inventory is not a sample. */
@@ -19,18 +18,18 @@ export interface RefreshWorkerData extends RefreshInput {
 }
 
 export interface PriceRefreshOptions extends RefreshInput {
-  /** Resolves when the inventory is there: the first refresh waits for it. */
+  /** Resolves when the inventory is loaded; the first refresh waits for it. */
   loaded: Promise<void>;
   log: (line: string) => void;
 }
 
 export interface PriceRefresh {
-  /** Refreshes off the request thread, as after a large import. Asked for while one runs it does nothing. */
+  /** Refreshes in a worker thread, for example after a large import. Does nothing while a refresh runs. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Keeps the daily index and the price models fresh: once the inventory is there, once a day, and when asked. */
+/** Refreshes the daily index and the price models when the inventory is loaded, once a day, and on request. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   let running: Worker | null = null;
   let stopped = false;
@@ -41,12 +40,12 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
     const worker = new Worker(new URL('../workers/price-refresh.ts', import.meta.url), { workerData });
     running = worker;
     worker.on('message', ({ version, packages }: RefreshReport) => {
-      log(`Price models: version ${version}, from ${packages} packages`);
+      log(`Price models: version ${version}, ${packages} packages`);
     });
     try {
       await once(worker, 'exit');
     } catch (error) {
-      log(`Refreshing the price history failed: ${String(error)}`);
+      log(`Price history refresh failed: ${String(error)}`);
     } finally {
       running = null;
     }
@@ -54,9 +53,9 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
 
   loaded.then(
     () => run(true),
-    () => log('The price history waits for an inventory'),
+    () => log('Price history not refreshed: no inventory loaded'),
   );
-  const timer = setInterval(() => void run(true), LOOK_EVERY_MS);
+  const timer = setInterval(() => void run(true), CHECK_INTERVAL_MS);
   timer.unref();
   return {
     refresh: () => run(false),

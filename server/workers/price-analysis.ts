@@ -17,7 +17,7 @@ const neighbours = airportNeighbours(
 );
 const catalogue = storedCatalogue(database);
 
-// A package and those that it is compared with are read as they stood at one time.
+// A package and its comparables are read from one snapshot.
 answerQuestions(({ itemKeys, nowMs }: AnalysisQuestion) =>
   inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
 );

@@ -9,7 +9,7 @@ const { store, sampleSeed, unlessDoneToday } = workerData as RefreshWorkerData;
 const today = dayNumber(todayInLondon(Date.now()));
 const database = openDatabase(store);
 try {
-  // Of several servers one refreshes.
+  // Only one of several servers refreshes.
   if (database.tryLock('price refresh')) await refresh();
 } finally {
   database.close();
@@ -17,7 +17,7 @@ try {
 
 async function refresh(): Promise<void> {
   if (sampleSeed !== null) {
-    // A server with an inventory of its own never reads the sample's code.
+    // Imported on demand: a server without sample inventory never loads this code.
     const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
     writeSampleHistory(database, sampleSeed, today);
   }

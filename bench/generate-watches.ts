@@ -15,7 +15,7 @@ const DAYS = 540;
  * Puts active watches into a store, each of a person of its own, like its offers but for their days: most watch what
  * another day has.
  */
-export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
+export function addGeneratedWatches(database: SqlDatabase, watches: number): void {
   const packages = knownPackages(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
   const step = Math.max(1, Math.floor(count / WATCHED));

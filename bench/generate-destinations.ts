@@ -11,7 +11,7 @@ const KNOWN: readonly (readonly [string, string, string])[] = [
 ];
 
 /** The same list every time: names of two to five syllables, 40 resorts a region, 25 regions a country. */
-export function makeDestinations(size: number): Destination[] {
+export function generateDestinations(size: number): Destination[] {
   let state = 1;
   const below = (bound: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

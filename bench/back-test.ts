@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportFiles } from './back-test/report.ts';
-import { FOLDS_A_YEAR, walkForward } from './back-test/walk-forward.ts';
+import { FOLDS_PER_YEAR, walkForward } from './back-test/walk-forward.ts';
 
 // Tries the price analysis on a sample market's past, and writes the page that says how it did:
 //   npm run backtest -- [seed, 1 where left out] [folder, docs/backtest where left out]
@@ -13,8 +13,8 @@ if (!Number.isSafeInteger(seed) || seed < 0) {
 }
 
 const folds = walkForward(seed, {
-  folds: FOLDS_A_YEAR,
-  onFold: (done) => console.log(`Fold ${done} of ${FOLDS_A_YEAR}`),
+  folds: FOLDS_PER_YEAR,
+  onFold: (done) => console.log(`Fold ${done} of ${FOLDS_PER_YEAR}`),
 });
 mkdirSync(folder, { recursive: true });
 for (const [name, text] of Object.entries(reportFiles(folds, seed))) writeFileSync(join(folder, name), text);
