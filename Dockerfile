@@ -17,7 +17,6 @@ COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
 COPY assets assets
 COPY domain domain
-COPY scripts scripts
 COPY server server
 RUN install -d -o node -g node -m 700 /data
 USER node

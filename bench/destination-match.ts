@@ -5,7 +5,7 @@
  */
 import { countOptions, indexDestinations } from '../domain/destination-index.ts';
 import { matchDestinations } from '../domain/destination-search.ts';
-import { generateDestinations } from './generate-destinations.ts';
+import { generateDestinations } from './support/generate-destinations.ts';
 
 const SIZES = [5_000, 50_000];
 const ROUNDS = 5;

@@ -13,7 +13,7 @@ import { type MadeUpFeed, madeUpItems } from '../tests/fixtures/made-up-feed.ts'
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
 import { writeFeed } from './feed/write-feed.ts';
-import { addGeneratedWatches } from './generate-watches.ts';
+import { addGeneratedWatches } from './support/generate-watches.ts';
 
 // How quickly a feed is imported, and in how much memory: npm run bench:feed -- [packages] [watches]
 //   npm run bench:feed -- --rows 1000000 [--unique nothing|flights|everything] [--format items-json] [--seed 7]

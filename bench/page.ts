@@ -9,13 +9,13 @@ import { findOrInstallBrowser } from '../scripts/browser.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { stockMarket } from '../tests/fixtures/market.ts';
-import { generateDestinations } from './generate-destinations.ts';
 import { measureLoad } from './page/measure-load.ts';
 import { measureKeystrokes, measureSearch } from './page/measure-search.ts';
 import { servePage } from './page/serve-page.ts';
 import { type Measure, mark, printTable } from './page/table.ts';
 import { buildUsualPage } from './page/usual-page.ts';
-import { startServer } from './start-server.ts';
+import { generateDestinations } from './support/generate-destinations.ts';
+import { startServer } from './support/start-server.ts';
 
 /*
  * What a visitor with a slow phone waits for, on Skylark's page and on one built the usual way, in one run:

@@ -13,9 +13,9 @@ import {
   measureRound,
   postTo,
   type Round,
-} from './beside-postgraphile/measured-server.ts';
-import { prepareTables, type Question, readQuestions } from './beside-postgraphile/questions.ts';
-import { type BenchServer, startProgram, untilIdle } from './start-server.ts';
+} from './postgraphile-comparison/measure-round.ts';
+import { prepareTables, type Question, readQuestions } from './postgraphile-comparison/queries.ts';
+import { type BenchServer, startProgram, untilIdle } from './support/start-server.ts';
 
 /*
  * Searches over HTTP on PostgreSQL, beside PostGraphile on the same tables, in one run:

@@ -10,7 +10,13 @@ import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
 import { type Answered, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import { type BenchServer, cpuSecondsOf, startProgram, startServer, untilIdle } from './start-server.ts';
+import {
+  type BenchServer,
+  cpuSecondsOf,
+  startProgram,
+  startServer,
+  untilIdle,
+} from './support/start-server.ts';
 
 // Searches over HTTP, at 1 million and at all 9.9 million packages of the sample, beside node:http that sends the
 // same bytes; the two take turns, so that a busy machine slows both:

@@ -5,7 +5,7 @@ import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import { type BenchServer, startSkylark } from './start-server.ts';
+import { type BenchServer, startSkylark } from './support/start-server.ts';
 
 // From the start of the process to its first answers: on an empty folder, and on one with 10 million packages:
 //   npm run bench:start -- [--data data/bench] [--runs 5]

@@ -72,16 +72,9 @@ export type AnswerField =
 export const PRICE_ANALYSIS_QUERY = `query priceAnalysis($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys)${selection(priceAnalysisAnswer)} }`;
 
 function selection(field: AnswerField): string {
-  switch (field.type) {
-    case 'object':
-      return ` { ${Object.entries(field.entries)
-        .map(([name, inner]) => name + selection(inner))
-        .join(' ')} }`;
-    case 'nullable':
-      return selection(field.wrapped);
-    case 'array':
-      return selection(field.item);
-    default:
-      return '';
-  }
+  if (field.type === 'nullable') return selection(field.wrapped);
+  if (field.type === 'array') return selection(field.item);
+  if (field.type !== 'object') return '';
+  const members = Object.entries(field.entries).map(([name, inner]) => name + selection(inner));
+  return ` { ${members.join(' ')} }`;
 }

@@ -14,26 +14,13 @@ const { scripts, dependencies } = JSON.parse(text('package.json')) as {
   dependencies: Record<string, string>;
 };
 
-/** The commands that an operator runs in the container; the others belong to the development. */
-const COMMANDS = [
-  'alerts',
-  'backup',
-  'doctor',
-  'feed',
-  'is-alive',
-  'market',
-  'price-accuracy',
-  'restore',
-  'sample-clear',
-];
-
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name));
 }
 
-/** Where an image finds what a module imports, types left out: they are gone when it runs. */
+/** The modules that a file imports at run time. Type imports are erased. */
 function importsOf(file: string): string[] {
   const code = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
   const named = [
@@ -44,8 +31,8 @@ function importsOf(file: string): string[] {
   return named.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name));
 }
 
-describe('the container', () => {
-  it('has every file that it is made from', () => {
+describe('The container', () => {
+  it('copies only files that exist and that .dockerignore allows', () => {
     expect(copied.length).toBeGreaterThan(0);
     for (const source of copied) expect(existsSync(join(ROOT, source)), source).toBe(true);
     const allowed = text('.dockerignore').split('\n');
@@ -62,19 +49,15 @@ describe('the container', () => {
     }
   });
 
-  it('starts the server as npm start does, with the page built before', () => {
+  it('builds the page, then starts the server as npm start does', () => {
     const command = /^CMD (\[.*\])$/m.exec(lastStage.replaceAll(/HEALTHCHECK[^\n]*/g, ''))?.[1] ?? '[]';
     expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts.start?.split(' && ').at(-1));
     expect(buildStage).toContain('vite.js build');
     expect(existsSync(join(ROOT, 'node_modules/vite/bin/vite.js'))).toBe(true);
   });
 
-  it('holds every module that it runs, and every package that they import', () => {
-    const files = [
-      ...sources('server'),
-      ...sources('domain'),
-      ...COMMANDS.map((name) => `scripts/${name}.ts`),
-    ];
+  it('contains every imported module and package', () => {
+    const files = [...sources('server'), ...sources('domain')];
     for (const file of files) {
       for (const name of importsOf(file)) {
         if (name.startsWith('node:')) continue;
@@ -90,20 +73,20 @@ describe('the container', () => {
     }
   });
 
-  it('runs without rights, is looked after, and stops within its grace', () => {
+  it('runs as an unprivileged user, has a health check, and stops within its grace period', () => {
     expect(lastStage).toMatch(/^USER node$/m);
     expect(lastStage.indexOf('USER node')).toBeGreaterThan(lastStage.indexOf('RUN install'));
-    expect(lastStage).toMatch(/^HEALTHCHECK .*scripts\/is-alive\.ts/m);
+    expect(lastStage).toMatch(/^HEALTHCHECK .*server\/cli\/is-alive\.ts/m);
     const delay = Number(/STOP_DELAY_SECONDS=(\d+)/.exec(lastStage)?.[1]);
     const grace = Number(/stop_grace_period: (\d+)s/.exec(text('compose.yaml'))?.[1]);
     const operations = text('docs/operations.md');
     expect(operations).toContain(`a supervisor should wait ${grace} seconds before it kills`);
     expect(operations).toContain(`TimeoutStopSec=${grace}\n`);
-    // After the delay up to ten seconds for requests, and as long for a message on its way.
+    // After the delay: up to ten seconds for requests, and ten for a message being sent.
     expect(grace).toBeGreaterThan(delay + 20);
   });
 
-  it('sorts feeds on a disk, under a limit of memory, with nothing else that can be written', () => {
+  it('has a memory limit, and can write only to its data and temporary volumes', () => {
     const [, skylark = ''] = /^ {2}skylark:\n([\s\S]*?)^ {2}postgres:/m.exec(text('compose.yaml')) ?? [];
     expect(skylark).toContain('read_only: true');
     expect(skylark).toContain('volumes: ["data:/data", "tmp:/tmp"]');
@@ -112,12 +95,12 @@ describe('the container', () => {
     expect(text('compose.yaml')).toMatch(/^volumes:\n {2}data:\n {2}tmp:\n/m);
   });
 
-  it('sells nothing invented unless it is asked to', () => {
+  it('has no sample inventory by default', () => {
     expect(lastStage).toContain('SAMPLE_INVENTORY=off');
     expect(text('compose.yaml')).toMatch(/SAMPLE_INVENTORY: \$\{SAMPLE_INVENTORY:-off\}$/m);
   });
 
-  it('comes with a page that has its feeds, its list of providers and its limits', () => {
+  it('is documented with its feed commands, provider list and limits', () => {
     const [, page = ''] = /### In containers\n([\s\S]*?)\n## /.exec(text('docs/operations.md')) ?? [];
     for (const word of ['/data/providers.json', 'FEED_HOSTS', 'SKYLARK_MEMORY', 'POSTGRES_MEMORY']) {
       expect(page).toContain(word);
@@ -125,13 +108,13 @@ describe('the container', () => {
     for (const command of ['import - ', 'import https://', 'check ', 'status', 'remove ']) {
       expect(page).toContain(`skylark node server/cli/feed.ts ${command}`);
     }
-    // What a shell gives to compose is in compose.yaml.
+    // Variables set on the command line are used in compose.yaml.
     for (const [, name = ''] of page.matchAll(/^([A-Z_]+)=\S* docker compose/gm)) {
       expect(text('compose.yaml')).toContain(`\${${name}:-`);
     }
   });
 
-  it('names images by their plain names', () => {
+  it('names images without a registry host', () => {
     const images = [
       ...dockerfile.matchAll(/^FROM (\S+)/gm),
       ...text('compose.yaml').matchAll(/image: (\S+)/g),
@@ -139,7 +122,7 @@ describe('the container', () => {
     for (const [, image = ''] of images) expect(image).toMatch(/^[a-z]+:[\w.-]+$/);
   });
 
-  it('is set by variables that are read', () => {
+  it('sets only variables that the server knows', () => {
     const inCompose = [...text('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
     const set = [...lastStage.matchAll(/\b([A-Z_]{4,})=/g)].map(([, name = '']) => name);
     const known = new Set([...KNOWN_VARIABLES, ...[...SECRETS].map((name) => `${name}_FILE`)]);

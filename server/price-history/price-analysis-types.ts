@@ -107,7 +107,8 @@ function typeReference(field: AnswerField): string {
       return `[${typeReference(field.item)}]!`;
     case 'nullable':
       return typeReference(field.wrapped).replace(/!$/, '');
-    default: {
+    case 'picklist':
+    case 'object': {
       const named = NAMED_TYPES.find((type) => type.field === field);
       if (named === undefined)
         throw new Error(`The price analysis has a ${field.type} without a GraphQL type`);

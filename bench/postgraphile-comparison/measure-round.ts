@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import type { BenchServer } from '../start-server.ts';
+import type { BenchServer } from '../support/start-server.ts';
 
 /** What one round of questions cost. Times in milliseconds. */
 export interface Round {

@@ -1,9 +1,9 @@
-import { addDays, dayNumber } from '../domain/calendar-date.ts';
-import { type KnownPackage, knownPackages } from '../server/alerts/records/package-lookup.ts';
-import { resortKey } from '../server/alerts/records/watches.ts';
-import type { OfferRow } from '../server/inventory/inventory.ts';
-import { OFFER_COLUMNS } from '../server/inventory/offer-columns.ts';
-import type { SqlDatabase } from '../server/storage/sql-database.ts';
+import { addDays, dayNumber } from '../../domain/calendar-date.ts';
+import { type KnownPackage, knownPackages } from '../../server/alerts/records/package-lookup.ts';
+import { resortKey } from '../../server/alerts/records/watches.ts';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
 /** Offers that the watches are spread over. */
 const WATCHED = 50_000;

@@ -1,5 +1,5 @@
-import type { Destination } from '../domain/destination.ts';
-import { destinationCode } from '../domain/destination.ts';
+import type { Destination } from '../../domain/destination.ts';
+import { destinationCode } from '../../domain/destination.ts';
 
 const SYLLABLES = 'al ba ca dor es fa gran ho il ka la ma ni or pal que ro san te ur va wi xa yo zan'.split(
   ' ',
