@@ -10,7 +10,7 @@ import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { addWatches } from './support/generate-watches.ts';
 
-// What matching watches costs a batch of 5,000 price changes, beside a million watches.
+// The cost of matching a batch of 5,000 price changes against a million watches.
 const WATCHES = 1_000_000;
 const DAYS = 60;
 const BATCH = 5_000;

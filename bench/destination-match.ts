@@ -1,7 +1,7 @@
 /**
- * What a keystroke in the destination field costs, without painting: `npm run bench:destinations`.
- * Types each text letter by letter into lists of 5,000 and 50,000 made-up destinations, some of it misspelt,
- * and prints the median and the worst call in milliseconds, after one unmeasured round to warm up.
+ * The cost of a keystroke in the destination field without painting: `npm run bench:destinations`. Types texts, some
+ * misspelt, into lists of 5,000 and 50,000 generated destinations, and prints the median and the worst time after a
+ * warm-up round.
  */
 import { countOptions, indexDestinations } from '../domain/destination-index.ts';
 import { matchDestinations } from '../domain/destination-search.ts';

@@ -7,8 +7,9 @@ import { type SampleDestination, sampleMarket } from '../server/sample/sample-ma
 import { choose, seededRandom } from '../server/sample/seeded-random.ts';
 import { databasePath } from '../server/storage/open/database.ts';
 
-// How dense is the sample? 500 random plausible searches against a loaded data folder: what share finds
-// something, and how many hotels? Fails under 95% or a median of 10.
+// Runs 500 random plausible searches on a loaded data folder, and reports how many have results and how many hotels
+// they find. Fails if under 95% have results or if the median is under 10 hotels:
+//   npm run sample:density -- [data folder, default DATA_DIR or ./data]
 const SEARCHES = 500;
 const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? './data';
 const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
@@ -17,11 +18,11 @@ const airports = parseAirports(readFileSync('assets/departure-airports.csv', 'ut
 const codes = new Map(market.reference.airports.map(({ id, code }) => [code, id]));
 const { earliest, latest } = departureWindow(todayInLondon(Date.now()));
 
-const even = report('Destinations: a country, region or resort alike', (random) => {
+const even = report('Countries, regions and resorts with equal probability', (random) => {
   const level = choose(['country', 'region', 'resort'] as const, random(1));
   return destinationsOf(level, random(2));
 });
-report('Destinations: uniform over every option', (random) => {
+report('All destinations with equal probability', (random) => {
   const counts = {
     country: ids('country').length,
     region: ids('region').length,
@@ -52,8 +53,10 @@ function report(title: string, pick: (random: (salt: number) => number) => Sampl
   }).sort((one, other) => one - other);
   const found = hotels.filter((count) => count > 0).length / SEARCHES;
   const at = (share: number) => hotels[Math.floor(share * (SEARCHES - 1))] ?? 0;
-  console.log(`${title}: ${(found * 100).toFixed(1)}% of ${SEARCHES} searches find something;`);
-  console.log(`  hotels: quartiles ${at(0.25)} / ${at(0.5)} / ${at(0.75)}, least ${at(0)}, most ${at(1)}`);
+  console.log(`${title}: ${(found * 100).toFixed(1)}% of ${SEARCHES} searches have results;`);
+  console.log(
+    `  hotels: quartiles ${at(0.25)} / ${at(0.5)} / ${at(0.75)}, minimum ${at(0)}, maximum ${at(1)}`,
+  );
   return { found, median: at(0.5) };
 }
 

@@ -37,7 +37,7 @@ it('PostgreSQL files are in a folder that its user can access', () => {
 it('rejects a BROWSER_PATH that does not exist', () => {
   process.env.BROWSER_PATH = '/nowhere/chromium';
   try {
-    expect(findBrowser).toThrow('BROWSER_PATH names /nowhere/chromium, where there is no file');
+    expect(findBrowser).toThrow('BROWSER_PATH is /nowhere/chromium, which does not exist');
   } finally {
     delete process.env.BROWSER_PATH;
   }

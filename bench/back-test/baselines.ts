@@ -3,20 +3,20 @@ import type { Pence } from '../../domain/money.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import type { PanelPackage } from './market-panel.ts';
 
-/** A year in whole weeks, so that weekdays meet weekdays. */
+/** A year in whole weeks, to compare equal weekdays. */
 const YEAR_DAYS = 364;
 
-/** Fewer prices than this are no baseline. */
+/** A baseline needs at least this many prices. */
 const MIN_PRICES = 7;
 
-/** More than this change no median worth the time. */
+/** More prices would hardly change the median. */
 const MAX_PRICES = 60;
 
-/** What a buyer without a model would go by; null where there is too little. */
+/** Estimates without a model; null if there are too few prices. */
 export interface Baselines {
-  /** The median of packages of the same resort, month, nights and board, at most half a star away, on a day. */
+  /** The median on a day over packages of the same resort, month, nights and board, with stars within half a star. */
   comparable(one: PanelPackage, day: number): Pence | null;
-  /** The median of packages of the same resort, nights and whole stars that departed a year before, a year before. */
+  /** The median a year earlier over packages of the same resort, nights and whole stars that departed a year earlier. */
   lastYear(one: PanelPackage, day: number): Pence | null;
 }
 

@@ -10,25 +10,25 @@ import { type SampleMarket, sampleMarket } from '../../server/sample/sample-mark
 import { seededRandom } from '../../server/sample/seeded-random.ts';
 import { simulatePricePath } from '../../server/sample/simulate-price-path.ts';
 
-/** A package of the panel, with its price on any day on which it was on sale. */
+/** A package of the panel with its price on any day on sale. */
 export interface PanelPackage {
   priced: PricedPackage;
   hotel: number;
   priceOn(day: number): Pence;
 }
 
-/** The days of a month on which the panel departs: enough to compare, few enough to walk through. */
+/** The departure days of the panel in each month. */
 const DEPARTURES = [3, 10, 17, 24];
 
-/** One destination in so many. */
+/** The panel has every n-th destination. */
 const DESTINATION_STRIDE = 4;
 
-/** Any lead will do: it is divided out again. */
+/** Any lead time works: its effect is divided out again. */
 const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
-/** Packages of the sample market that depart in so many months from a month on, and their whole price history. */
+/** Packages of the sample market that depart in `months` months from `firstMonth`, with their price history. */
 export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
   const whole = sampleMarket(seed);
   const market: SampleMarket = {
@@ -63,7 +63,7 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
   return panel;
 }
 
-/** A package's daily prices from one day to another. */
+/** A package's daily prices from `firstDay` to `lastDay`. */
 export function dailyPricesOf({ priceOn }: PanelPackage, firstDay: number, lastDay: number): DailyPrice[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => ({
     day: firstDay + index,
@@ -71,12 +71,12 @@ export function dailyPricesOf({ priceOn }: PanelPackage, firstDay: number, lastD
   }));
 }
 
-/** So many of them, each with the same chance; the same ones for a seed and a purpose. */
-export function randomSample<T>(all: readonly T[], most: number, seed: number, purpose: number): T[] {
+/** A random sample of at most `size` items; the same for equal `seed` and `purpose`. */
+export function randomSample<T>(all: readonly T[], size: number, seed: number, purpose: number): T[] {
   return all
     .map((one, index) => ({ one, order: seededRandom(seed, purpose, index) }))
     .toSorted((a, b) => a.order - b.order)
-    .slice(0, most)
+    .slice(0, size)
     .map(({ one }) => one);
 }
 
@@ -96,8 +96,7 @@ function pathLevels(
       simulatePricePath(seed, { hotel, monthStart, curve }, monthStart - PATH_DAYS, monthStart + 31);
     paths.set(name, path);
     const level = path[day - (monthStart - PATH_DAYS)];
-    if (level === undefined)
-      throw new Error(`A package was asked for a price ${departureDay - day} days ahead`);
+    if (level === undefined) throw new Error(`No price ${departureDay - day} days before departure`);
     return level;
   };
 }

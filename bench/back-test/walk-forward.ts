@@ -8,16 +8,16 @@ import { type Baselines, baselines } from './baselines.ts';
 import { dailyPricesOf, marketPanel, type PanelPackage, randomSample } from './market-panel.ts';
 import { bestThreshold, type Search, type WaitOutcome, waitOutcome } from './wait-policy.ts';
 
-/** What one fold found: a model of what was known on `day`, tried on the week after it. */
+/** The results of one fold: trained on what was known on `day`, tested on the following week. */
 export interface Fold {
   day: number;
-  /** Of the prices that came, the share inside the 80% range. */
+  /** The share of prices inside the 80% range. */
   coverage: number;
-  /** Medians of |expected - price| / price, in percent; over the same packages. */
+  /** Medians of |expected - price| / price in percent, over the same packages. */
   errors: { model: number; comparable: number; lastYear: number };
   priced: number;
   wait: WaitOutcome;
-  /** Told chances with what came of them, for the calibration curve. */
+  /** Predicted chances with their outcomes, for the calibration curve. */
   predictions: { chance: number; happened: boolean }[];
 }
 
@@ -25,17 +25,17 @@ export interface Fold {
 const FIRST_MONTH = 56 * 12;
 const MONTHS = 34;
 
-/** A fold every four weeks through the second year: a year has this many. */
+/** One fold every four weeks of the second year. */
 export const FOLDS_PER_YEAR = 13;
 const FOLD_DAYS = 28;
 
-/** Nobody searches further ahead in the panel than its paths and months reach. */
+/** The furthest departure that a search considers, so that the panel covers it. */
 const MAX_DAYS_AHEAD = 240;
 const HISTORY_DAYS = 90;
 
 const SAMPLE_SIZES = { train: 12_000, test: 1_500, pasts: 2_500, searches: 2_500 };
 
-/** Walks through a year of the sample market of a seed: every fold learns from its past and is tried on its future. */
+/** Walk-forward validation over a year of a generated market: each fold trains on its past and tests on its future. */
 export function walkForward(
   seed: number,
   { folds, onFold }: { folds: number; onFold(done: number): void },
@@ -77,20 +77,20 @@ function priceErrors(
       return { priced: one.priced, pricedDay, price: one.priceOn(pricedDay) };
     }),
   );
-  if (model === null) throw new Error('The panel is too small to learn from');
+  if (model === null) throw new Error('The panel is too small to train on');
   const tried = test.flatMap(({ one, day: seenDay }) => {
     const price = one.priceOn(seenDay);
     const comparable = rules.comparable(one, day);
     const lastYear = rules.lastYear(one, seenDay);
     if (comparable === null || lastYear === null) return [];
     const expected = expectedPrice(model, one.priced, seenDay);
-    const miss = (told: number) => (Math.abs(told - price) / price) * 100;
+    const errorOf = (estimate: number) => (Math.abs(estimate - price) / price) * 100;
     return [
       {
         inside: price >= expected.low && price <= expected.high,
-        model: miss(expected.price),
-        comparable: miss(comparable),
-        lastYear: miss(lastYear),
+        model: errorOf(expected.price),
+        comparable: errorOf(comparable),
+        lastYear: errorOf(lastYear),
       },
     ];
   });
@@ -120,7 +120,7 @@ function waitingOutcome(
     pasts.flatMap((past) => dropExamples(past, 5)),
     DROP_DAYS,
   );
-  if (model === null) throw new Error('The panel is too small to learn from');
+  if (model === null) throw new Error('The panel is too small to train on');
   const search = (one: PanelPackage, searchDay: number): Search[] => {
     const features = dropFeatures(
       dailyPricesOf(one, searchDay - HISTORY_DAYS, searchDay),
@@ -130,7 +130,7 @@ function waitingOutcome(
     const after = dailyPricesOf(one, searchDay + 1, searchDay + DROP_DAYS);
     return [{ price: one.priceOn(searchDay), after, chance: predictProbability(model.weights, features) }];
   };
-  // The threshold is chosen on searches whose week is over; the searches tried come after.
+  // The threshold is chosen on searches whose week is over; the test searches are later.
   const past = shuffled.slice(0, SAMPLE_SIZES.pasts).flatMap((one) => search(one, day - DROP_DAYS));
   const tried = randomSample(onSale, SAMPLE_SIZES.searches, seed, day + 1).flatMap((one, index) =>
     search(one, soon(index)),

@@ -10,7 +10,7 @@ const KNOWN: readonly (readonly [string, string, string])[] = [
   ['Spain', 'Andalucía', 'Málaga'],
 ];
 
-/** The same list every time: names of two to five syllables, 40 resorts a region, 25 regions a country. */
+/** A reproducible list with 40 resorts per region and 25 regions per country. Words have two to four syllables. */
 export function generateDestinations(size: number): Destination[] {
   let state = 1;
   const below = (bound: number) => {
