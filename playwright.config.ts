@@ -7,14 +7,14 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Two cores serve the browser, the page and the server at once; more workers only wait for one another.
+  // The browser, the page and the server share two cores; more workers would only wait.
   workers: 2,
   forbidOnly: true,
   retries: 0,
   timeout: 30_000,
-  // One picture for every machine: a difference of browsers is in the tolerance, not in a file's name.
+  // One picture for all machines: the tolerance covers differences between browsers.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // A picture that is not there yet is a fault until somebody has looked at it: --update-snapshots makes it.
+  // A missing picture fails the test. `--update-snapshots` creates it; review it before you commit it.
   updateSnapshots: 'none',
   expect: {
     timeout: 10_000,
@@ -34,7 +34,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
-      // A container's root has no sandbox of its own to offer; the pages under test are ours.
+      // Chromium has no sandbox as root in a container; the pages under test are trusted.
       args: [
         '--no-sandbox',
         '--disable-background-networking',

@@ -1,16 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-// Browser tests are Playwright's (tests/e2e); everything else runs here, in Node, without a DOM.
+// Unit and contract tests, in Node without a DOM. Browser tests are Playwright's (tests/e2e).
 export default defineConfig({
-  // Node's own entry of graphql, which graphql-jit uses: the bundlers' entry would be a second copy beside it.
+  // graphql-jit imports graphql's Node entry; the entry for bundlers would be a second copy of the module.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: [
-      '{domain,web,widget,server,scripts,bench}/**/*.test.{ts,tsx}',
-      'tests/{unit,contract}/**/*.test.ts',
-    ],
+    include: ['{domain,web,widget,server,scripts,bench}/**/*.test.{ts,tsx}', 'tests/contract/**/*.test.ts'],
     globalSetup: 'tests/fixtures/postgres-setup.ts',
-    // For a test that hangs, and not for one on a busy machine.
+    // Long enough for a busy machine; catches only tests that hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -9,9 +9,9 @@ import { sampleMarket } from '../server/sample/sample-market.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
-import { addWatches } from './made-up-watches.ts';
+import { addWatches } from './support/generate-watches.ts';
 
-// What matching watches costs a batch of 5,000 price changes, beside a million watches.
+// The cost of matching a batch of 5,000 price changes against a million watches.
 const WATCHES = 1_000_000;
 const DAYS = 60;
 const BATCH = 5_000;

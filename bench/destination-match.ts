@@ -1,11 +1,11 @@
 /**
- * What a keystroke in the destination field costs, without painting: `npm run bench:destinations`.
- * Types each text letter by letter into lists of 5,000 and 50,000 made-up destinations, some of it misspelt,
- * and prints the median and the worst call in milliseconds, after one unmeasured round to warm up.
+ * The cost of a keystroke in the destination field without painting: `npm run bench:destinations`. Types texts, some
+ * misspelt, into lists of 5,000 and 50,000 generated destinations, and prints the median and the worst time after a
+ * warm-up round.
  */
 import { countOptions, indexDestinations } from '../domain/destination-index.ts';
 import { matchDestinations } from '../domain/destination-search.ts';
-import { makeDestinations } from './made-up-destinations.ts';
+import { generateDestinations } from './support/generate-destinations.ts';
 
 const SIZES = [5_000, 50_000];
 const ROUNDS = 5;
@@ -20,7 +20,7 @@ const TYPED = [
 ];
 
 for (const size of SIZES) {
-  const destinations = makeDestinations(size);
+  const destinations = generateDestinations(size);
   const startedIndexing = performance.now();
   const index = indexDestinations(destinations);
   const indexing = performance.now() - startedIndexing;

@@ -13,7 +13,7 @@ import { type MadeUpFeed, madeUpItems } from '../tests/fixtures/made-up-feed.ts'
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
 import { writeFeed } from './feed/write-feed.ts';
-import { addMadeUpWatches } from './made-up-watches.ts';
+import { addGeneratedWatches } from './support/generate-watches.ts';
 
 // How quickly a feed is imported, and in how much memory: npm run bench:feed -- [packages] [watches]
 //   npm run bench:feed -- --rows 1000000 [--unique nothing|flights|everything] [--format items-json] [--seed 7]
@@ -76,7 +76,7 @@ async function importMadeUp(size: number, watches: number): Promise<void> {
   run('the same again', folder.path, [first], size);
   run('every price changed, nobody watching', folder.path, [dearer], size);
   const database = openDatabase(embeddedStore(folder.path));
-  addMadeUpWatches(database, watches);
+  addGeneratedWatches(database, watches);
   database.close();
   run(`every price changed by 3%, ${watches} watches`, folder.path, [cheaper], size);
   run(`every price fallen by 9%, ${watches} watches`, folder.path, [dropped], size);

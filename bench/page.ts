@@ -9,18 +9,18 @@ import { findOrInstallBrowser } from '../scripts/browser.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { stockMarket } from '../tests/fixtures/market.ts';
-import { makeDestinations } from './made-up-destinations.ts';
 import { measureLoad } from './page/measure-load.ts';
 import { measureKeystrokes, measureSearch } from './page/measure-search.ts';
 import { servePage } from './page/serve-page.ts';
 import { type Measure, mark, printTable } from './page/table.ts';
 import { buildUsualPage } from './page/usual-page.ts';
-import { startServer } from './start-server.ts';
+import { generateDestinations } from './support/generate-destinations.ts';
+import { startServer } from './support/start-server.ts';
 
 /*
- * What a visitor with a slow phone waits for, on Skylark's page and on one built the usual way, in one run:
+ * Load and search times on a slow phone, for Skylark's page and a conventional one:
  *   npm run bench:page -- [--runs 5] [--only skylark]
- * docs/performance.md says what is measured and how. Ends with 1 where a budget is passed.
+ * docs/performance.md explains the measures. Exits with 1 if a budget is exceeded.
  */
 const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, only: { type: 'string' } },
@@ -37,15 +37,13 @@ const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), 
 try {
   const ours = await measurePage(browser, 'dist/web', [100, 200]);
   const usual = usualFolder === null ? [] : await measurePage(browser, usualFolder, []);
-  console.log('\nBytes, as brotli sends them');
+  console.log('\nBytes after brotli compression');
   for (const { part, bytes, budget } of weighPage('dist/web')) {
     ours.push({ name: part, unit: 'kB', values: [bytes], budget });
   }
   printTable(ours, usual);
   const [load] = loadavg();
-  console.log(
-    `\n${RUNS} runs; the machine's load was ${load?.toFixed(1)} at the end, the bench's own included.`,
-  );
+  console.log(`\n${RUNS} runs; load average ${load?.toFixed(1)} at the end, including the benchmark itself.`);
   if (ours.some((measure) => mark(measure) === 'OVER')) process.exitCode = 1;
 } finally {
   await browser.close();
@@ -142,7 +140,9 @@ async function served(folder: string, locations: string) {
 }
 
 function csvOf(size: number): string {
-  const rows = makeDestinations(size).map(({ country, region, resort }) => `${country},${region},${resort}`);
+  const rows = generateDestinations(size).map(
+    ({ country, region, resort }) => `${country},${region},${resort}`,
+  );
   return ['country,region,resort', ...rows].join('\n');
 }
 

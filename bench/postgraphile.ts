@@ -13,15 +13,15 @@ import {
   measureRound,
   postTo,
   type Round,
-} from './beside-postgraphile/measured-server.ts';
-import { prepareTables, type Question, readQuestions } from './beside-postgraphile/questions.ts';
-import { type BenchServer, startProgram, untilIdle } from './start-server.ts';
+} from './postgraphile-comparison/measure-round.ts';
+import { prepareTables, type Question, readQuestions } from './postgraphile-comparison/queries.ts';
+import { type BenchServer, startProgram, untilIdle } from './support/start-server.ts';
 
 /*
- * Searches over HTTP on PostgreSQL, beside PostGraphile on the same tables, in one run:
+ * Compares searches over HTTP on PostgreSQL with PostGraphile on the same tables:
  *   npm run bench:postgraphile -- [--packages 1000000] [--requests 1000] [--clients 16] [--url postgresql://...]
- * Without --url it starts a PostgreSQL of its own and loads so many of the sample's packages. Both are asked for the
- * same: a day, a length of stay, an airport, a country, region or resort. What they answer is compared first.
+ * Without --url it starts a temporary PostgreSQL and loads packages of the sample. Both servers get the same searches: a
+ * day, nights, an airport, and a country, region or resort. The answers are compared first.
  */
 const { values: options } = parseArgs({
   options: {
@@ -33,13 +33,13 @@ const { values: options } = parseArgs({
 });
 const CLIENTS = Number(options.clients);
 
-/** Rounds before anything is measured: what is compiled while it runs is compiled by then. */
+/** Unmeasured rounds, until the code is compiled by the JIT. */
 const WARM_UP = 5;
 
-/** They take turns, so that a busy machine slows both. */
+/** The servers alternate, so that other load affects both. */
 const ROUNDS = 10;
 
-/** Answers that are compared before anything is measured. */
+/** The number of answers to compare before measuring. */
 const COMPARED = 50;
 
 const POSTGRAPHILE = join(import.meta.dirname, 'postgraphile');
@@ -122,7 +122,7 @@ async function compare(): Promise<void> {
   }
 }
 
-/** Both must count and price the same packages, or there is nothing to compare. */
+/** Throws unless both servers return the same prices and counts. */
 async function checkAnswers(
   questions: readonly Question[],
   skylark: BenchServer,
@@ -140,14 +140,16 @@ async function checkAnswers(
     const { totalCount, nodes } = theirs.data.allOffers;
     const prices = items.map(({ TotalPrice }) => Math.round(TotalPrice * 100)).join();
     if (count !== totalCount || prices !== nodes.map(({ price }) => price).join()) {
-      throw new Error(`The two differ on ${JSON.stringify(question)}: ${count} and ${totalCount} packages`);
+      throw new Error(
+        `Different answers to ${JSON.stringify(question)}: ${count} and ${totalCount} packages`,
+      );
     }
   }
   clients.agent.destroy();
   console.log(`${questions.length} answers compared: the same packages, prices and counts`);
 }
 
-/** Zstandard begins with four bytes of its own; PostGraphile does not compress. */
+/** Zstandard data starts with a magic number; PostGraphile does not compress. */
 function answerOf(bytes: Buffer): unknown {
   const isZstd = bytes.length > 4 && bytes.readUInt32LE(0) === 0xfd2fb528;
   return JSON.parse(String(isZstd ? zstdDecompressSync(bytes) : bytes));
@@ -155,7 +157,7 @@ function answerOf(bytes: Buffer): unknown {
 
 function report(rounds: ReadonlyMap<string, Round>): void {
   const row = (round: Round) => ({
-    'requests a second': Math.round(round.requestsASecond),
+    'requests a second': Math.round(round.requestsPerSecond),
     'p50 ms': round.p50.toFixed(1),
     'p95 ms': round.p95.toFixed(1),
     'p99 ms': round.p99.toFixed(1),
@@ -166,7 +168,7 @@ function report(rounds: ReadonlyMap<string, Round>): void {
   const theirs = rounds.get('PostGraphile');
   for (const [name, ours] of rounds) {
     if (theirs === undefined || ours === theirs) continue;
-    const ratio = (ours.requestsASecond / theirs.requestsASecond).toFixed(1);
+    const ratio = (ours.requestsPerSecond / theirs.requestsPerSecond).toFixed(1);
     const less = (theirs.cpu / ours.cpu).toFixed(1);
     console.log(`${name}: ${ratio} times PostGraphile's throughput, ${less} times less CPU in the server`);
   }

@@ -10,10 +10,16 @@ import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
 import { type Answered, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import { type BenchServer, cpuSecondsOf, startProgram, startServer, untilIdle } from './start-server.ts';
+import {
+  type BenchServer,
+  cpuSecondsOf,
+  startProgram,
+  startServer,
+  untilIdle,
+} from './support/start-server.ts';
 
-// Searches over HTTP, at 1 million and at all 9.9 million packages of the sample, beside node:http that sends the
-// same bytes; the two take turns, so that a busy machine slows both:
+// Searches over HTTP on 1 million and on all 9.9 million packages of the sample, beside a plain node:http server that
+// sends the same bytes. The servers alternate, so that other load affects both:
 //   npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16]
 const { values: options } = parseArgs({
   options: {
@@ -27,20 +33,20 @@ const REQUESTS = Number(options.requests);
 const ROUNDS = Number(options.rounds);
 const CLIENTS = Number(options.clients);
 
-/** Requests of one turn. */
+/** Requests per turn. */
 const TURN = 100;
 
 const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
-/** The page's query misses the direct path by a comment: the same search through the schema. */
+/** A comment before the page's query keeps it off the direct path: the same search goes through the schema. */
 const QUERIES = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
 
 interface Measured {
-  /** Milliseconds of one client's answers, sorted. */
+  /** Response times of a single client in milliseconds, sorted. */
   alone: number[];
-  /** Answers a second to all clients at once. */
+  /** Responses per second to concurrent clients. */
   perSecond: number;
-  /** The server's own processor time an answer, in microseconds. */
+  /** The server's processor time per response, in microseconds. */
   cpu: number;
 }
 
@@ -84,7 +90,7 @@ async function measure(size: string, path: string, query: string, skylark: Bench
   }
 }
 
-/** Searches that find something: most pairs of a random place and a random airport have no flight between them. */
+/** Searches with results. Most random pairs of place and airport have no flights. */
 async function searchesFor(
   { address }: BenchServer,
   query: string,
@@ -113,7 +119,7 @@ async function searchesFor(
     }));
     const round = await clients.postAll(drawn);
     for (const [nth, answer] of round.answers.entries()) {
-      if (answer.status !== 200) throw new Error(`A search was answered ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`A search returned status ${answer.status}`);
       const body = drawn[nth]?.body;
       if (body === undefined || hotelsIn(answer) === 0 || requests.length === REQUESTS) continue;
       requests.push({ nth: requests.length, body });
@@ -130,7 +136,7 @@ function hotelsIn({ headers, content }: Answered): number {
     .searchPackages.totalReturned;
 }
 
-/** The last day on sale, once the server has counted its store. */
+/** Waits until the server has counted its store, and returns the last day on sale. */
 async function lastDeparture(address: string) {
   for (;;) {
     const health = (await (await fetch(`${address}/healthz`)).json()) as {
@@ -142,7 +148,7 @@ async function lastDeparture(address: string) {
   }
 }
 
-/** The two take turns of a hundred requests each, so that whatever else the machine does befalls both. */
+/** Measures both servers in alternating turns, so that other load affects both. */
 async function takeTurns(
   requests: readonly Posted[],
   key: string,
@@ -187,7 +193,7 @@ async function openTurns(server: BenchServer, key: string) {
 function tell(name: string, { alone, perSecond, cpu }: Measured): void {
   const at = (share: number) => quantile(alone, share).toFixed(2).padStart(7);
   console.log(
-    `  ${name.padEnd(11)} 1 client: p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms | ${CLIENTS} clients: ${perSecond.toFixed(0).padStart(6)}/s, ${cpu.toFixed(0).padStart(5)} us of its processor an answer`,
+    `  ${name.padEnd(11)} 1 client: p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms | ${CLIENTS} clients: ${perSecond.toFixed(0).padStart(6)}/s, ${cpu.toFixed(0).padStart(5)} us of processor time per response`,
   );
 }
 

@@ -5,9 +5,9 @@ import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import { type BenchServer, startSkylark } from './start-server.ts';
+import { type BenchServer, startSkylark } from './support/start-server.ts';
 
-// From the start of the process to its first answers: on an empty folder, and on one with 10 million packages:
+// Time from process start to readiness and to the first results, on an empty folder and on 10 million packages:
 //   npm run bench:start -- [--data data/bench] [--runs 5]
 const { values: options } = parseArgs({
   options: { data: { type: 'string', default: 'data/bench' }, runs: { type: 'string', default: '5' } },
@@ -16,7 +16,7 @@ const RUNS = Number(options.runs);
 const LOADED = join(options.data, '10-million');
 
 await makeSampleStore(LOADED, 10_000_000);
-await tell('an empty folder, the sample being made', async () => {
+await report('empty folder, sample loading', async () => {
   const folder = temporaryFolder();
   try {
     return await measure({ DATA_DIR: folder.path, SAMPLE_INVENTORY: 'on' });
@@ -24,10 +24,10 @@ await tell('an empty folder, the sample being made', async () => {
     folder.remove();
   }
 });
-await tell('10 million packages', () => measure({ DATA_DIR: LOADED }));
+await report('10 million packages', () => measure({ DATA_DIR: LOADED }));
 
 interface Started {
-  /** Milliseconds until /readyz is ready, and until a search has found something. */
+  /** Milliseconds until /readyz succeeds, and until a search has results. */
   ready: number;
   found: number;
 }
@@ -45,7 +45,7 @@ async function measure(settings: Record<string, string>): Promise<Started> {
   }
 }
 
-/** Whether a search for a week in Spain from any of London's airports finds something tomorrow. */
+/** Whether a search for a week in Spain from London, departing tomorrow, has results. */
 async function finds({ address }: BenchServer): Promise<boolean> {
   const config = (await (await fetch(`${address}/config.json`)).json()) as {
     searchApiKey: string;
@@ -72,12 +72,12 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await setTimeout(5);
 }
 
-async function tell(what: string, run: () => Promise<Started>): Promise<void> {
+async function report(what: string, run: () => Promise<Started>): Promise<void> {
   const runs: Started[] = [];
   for (let nth = 0; nth < RUNS; nth += 1) runs.push(await run());
   const line = (name: keyof Started) => {
     const sorted = runs.map((one) => one[name]).toSorted((a, b) => a - b);
     return `${sorted[Math.floor(RUNS / 2)]?.toFixed(0)} ms (worst ${sorted.at(-1)?.toFixed(0)})`;
   };
-  console.log(`${what}: ready after ${line('ready')}, a search finds something after ${line('found')}`);
+  console.log(`${what}: ready after ${line('ready')}, first results after ${line('found')}`);
 }

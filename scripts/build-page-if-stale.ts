@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** What the built page is made from; a file newer than the build means that the build is stale. */
+/** The sources of the built page. The build is stale if one of them is newer. */
 const SOURCES = [
   'web',
   'widget',

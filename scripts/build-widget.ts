@@ -1,8 +1,8 @@
 import { build } from 'vite';
 
 /**
- * Builds the price-analysis widget into the page's folder, as a bundle that shares nothing with the page. Its
- * address is fixed, since an operator may name it, or another widget, in config.json.
+ * Builds the price-analysis widget into the page's folder, as a bundle that shares no code with the page. Its file name
+ * has no hash, because config.json refers to it.
  */
 export async function buildWidget(folder: string): Promise<void> {
   await build({

@@ -13,26 +13,13 @@ const { scripts, dependencies } = JSON.parse(text('package.json')) as {
   dependencies: Record<string, string>;
 };
 
-/** The commands that an operator runs in the container. */
-const COMMANDS = [
-  'alerts',
-  'backup',
-  'doctor',
-  'feed',
-  'is-alive',
-  'market',
-  'price-accuracy',
-  'restore',
-  'sample-clear',
-];
-
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name));
 }
 
-/** The modules that a file imports at run time: imports of types are left out. */
+/** The modules that a file imports at run time. Type imports are erased. */
 function importsOf(file: string): string[] {
   const code = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
   const named = [
@@ -43,8 +30,8 @@ function importsOf(file: string): string[] {
   return named.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name));
 }
 
-describe('the container', () => {
-  it('copies only files that exist and that .dockerignore lets through', () => {
+describe('The container', () => {
+  it('copies only files that exist and that .dockerignore allows', () => {
     expect(copied.length).toBeGreaterThan(0);
     for (const source of copied) expect(existsSync(join(ROOT, source)), source).toBe(true);
     const allowed = text('.dockerignore').split('\n');
@@ -62,16 +49,15 @@ describe('the container', () => {
     }
   });
 
-  it('starts the server as npm start does, with the page already built', () => {
+  it('builds the page, then starts the server as npm start does', () => {
     const command = /^CMD (\[.*\])$/m.exec(lastStage.replaceAll(/HEALTHCHECK[^\n]*/g, ''))?.[1] ?? '[]';
     expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts.start?.split(' && ').at(-1));
     expect(buildStage).toContain('vite.js build');
     expect(existsSync(join(ROOT, 'node_modules/vite/bin/vite.js'))).toBe(true);
   });
 
-  it('contains every module and every package that the server imports', () => {
+  it('contains every imported module and package', () => {
     const files = [...sources('server'), ...sources('domain')];
-    for (const name of COMMANDS) expect(files).toContain(`server/cli/${name}.ts`);
     for (const file of files) {
       for (const name of importsOf(file)) {
         if (name.startsWith('node:')) continue;
@@ -100,7 +86,7 @@ describe('the container', () => {
     expect(grace).toBeGreaterThan(delay + 20);
   });
 
-  it('has a memory limit, and can write only to its two volumes', () => {
+  it('has a memory limit, and can write only to its data and temporary volumes', () => {
     const [, skylark = ''] = /^ {2}skylark:\n([\s\S]*?)^ {2}postgres:/m.exec(text('compose.yaml')) ?? [];
     expect(skylark).toContain('read_only: true');
     expect(skylark).toContain('volumes: ["data:/data", "tmp:/tmp"]');
@@ -109,12 +95,12 @@ describe('the container', () => {
     expect(text('compose.yaml')).toMatch(/^volumes:\n {2}data:\n {2}tmp:\n/m);
   });
 
-  it('sells nothing invented unless it is asked to', () => {
+  it('has no sample inventory by default', () => {
     expect(lastStage).toContain('SAMPLE_INVENTORY=off');
     expect(text('compose.yaml')).toMatch(/SAMPLE_INVENTORY: \$\{SAMPLE_INVENTORY:-off\}$/m);
   });
 
-  it('comes with a page that has its feeds, its list of providers and its limits', () => {
+  it('is documented with its feed commands, provider list and limits', () => {
     const [, page = ''] = /### In containers\n([\s\S]*?)\n## /.exec(text('docs/operations.md')) ?? [];
     for (const word of ['/data/providers.json', 'FEED_HOSTS', 'SKYLARK_MEMORY', 'POSTGRES_MEMORY']) {
       expect(page).toContain(word);
@@ -122,13 +108,13 @@ describe('the container', () => {
     for (const command of ['import - ', 'import https://', 'check ', 'status', 'remove ']) {
       expect(page).toContain(`skylark node server/cli/feed.ts ${command}`);
     }
-    // What a shell gives to compose is in compose.yaml.
+    // Variables set on the command line are used in compose.yaml.
     for (const [, name = ''] of page.matchAll(/^([A-Z_]+)=\S* docker compose/gm)) {
       expect(text('compose.yaml')).toContain(`\${${name}:-`);
     }
   });
 
-  it('names images by their plain names', () => {
+  it('names images without a registry host', () => {
     const images = [
       ...dockerfile.matchAll(/^FROM (\S+)/gm),
       ...text('compose.yaml').matchAll(/image: (\S+)/g),
@@ -136,7 +122,7 @@ describe('the container', () => {
     for (const [, image = ''] of images) expect(image).toMatch(/^[a-z]+:[\w.-]+$/);
   });
 
-  it('is set by variables that are read', () => {
+  it('sets only variables that the server knows', () => {
     const inCompose = [...text('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
     const set = [...lastStage.matchAll(/\b([A-Z_]{4,})=/g)].map(([, name = '']) => name);
     const known = new Set([...KNOWN_VARIABLES, ...[...SECRETS].map((name) => `${name}_FILE`)]);

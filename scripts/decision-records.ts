@@ -18,7 +18,7 @@ export type ParsedRecord =
 
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 
-/** Reads the head of a record, and checks that it has the three sections in order. */
+/** Parses the head of a record, and checks that it has the three sections in order. */
 export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   const invalid = (reason: string): ParsedRecord => ({ kind: 'invalid', file: name, reason });
   const [, number] = /^(\d{4})-[a-z0-9-]+\.md$/.exec(name) ?? [];
@@ -37,7 +37,7 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   return { kind: 'record', record: { file: name, number, title, status, date } };
 }
 
-/** What is wrong with the records: one that does not parse, a number that is missing or used twice. */
+/** The problems of the records: invalid files, and numbers that are missing or used twice. */
 export function decisionProblems(files: readonly RecordFile[]): string[] {
   const parsed = files.map(parseDecisionRecord);
   const problems = parsed.flatMap((one) => (one.kind === 'invalid' ? [`${one.file}: ${one.reason}`] : []));

@@ -3,22 +3,24 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).filter((name) => name !== 'CHANGELOG.md');
+const DOCUMENTS = globSync(['*.md', 'bench/*.md', 'docs/**/*.md'], { cwd: ROOT }).filter(
+  (name) => name !== 'CHANGELOG.md',
+);
 
-/** What the text outside code blocks contains, by the first group of a pattern. */
-function found(document: string, pattern: RegExp): string[] {
+/** The first group of every match outside code blocks. */
+function matches(document: string, pattern: RegExp): string[] {
   const text = readFileSync(join(ROOT, document), 'utf8').replaceAll(/^```.*?^```/gms, '');
   return [...text.matchAll(pattern)].map(([, target = '']) => target);
 }
 
 describe('The documents', () => {
   it.each(DOCUMENTS)('link to files that exist: %s', (document) => {
-    const targets = found(document, /\]\((?!https?:|mailto:|#)([^)#\s]+)/g);
+    const targets = matches(document, /\]\((?!https?:|mailto:|#)([^)#\s]+)/g);
     expect(targets.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([]);
   });
 
   it.each(DOCUMENTS)('name source files that exist: %s', (document) => {
-    const paths = found(document, /`((?:bench|domain|scripts|server|tests|web|widget)\/[\w./-]+)`/g);
+    const paths = matches(document, /`((?:bench|domain|scripts|server|tests|web|widget)\/[\w./-]+)`/g);
     const exists = (path: string) => ['', '.ts', '.tsx'].some((end) => existsSync(join(ROOT, path + end)));
     expect(paths.filter((path) => !exists(path))).toEqual([]);
   });

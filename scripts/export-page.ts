@@ -19,14 +19,16 @@ if (target === undefined || more.length > 0 || !isWebAddress(values.server ?? ''
 else if (brand.kind === 'refused') fail(brand.message);
 else await run(target, values.server ?? '', brand.brand);
 
-async function run(folder: string, server: string, of: Brand): Promise<void> {
-  for (const warning of brandContrastWarnings(of.colours ?? {})) console.error(warning);
+async function run(folder: string, server: string, pageBrand: Brand): Promise<void> {
+  for (const warning of brandContrastWarnings(pageBrand.colours ?? {})) console.error(warning);
   try {
-    const policy = await writeStaticPage({ built: 'dist/web', server, brand: of, target: folder });
+    const policy = await writeStaticPage({ built: 'dist/web', server, brand: pageBrand, target: folder });
     console.log(
-      `${folder} has the page. Its host should answer /results with results.html, any other address that is`,
+      `The page is in ${folder}. Its host should serve results.html for /results, index.html for any`,
     );
-    console.log(`no file with index.html, and send this with every answer (docs/static-page.md):\n`);
+    console.log(
+      `other address without a file, and send this header with every response (docs/static-page.md):\n`,
+    );
     console.log(`Content-Security-Policy: ${policy}`);
   } catch (error) {
     fail(`The page could not be written: ${errorMessage(error)}.`);

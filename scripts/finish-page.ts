@@ -5,7 +5,7 @@ import { prerenderPage } from './prerender-page.ts';
 
 const RESULTS_CHUNK = 'web/results/results-chunk.ts';
 
-/** After the page is bundled: the widget beside it, the shell into it, and all of it compressed. */
+/** After bundling: builds the widget, prerenders the page and compresses everything. */
 export function finishPage(): Plugin {
   let folder = '';
   let resultsChunk = '';

@@ -1,13 +1,13 @@
 import { installByApt } from './install-by-apt.ts';
-import { commandOfPackage, MAY_USE_MACHINE, onSearchPath } from './test-programs.ts';
+import { commandOfPackage, MAY_USE_PREINSTALLED, onSearchPath } from './test-programs.ts';
 
-/** Firefox: `FIREFOX_PATH` where it is set, else the package that tests install, else the machine's; null where there is none. */
+/** Firefox: `FIREFOX_PATH` if it is set, else the package that the tests install, else any on the machine; null if none. */
 export function findFirefox(): string | null {
-  const ofMachine = () => (MAY_USE_MACHINE ? onSearchPath(['firefox-esr', 'firefox']) : null);
-  return process.env.FIREFOX_PATH || (commandOfPackage('firefox-esr') ?? ofMachine());
+  const preinstalled = () => (MAY_USE_PREINSTALLED ? onSearchPath(['firefox-esr', 'firefox']) : null);
+  return process.env.FIREFOX_PATH || (commandOfPackage('firefox-esr') ?? preinstalled());
 }
 
-/** Finds Firefox, or installs Debian's where that can be done; null where it cannot. */
+/** Finds Firefox or installs Debian's package; null if neither is possible. */
 export function findOrInstallFirefox(): string | null {
   const found = findFirefox();
   if (found !== null) return found;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A part of the built page, what it weighs and what it may weigh, in bytes as brotli sends them. */
+/** A part of the built page with its size and budget, in bytes after brotli compression. */
 export interface PagePart {
   part: string;
   bytes: number;
@@ -9,16 +9,16 @@ export interface PagePart {
 }
 
 /**
- * Chunks that the front page fetches by itself, at once or when idle, beside those that `index.html` names. There are
- * none: `tests/e2e/first-load.spec.ts` compares with what a browser fetches.
+ * Chunks that the front page loads without a visitor's action and that `index.html` does not name. There are none;
+ * `tests/e2e/first-load.spec.ts` checks that in a browser.
  */
-const UNASKED: readonly string[] = [];
+const PRELOADED: readonly string[] = [];
 
-/** What a link to results fetches besides: the results, what tells of visits, and the price-analysis widget. */
-const OF_RESULTS = ['results-chunk', 'tell-operator'];
+/** What a link to results loads in addition: results, visit reports and the price-analysis widget. */
+const RESULTS_CHUNKS = ['results-chunk', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
-/** Reads a destination list of more than 80,000 characters at the start; a shorter one needs no worker. */
+/** Indexes destination lists of more than 80,000 characters. */
 const LIST_WORKER = 'index-destinations.worker';
 
 const LAZY_PARTS = [
@@ -28,7 +28,7 @@ const LAZY_PARTS = [
   { part: 'Alert modal, when it is likely', name: 'AlertModal', budget: 5_000 },
 ];
 
-/** Weighs the page built in a folder against its budgets. Throws where a part of it is not there. */
+/** Measures a built page against its budgets. Throws if a part is missing. */
 export function weighPage(folder: string): PagePart[] {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(js|css|woff2))"/g)];
@@ -38,11 +38,12 @@ export function weighPage(folder: string): PagePart[] {
   const assets = readdirSync(join(folder, 'assets'));
   const filesOf = (name: string) => {
     const own = assets.filter((file) => /\.(js|css)$/.test(file) && file.startsWith(`${name}-`));
-    if (own.length === 0) throw new Error(`The built page has no file assets/${name}-*: is it built?`);
+    if (own.length === 0)
+      throw new Error(`assets/${name}-* is missing from the built page. Run npm run build`);
     return own.map((file) => join('assets', file));
   };
-  const first = weigh([...files('js'), ...UNASKED.flatMap(filesOf)]);
-  const ofResults = first + weigh([...OF_RESULTS.flatMap(filesOf), WIDGET]);
+  const first = weigh([...files('js'), ...PRELOADED.flatMap(filesOf)]);
+  const ofResults = first + weigh([...RESULTS_CHUNKS.flatMap(filesOf), WIDGET]);
   return [
     { part: 'JavaScript of the first load', bytes: first, budget: 85_000 },
     { part: 'JavaScript of a link to results', bytes: ofResults, budget: 100_000 },
@@ -53,7 +54,7 @@ export function weighPage(folder: string): PagePart[] {
   ];
 }
 
-/** As the build compressed it; the smallest files travel as they are. */
+/** The compressed size; the smallest files are not compressed. */
 function weighFile(file: string): number {
   const compressed = `${file}.br`;
   return statSync(existsSync(compressed) ? compressed : file).size;

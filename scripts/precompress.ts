@@ -5,23 +5,23 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 
-/** Smaller files travel in one packet as they are, in bytes. */
-const SMALLEST = 600;
+/** In bytes. Smaller files fit into one packet uncompressed. */
+const MIN_BYTES = 600;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes each text file of a folder also as `.br` and `.gz`, as tightly as can be: no visitor waits for it. */
+/** Writes a `.br` and a `.gz` beside each text file of a folder, at the highest compression level. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
   await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
 }
 
-/** The same of one file. */
+/** Writes a `.br` and a `.gz` beside one file. */
 export async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < SMALLEST) return;
+  if (content.length < MIN_BYTES) return;
   await writeFile(
     `${file}.br`,
     await brotli(content, {

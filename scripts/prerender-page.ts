@@ -12,24 +12,23 @@ const MARKED_ATTRIBUTES = ` data-brand-name="${NAME_MARK}" data-brand-logo="${LO
 const TITLE = /<title>.*<\/title>/;
 const SHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)">/;
 
-/** The accessibility statement, which is no part of the application, and its logo. */
+/** The accessibility statement, which is not part of the application, and its logo. */
 const STATEMENT = 'accessibility.html';
 const LOGO = /(<img src=")[^"]+(")/;
 
-/** Where the build that runs in Node is put, for as long as it runs: where packages are found from. */
+/** The temporary folder of the build that runs in Node. Inside node_modules, so that packages are found. */
 const CACHE = 'node_modules/.cache';
 
 /**
- * Writes the shell of the page into the built index.html, and a results.html beside it for '/results': both are
- * painted before any script has come, and taken over by it. `resultsChunk` is the file that a search's code is in,
- * which results.html asks for at once. Their stylesheet is in them, so that nothing has to be fetched before the first
- * paint; its file stays for the pages that link to it. Beside the folder stand templates of both and of
- * the accessibility statement, with marks for a brand.
+ * Prerenders the shell into index.html and, for `/results`, into results.html, so that both paint before scripts load.
+ * results.html preloads `resultsChunk`. The stylesheet is inlined for the first paint; its file remains for pages that
+ * link to it. Templates of both pages and of the accessibility statement, with placeholders for a brand, are written to
+ * `../shell`.
  */
 export async function prerenderPage(folder: string, resultsChunk: string): Promise<void> {
   const page = `${folder}/index.html`;
   const templates = `${folder}/../shell`;
-  const template = await withSheetIn(await readFile(page, 'utf8'), folder);
+  const template = await withInlineStyles(await readFile(page, 'utf8'), folder);
   if (!template.includes(ROOT)) throw new Error(`The built page has no ${ROOT} to write the shell into`);
   const [home, results, markedHome, markedResults] = await shellsOf([
     ['/', DEFAULT_BRAND],
@@ -57,13 +56,12 @@ export async function prerenderPage(folder: string, resultsChunk: string): Promi
   await writeFile(`${templates}/${STATEMENT}`, asTemplate(statement.replace(LOGO, `$1${LOGO_MARK}$2`)));
 }
 
-/** The page with its stylesheet in it, which says what file it is (`server/http/inline-styles.ts`). */
-async function withSheetIn(html: string, folder: string): Promise<string> {
+/** Inlines the stylesheet, labelled with its file name (`server/http/inline-styles.ts`). */
+async function withInlineStyles(html: string, folder: string): Promise<string> {
   const [link = '', address = ''] = SHEET.exec(html) ?? [];
-  if (address === '') throw new Error('The built page links to no stylesheet of its own');
+  if (address === '') throw new Error('The built page does not link to its stylesheet');
   const sheet = (await readFile(`${folder}${address}`, 'utf8')).trim();
-  if (/<\/style/i.test(sheet))
-    throw new Error(`${address} cannot stand in a page: it has an end of a style in it`);
+  if (/<\/style/i.test(sheet)) throw new Error(`${address} cannot be inlined: it contains </style`);
   return html.replace(link, () => `<style data-sheet="${address}">${sheet}</style>`);
 }
 

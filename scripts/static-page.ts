@@ -10,19 +10,19 @@ import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
 import { compress } from './precompress.ts';
 
 export interface StaticPage {
-  /** The built page; its templates stand beside it. */
+  /** The folder of the built page; its templates are in `../shell`. */
   built: string;
-  /** Where the search service is. */
+  /** The address of the search service. */
   server: string;
   brand: Brand;
-  /** A folder that is not there yet, or is empty. */
+  /** A new or empty folder. */
   target: string;
 }
 
 /**
- * Writes the page as plain files for any host, painted with a brand and set to a Skylark elsewhere: its settings are
- * asked for once, now. Resolves with the Content-Security-Policy that the host should send. Throws where the folder
- * is taken or the server does not answer.
+ * Writes the page as plain files for any host, with a brand and the address of a Skylark server, whose configuration is
+ * fetched once. Resolves with the Content-Security-Policy that the host should send. Throws if the folder is not empty
+ * or the server does not respond.
  */
 export async function writeStaticPage({ built, server, brand, target }: StaticPage): Promise<string> {
   await mkdir(target, { recursive: true });
@@ -48,29 +48,29 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   return policyFor(config, inlineStyles(built));
 }
 
-/** The server's own configuration with its addresses made whole, and the brand's words in place of the server's. */
+/** The server's configuration with absolute addresses and the brand's texts. */
 async function configFor(
   server: string,
   { variables, logo, colours, footerText, otherNames }: Brand,
 ): Promise<PageConfig> {
-  const theirs = parsePageConfig(JSON.parse(await textOf(new URL('/config.json', server))));
-  const whole = (address: string | null) => (address === null ? null : new URL(address, server).href);
-  const conversation = theirs.conversationEndpoint;
+  const served = parsePageConfig(JSON.parse(await textOf(new URL('/config.json', server))));
+  const absolute = (address: string | null) => (address === null ? null : new URL(address, server).href);
+  const conversation = served.conversationEndpoint;
   return {
-    ...theirs,
-    searchEndpoint: whole(theirs.searchEndpoint) ?? theirs.searchEndpoint,
-    // The page adds a path to this one.
+    ...served,
+    searchEndpoint: absolute(served.searchEndpoint) ?? served.searchEndpoint,
+    // The page appends a path to this address.
     conversationEndpoint: conversation === '' ? new URL(server).origin : conversation,
-    visitsEndpoint: whole(theirs.visitsEndpoint),
-    vitalsEndpoint: whole(theirs.vitalsEndpoint),
+    visitsEndpoint: absolute(served.visitsEndpoint),
+    vitalsEndpoint: absolute(served.vitalsEndpoint),
     locationsUrl: '/data/locations.csv',
     departureAirportsUrl: '/data/departure-airports.csv',
-    otherNames: otherNames ?? theirs.otherNames,
-    brandName: variables.BRAND_NAME ?? theirs.brandName,
-    brandCode: variables.BRAND_CODE ?? theirs.brandCode,
-    providerName: variables.PROVIDER_NAME ?? theirs.providerName,
-    providerUrl: variables.PROVIDER_URL ?? theirs.providerUrl,
-    priceAnalysisUrl: widgetOf(variables.PRICE_ANALYSIS_URL ?? theirs.priceAnalysisUrl),
+    otherNames: otherNames ?? served.otherNames,
+    brandName: variables.BRAND_NAME ?? served.brandName,
+    brandCode: variables.BRAND_CODE ?? served.brandCode,
+    providerName: variables.PROVIDER_NAME ?? served.providerName,
+    providerUrl: variables.PROVIDER_URL ?? served.providerUrl,
+    priceAnalysisUrl: widgetOf(variables.PRICE_ANALYSIS_URL ?? served.priceAnalysisUrl),
     brandLogoUrl: logo?.url ?? null,
     brandColours: colours,
     footerText,

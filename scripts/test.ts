@@ -3,19 +3,18 @@ import { browserVersion, findOrInstallBrowser } from './browser.ts';
 import { findOrInstallFirefox } from './firefox.ts';
 import { versionOf } from './test-programs.ts';
 
-// Every test, one command: rules and contracts in Node, then journeys in a real browser on the built page.
+// Runs all tests: unit and contract tests in Node, then browser tests on the built page.
 const browser = findOrInstallBrowser();
 console.log(`Browser: Chromium ${await browserVersion(browser)}, ${browser}`);
 
 step('Unit and contract tests', 'vitest', ['run']);
-step('The page as it ships', 'vite', ['build', '--logLevel', 'warn']);
-step('What the page weighs', 'node', ['scripts/check-page-bytes.ts']);
+step('Build of the page', 'vite', ['build', '--logLevel', 'warn']);
+step('Byte budgets of the page', 'node', ['scripts/check-page-bytes.ts']);
 step('Browser tests', 'playwright', ['test'], { BROWSER_PATH: browser });
 
-// Firefox can be had by hand anywhere, and by itself where Debian's package can be installed.
+// Firefox is optional: it can be installed automatically only from Debian's package.
 const firefox = findOrInstallFirefox();
-if (firefox === null)
-  console.log('\nNo Firefox here, and none could be installed: its journeys are not run.');
+if (firefox === null) console.log('\nFirefox not found and not installable: its tests are skipped.');
 else {
   console.log(`\nFirefox: ${versionOf(firefox) ?? 'version unknown'}, ${firefox}`);
   step('Main journeys in Firefox', 'vitest', ['run', '--config', 'vitest.firefox.config.ts'], {

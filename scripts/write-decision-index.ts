@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decisionIndex, decisionProblems } from './decision-records.ts';
 import { DECISIONS, readDecisionFiles } from './read-decision-files.ts';
 
-// Writes the index of docs/decisions; exits with 1, and writes nothing, if a record is not in order.
+// Writes the index of docs/decisions. Exits with 1 and writes nothing if a record is invalid.
 const files = readDecisionFiles();
 const problems = decisionProblems(files);
 for (const problem of problems) console.error(problem);

@@ -1,38 +1,36 @@
 import * as v from 'valibot';
-import { type PriceAnalysis, parsePriceAnalyses } from './price-analysis-answer.ts';
+import {
+  PRICE_ANALYSIS_QUERY,
+  type PriceAnalysisAnswer,
+  priceAnalysisAnswer,
+} from '../domain/price-analysis-answer.ts';
 
 /** Longer than this nobody waits for it, in milliseconds. */
 const TIMEOUT = 10_000;
 
 const config = v.object({ searchEndpoint: v.string(), searchApiKey: v.string() });
 
-const QUERY = `query priceAnalysis($itemKeys: [String!]!) {
-  priceAnalysis(itemKeys: $itemKeys) {
-    itemKey price asOf level label
-    evidence {
-      typicalLow typicalHigh comparedWith windowDays knownSince sample
-      own { median prices percent level strong }
-      comparable { median prices percent level strong }
-      history { day price }
-      lowest { day price }
-      latest { day price }
-    }
-    expected { price low high modelVersion reasons { label amount } }
-    drop { chance baseRate }
-  }
-}`;
+const answer = v.object({ data: v.object({ priceAnalysis: v.array(v.unknown()) }) });
 
 /** Asks the page's own search service for analyses. Rejects where it cannot be reached or answers no analyses. */
-export async function askPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysis[]> {
+export async function askPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisAnswer[]> {
   const signal = AbortSignal.timeout(TIMEOUT);
   const settings = await fetch('/config.json', { signal });
   const { searchEndpoint, searchApiKey } = v.parse(config, await settings.json());
   const response = await fetch(searchEndpoint, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
-    body: JSON.stringify({ query: QUERY, variables: { itemKeys } }),
+    body: JSON.stringify({ query: PRICE_ANALYSIS_QUERY, variables: { itemKeys } }),
     signal,
   });
   if (!response.ok) throw new Error(`The price analysis answered ${response.status}`);
   return parsePriceAnalyses(await response.json());
+}
+
+/** The analyses in a parsed GraphQL answer; an invalid one is left out. Throws if there is no answer. */
+export function parsePriceAnalyses(raw: unknown): PriceAnalysisAnswer[] {
+  return v.parse(answer, raw).data.priceAnalysis.flatMap((one) => {
+    const parsed = v.safeParse(priceAnalysisAnswer, one);
+    return parsed.success ? [parsed.output] : [];
+  });
 }

@@ -1,5 +1,5 @@
+import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
 import { html } from './element.ts';
-import type { Evidence, PriceAnalysis } from './price-analysis-answer.ts';
 import { priceBar } from './price-bar.ts';
 import { sparkline } from './sparkline.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './words.ts';
 
 /** The evidence on demand: every number that is drawn or claimed above, where it comes from, and as of when. */
-export function evidencePanel(analysis: PriceAnalysis, evidence: Evidence): HTMLElement {
+export function evidencePanel(analysis: PriceAnalysisAnswer, evidence: PriceEvidenceAnswer): HTMLElement {
   const { own, comparable, comparedWith, typicalLow, typicalHigh } = evidence;
   const facts: [string, string][] = [
     [analysis.label, verdictSentence(analysis, evidence)],
@@ -38,7 +38,7 @@ export function evidencePanel(analysis: PriceAnalysis, evidence: Evidence): HTML
   return html('div', 'evidence', pictures(analysis, evidence), list);
 }
 
-function pictures({ price }: PriceAnalysis, evidence: Evidence): HTMLElement {
+function pictures({ price }: PriceAnalysisAnswer, evidence: PriceEvidenceAnswer): HTMLElement {
   const { typicalLow, typicalHigh, lowest, latest } = evidence;
   return html(
     'div',
@@ -58,7 +58,7 @@ function picture(drawing: SVGElement, caption: string): HTMLElement {
   return html('div', 'picture', drawing, html('p', 'caption', caption));
 }
 
-function expectedFacts({ expected }: PriceAnalysis): [string, string][] {
+function expectedFacts({ expected }: PriceAnalysisAnswer): [string, string][] {
   if (expected === null) return [];
   const { price, low, high, modelVersion, reasons } = expected;
   return [
@@ -70,7 +70,7 @@ function expectedFacts({ expected }: PriceAnalysis): [string, string][] {
   ];
 }
 
-function dropFact({ drop }: PriceAnalysis): [string, string][] {
+function dropFact({ drop }: PriceAnalysisAnswer): [string, string][] {
   if (drop === null) return [];
   return [
     [
@@ -80,7 +80,7 @@ function dropFact({ drop }: PriceAnalysis): [string, string][] {
   ];
 }
 
-function historyWords({ history, lowest, sample }: Evidence): string {
+function historyWords({ history, lowest, sample }: PriceEvidenceAnswer): string {
   const points = history.map(({ day, price }) => `${shortDay(day)} ${pounds(price)}`);
   const origin = sample ? '. Its earlier part is the sample market’s invention' : '';
   return `${points.join(', ')}. Lowest ${pounds(lowest.price)} on ${longDay(lowest.day)}${origin}`;

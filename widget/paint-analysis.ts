@@ -1,6 +1,6 @@
+import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
 import { html } from './element.ts';
 import { evidencePanel } from './evidence.ts';
-import type { Evidence, PriceAnalysis } from './price-analysis-answer.ts';
 import { priceBar } from './price-bar.ts';
 import { pounds, verdictSentence } from './words.ts';
 
@@ -13,7 +13,7 @@ const SAME = 0.5;
  * store knows a newer one, the headline says that instead of what holds for the newer one alone.
  */
 export function paintAnalysis(
-  analysis: PriceAnalysis,
+  analysis: PriceAnalysisAnswer,
   hotel: string,
   shownPrice: number | null,
 ): HTMLElement {
@@ -32,7 +32,11 @@ export function paintAnalysis(
   return group;
 }
 
-function headline(analysis: PriceAnalysis, evidence: Evidence, hasMoved: boolean): HTMLElement {
+function headline(
+  analysis: PriceAnalysisAnswer,
+  evidence: PriceEvidenceAnswer,
+  hasMoved: boolean,
+): HTMLElement {
   const { own, comparable, typicalLow, typicalHigh } = evidence;
   const isStrong = [own, comparable].some((one) => one.strong && one.level === analysis.level);
   const ground = hasMoved

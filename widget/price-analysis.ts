@@ -1,7 +1,7 @@
+import type { PriceAnalysisAnswer } from '../domain/price-analysis-answer.ts';
 import { askPriceAnalyses } from './ask-price-analyses.ts';
 import { readShownPackages } from './page-data.ts';
 import { paintAnalysis } from './paint-analysis.ts';
-import type { PriceAnalysis } from './price-analysis-answer.ts';
 import { widgetStyle } from './style.ts';
 
 /** The page's event after each change of what it shows (docs/contracts/page-data.md). */
@@ -21,7 +21,7 @@ const painted = new WeakMap<Element, string>();
 const known = new Map<string, Known>();
 
 /** A package that is asked about, its analysis, or that there is none. */
-type Known = { analysis: PriceAnalysis | 'asked' | 'none'; until: number };
+type Known = { analysis: PriceAnalysisAnswer | 'asked' | 'none'; until: number };
 
 window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());
 void analyseShown();

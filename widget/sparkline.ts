@@ -1,12 +1,12 @@
+import type { PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
 import { svg } from './element.ts';
-import type { Evidence } from './price-analysis-answer.ts';
 
 const WIDTH = 120;
 const HEIGHT = 36;
 const PAD = 4;
 
 /** The history as a line of steps, since a price holds until the next, with its lowest and latest point. */
-export function sparkline({ history, lowest, latest }: Evidence): SVGElement {
+export function sparkline({ history, lowest, latest }: PriceEvidenceAnswer): SVGElement {
   const days = history.map(({ day }) => Date.parse(day));
   const prices = history.map(({ price }) => price);
   const [firstDay, lastDay] = [Math.min(...days), Math.max(...days)];

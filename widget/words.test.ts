@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Evidence, type PriceAnalysis, parsePriceAnalyses } from './price-analysis-answer.ts';
+import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
+import { parsePriceAnalyses } from './ask-price-analyses.ts';
 import { against, chance, reasonWords, verdictSentence } from './words.ts';
 
 const comparison = (percent: number, level: 'LOW' | 'TYPICAL' | 'HIGH') => ({
@@ -12,10 +13,10 @@ const comparison = (percent: number, level: 'LOW' | 'TYPICAL' | 'HIGH') => ({
 const point = { day: '2026-11-01', price: 900 };
 
 function analysis(
-  level: PriceAnalysis['level'],
-  own: Evidence['own'],
-  comparable: Evidence['comparable'],
-): PriceAnalysis & { evidence: Evidence } {
+  level: PriceAnalysisAnswer['level'],
+  own: PriceEvidenceAnswer['own'],
+  comparable: PriceEvidenceAnswer['comparable'],
+): PriceAnalysisAnswer & { evidence: PriceEvidenceAnswer } {
   return {
     itemKey: 'a:key',
     price: 900,

@@ -1,5 +1,5 @@
 import { formatWholePounds, poundsToPence } from '../domain/money.ts';
-import type { Evidence, PriceAnalysis } from './price-analysis-answer.ts';
+import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const YEAR_TOO = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -53,7 +53,10 @@ export function chance(share: number): string {
 }
 
 /** The verdict's ground in one sentence: the comparison that decided, or both where neither did. */
-export function verdictSentence({ level }: PriceAnalysis, { own, comparable }: Evidence): string {
+export function verdictSentence(
+  { level }: PriceAnalysisAnswer,
+  { own, comparable }: PriceEvidenceAnswer,
+): string {
   const ownWords = `${against(own.percent)} its usual price`;
   const comparableWords = `${against(comparable.percent)} similar holidays`;
   if (level !== 'TYPICAL') {

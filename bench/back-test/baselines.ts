@@ -3,20 +3,20 @@ import type { Pence } from '../../domain/money.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import type { PanelPackage } from './market-panel.ts';
 
-/** A year in whole weeks, so that weekdays meet weekdays. */
-const A_YEAR = 364;
+/** A year in whole weeks, to compare equal weekdays. */
+const YEAR_DAYS = 364;
 
-/** Fewer prices than this are no baseline. */
-const LEAST = 7;
+/** A baseline needs at least this many prices. */
+const MIN_PRICES = 7;
 
-/** More than this change no median worth the time. */
-const MOST = 60;
+/** More prices would hardly change the median. */
+const MAX_PRICES = 60;
 
-/** What a buyer without a model would go by; null where there is too little. */
+/** Estimates without a model; null if there are too few prices. */
 export interface Baselines {
-  /** The median of packages of the same resort, month, nights and board, at most half a star away, on a day. */
+  /** The median on a day over packages of the same resort, month, nights and board, with stars within half a star. */
   comparable(one: PanelPackage, day: number): Pence | null;
-  /** The median of packages of the same resort, nights and whole stars that departed a year before, a year before. */
+  /** The median a year earlier over packages of the same resort, nights and whole stars that departed a year earlier. */
   lastYear(one: PanelPackage, day: number): Pence | null;
 }
 
@@ -29,7 +29,7 @@ export function baselines(panel: readonly PanelPackage[]): Baselines {
       placeName(one.priced.resort, monthOfDay(one.priced.departureDay) - monthsBack, one.priced.nights),
     ) ?? [];
   const middle = (some: readonly PanelPackage[], day: number) =>
-    some.length < LEAST ? null : median(some.slice(0, MOST).map((other) => other.priceOn(day)));
+    some.length < MIN_PRICES ? null : median(some.slice(0, MAX_PRICES).map((other) => other.priceOn(day)));
   return {
     comparable: (one, day) =>
       middle(
@@ -47,9 +47,9 @@ export function baselines(panel: readonly PanelPackage[]): Baselines {
         at(one, 12).filter(
           (other) =>
             other.priced.halfStars >> 1 === one.priced.halfStars >> 1 &&
-            other.priced.departureDay > day - A_YEAR,
+            other.priced.departureDay > day - YEAR_DAYS,
         ),
-        day - A_YEAR,
+        day - YEAR_DAYS,
       ),
   };
 }

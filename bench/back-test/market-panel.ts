@@ -4,39 +4,38 @@ import type { Pence } from '../../domain/money.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import type { PricedPackage } from '../../server/price-history/model/price-traits.ts';
-import { pricedPackageOf } from '../../server/price-history/priced-package.ts';
-import { marketPath } from '../../server/sample/market-path.ts';
-import { onLeadTime } from '../../server/sample/market-price.ts';
+import { type PricedPackage, pricedPackageOf } from '../../server/price-history/model/price-traits.ts';
+import { leadTimePrice } from '../../server/sample/market-price.ts';
 import { offersOfDay } from '../../server/sample/offers-of-day.ts';
 import { type SampleMarket, sampleMarket } from '../../server/sample/sample-market.ts';
-import { seeded } from '../../server/sample/seeded-random.ts';
+import { seededRandom } from '../../server/sample/seeded-random.ts';
+import { simulatePricePath } from '../../server/sample/simulate-price-path.ts';
 
-/** A package of the panel, with its price on any day on which it was on sale. */
+/** A package of the panel with its price on any day on sale. */
 export interface PanelPackage {
   priced: PricedPackage;
   hotel: number;
   priceOn(day: number): Pence;
 }
 
-/** The days of a month on which the panel departs: enough to compare, few enough to walk through. */
+/** The departure days of the panel in each month. */
 const DEPARTURES = [3, 10, 17, 24];
 
-/** One destination in so many. */
-const EVERY_DESTINATION = 4;
+/** The panel has every n-th destination. */
+const DESTINATION_STRIDE = 4;
 
-/** Any lead will do: it is divided out again. */
-const PRICED_AHEAD = 100;
+/** Any lead time works: its effect is divided out again. */
+const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
-/** Packages of the sample market that depart in so many months from a month on, and their whole price history. */
+/** Packages of the sample market that depart in `months` months from `firstMonth`, with their price history. */
 export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
   const whole = sampleMarket(seed);
   const market: SampleMarket = {
     ...whole,
     destinations: whole.destinations.filter(
-      ({ resort }) => resort % EVERY_DESTINATION === seed % EVERY_DESTINATION,
+      ({ resort }) => resort % DESTINATION_STRIDE === seed % DESTINATION_STRIDE,
     ),
   };
   const curves = new Map(market.destinations.map(({ resort, market: { curve } }) => [resort, curve]));
@@ -48,12 +47,12 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
       for (const offer of offersOfDay(
         market,
         fromDayNumber(departure),
-        fromDayNumber(departure - PRICED_AHEAD),
+        fromDayNumber(departure - PRICED_DAYS_AHEAD),
         0,
       )) {
         const curve = curves.get(offer[OFFER.resort]);
         if (curve === undefined) continue;
-        const worth = offer[OFFER.price] / onLeadTime(curve, PRICED_AHEAD);
+        const worth = offer[OFFER.price] / leadTimePrice(curve, PRICED_DAYS_AHEAD);
         panel.push({
           priced: pricedPackageOf(offer),
           hotel: offer[OFFER.hotel],
@@ -65,7 +64,7 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
   return panel;
 }
 
-/** A package's daily prices from one day to another. */
+/** A package's daily prices from `firstDay` to `lastDay`. */
 export function dailyPricesOf({ priceOn }: PanelPackage, firstDay: number, lastDay: number): DailyPrice[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => ({
     day: firstDay + index,
@@ -73,18 +72,18 @@ export function dailyPricesOf({ priceOn }: PanelPackage, firstDay: number, lastD
   }));
 }
 
-/** So many of them, each with the same chance; the same ones for a seed and a purpose. */
-export function someOf<T>(all: readonly T[], most: number, seed: number, purpose: number): T[] {
+/** A random sample of at most `size` items; the same for equal `seed` and `purpose`. */
+export function randomSample<T>(all: readonly T[], size: number, seed: number, purpose: number): T[] {
   return all
-    .map((one, index) => ({ one, order: seeded(seed, purpose, index) }))
+    .map((one, index) => ({ one, order: seededRandom(seed, purpose, index) }))
     .toSorted((a, b) => a.order - b.order)
-    .slice(0, most)
+    .slice(0, size)
     .map(({ one }) => one);
 }
 
 function pathLevels(
   seed: number,
-  curves: ReadonlyMap<number, Parameters<typeof onLeadTime>[0]>,
+  curves: ReadonlyMap<number, Parameters<typeof leadTimePrice>[0]>,
 ): (offer: OfferRow, day: number) => number {
   const paths = new Map<number, number[]>();
   return ([departureDay, , , , , resort, , hotel], day) => {
@@ -95,11 +94,10 @@ function pathLevels(
     const name = hotel * 4096 + month;
     const path =
       paths.get(name) ??
-      marketPath(seed, { hotel, monthStart, curve }, monthStart - PATH_DAYS, monthStart + 31);
+      simulatePricePath(seed, { hotel, monthStart, curve }, monthStart - PATH_DAYS, monthStart + 31);
     paths.set(name, path);
     const level = path[day - (monthStart - PATH_DAYS)];
-    if (level === undefined)
-      throw new Error(`A package was asked for a price ${departureDay - day} days ahead`);
+    if (level === undefined) throw new Error(`No price ${departureDay - day} days before departure`);
     return level;
   };
 }

@@ -1,7 +1,7 @@
-/** One line of a plot: its points are joined in their order. */
+/** One line of a plot. */
 export interface PlotLine {
   name: string;
-  /** One of the plot's fixed looks, told apart without colour too. */
+  /** An index into the line styles, which also differ without colour. */
   look: 0 | 1 | 2;
   points: readonly (readonly [x: number, y: number])[];
 }
@@ -11,12 +11,12 @@ export interface Plot {
   xTitle: string;
   yTitle: string;
   lines: readonly PlotLine[];
-  /** The ends of the axes. */
-  x: readonly [least: number, most: number];
-  y: readonly [least: number, most: number];
+  /** The ranges of the axes. */
+  x: readonly [min: number, max: number];
+  y: readonly [min: number, max: number];
   xTicks: readonly (readonly [x: number, label: string])[];
   yTicks: readonly (readonly [y: number, label: string])[];
-  /** A band of y that is aimed at. */
+  /** The target range of y. */
   band?: readonly [from: number, to: number];
 }
 
@@ -26,13 +26,13 @@ const LEFT = 64;
 const RIGHT = 16;
 const TOP = 56;
 const BOTTOM = 56;
-const LOOKS = [
+const LINE_STYLES = [
   { colour: '#1450c8', dash: 'none' },
   { colour: '#b45c00', dash: '8 4' },
   { colour: '#12703c', dash: '2 4' },
 ] as const;
 
-/** A line plot as the text of an SVG file, readable on light and dark pages. */
+/** A line plot as an SVG document, readable on light and dark pages. */
 export function plotSvg(plot: Plot): string {
   const x = (value: number) => scale(value, plot.x, LEFT, WIDTH - RIGHT);
   const y = (value: number) => scale(value, plot.y, HEIGHT - BOTTOM, TOP);
@@ -54,13 +54,13 @@ export function plotSvg(plot: Plot): string {
     text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, plot.xTitle, 'text-anchor="middle"'),
     `<g transform="translate(16 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)">${text(0, 0, plot.yTitle, 'text-anchor="middle"')}</g>`,
     ...plot.lines.map(({ look, points }) => {
-      const { colour, dash } = LOOKS[look];
+      const { colour, dash } = LINE_STYLES[look];
       const path = points.map(([px, py], index) => `${index === 0 ? 'M' : 'L'}${x(px)} ${y(py)}`).join('');
       const dots = points.map(([px, py]) => `<circle cx="${x(px)}" cy="${y(py)}" r="3" fill="${colour}"/>`);
       return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}"/>${dots.join('')}`;
     }),
     ...plot.lines.map(({ name, look }, index) => {
-      const { colour, dash } = LOOKS[look];
+      const { colour, dash } = LINE_STYLES[look];
       const left = LEFT + index * 200;
       return `<path d="M${left} 40h28" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}"/>${text(left + 34, 44, name, '')}`;
     }),
@@ -76,8 +76,8 @@ function text(x: number, y: number, words: string, attributes: string): string {
   return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${escaped(words)}</text>`;
 }
 
-function scale(value: number, [least, most]: readonly [number, number], from: number, to: number): number {
-  return round(from + ((value - least) / (most - least)) * (to - from));
+function scale(value: number, [min, max]: readonly [number, number], from: number, to: number): number {
+  return round(from + ((value - min) / (max - min)) * (to - from));
 }
 
 function round(value: number): number {

@@ -1,18 +1,18 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { type CalibrationBin, calibrationBins } from '../../server/price-history/model/drop-chance.ts';
+import { type CalibrationBin, calibrationBins } from '../../server/price-history/model/drop-model.ts';
 import { type Plot, plotSvg } from './plot.ts';
 import type { WaitOutcome } from './wait-policy.ts';
 import type { Fold } from './walk-forward.ts';
 
-/** The files of a back-test's page, by name. */
+/** The files of a report by name. */
 export type ReportFiles = Record<string, string>;
 
 const CALIBRATION_BINS = 8;
 
-/** The page of a back-test and its plots. */
+/** The report of a back-test with its plots. */
 export function reportFiles(folds: readonly Fold[], seed: number): ReportFiles {
   const bins = calibrationBins(
-    folds.flatMap(({ told }) => told),
+    folds.flatMap(({ predictions: told }) => told),
     CALIBRATION_BINS,
   );
   return {

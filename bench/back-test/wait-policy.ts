@@ -2,7 +2,7 @@ import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
 import { DROP_DAYS, DROP_SHARE } from '../../server/price-history/model/drop-features.ts';
 
-/** One search: the price then, the prices of the days that came after it, and the chance of a drop that was told. */
+/** One search: its price, the prices of the following days, and the predicted chance of a drop. */
 export interface Search {
   price: Pence;
   after: readonly DailyPrice[];
@@ -12,21 +12,21 @@ export interface Search {
 export interface WaitOutcome {
   searches: number;
   waits: number;
-  /** Of the waits, those in which the price did drop by 5% or more. */
+  /** Waits in which the price dropped by 5% or more. */
   right: number;
-  /** Of all searches, those before a drop. */
+  /** Searches that were followed by a drop. */
   drops: number;
-  /** Pence saved over all searches, waiting or not; what was lost by waiting is taken off. */
+  /** Pence saved over all searches, minus what waiting lost. */
   saved: Pence;
-  /** Pence that hindsight would have saved. */
+  /** Pence that perfect hindsight would have saved. */
   possible: Pence;
-  /** Pence that buying at once costs. */
+  /** Pence that buying immediately costs. */
   spent: Pence;
 }
 
 /**
- * What comes of waiting wherever the chance is at least `threshold`: who waits buys on the first day of the drop,
- * or on the seventh day whatever it costs then.
+ * The outcome of waiting if the chance is at least `threshold`. A buyer who waits buys on the first day of a drop,
+ * otherwise on the seventh day.
  */
 export function waitOutcome(searches: readonly Search[], threshold: number): WaitOutcome {
   const outcome: WaitOutcome = { searches: 0, waits: 0, right: 0, drops: 0, saved: 0, possible: 0, spent: 0 };
@@ -45,7 +45,7 @@ export function waitOutcome(searches: readonly Search[], threshold: number): Wai
   return outcome;
 }
 
-/** The chance from which on waiting saved most on these searches; more than 1 where it never paid. */
+/** The threshold that saved most on these searches; more than 1 if waiting never paid. */
 export function bestThreshold(searches: readonly Search[]): number {
   const thresholds = [2, ...Array.from({ length: 40 }, (_, index) => 0.05 + index * 0.02)];
   return thresholds.reduce(

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { openSlowPhone } from './slow-phone.ts';
 import { blockingTime, longestTask } from './watch-page.ts';
 
-/** One cold load of the first page: milliseconds, and bytes as they came over the wire. */
+/** One cold load of the front page: milliseconds, and bytes after compression. */
 export interface Load {
   firstPaint: number;
   largestPaint: number;
@@ -14,7 +14,7 @@ export interface Load {
   pageBytes: number;
 }
 
-/** Loads an address on a slow phone over slow 4G, and waits until it has come to rest. */
+/** Loads an address on a slow phone over slow 4G, and waits until it is idle. */
 export async function measureLoad(browser: Browser, address: string): Promise<Load> {
   const page = await openSlowPhone(browser, 'slow 4G');
   await page.goto(address, { waitUntil: 'networkidle' });

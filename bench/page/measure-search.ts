@@ -4,19 +4,19 @@ import { longestTask } from './watch-page.ts';
 
 /** One search from the form to ten painted cards, in milliseconds; the shift has no unit. */
 export interface Search {
-  /** From the last byte of the answer to the frame that shows ten cards. */
+  /** From the last byte of the response to the frame that shows ten cards. */
   answerToCards: number;
   longestTask: number;
   layoutShift: number;
 }
 
-/** What a visitor types, and what a keystroke took until its list was painted, in milliseconds. */
+/** The text typed so far, and the milliseconds from the last keystroke to the painted list. */
 export interface Keystroke {
   typed: string;
   ms: number;
 }
 
-/** Searches Benidorm from Gatwick on a slow phone, with the network out of the way. */
+/** Searches Benidorm from Gatwick on a slow phone with a fast network. */
 export async function measureSearch(browser: Browser, address: string): Promise<Search> {
   const page = await openFast(browser, address);
   await pick(page, 'Destination', 'Benidorm', /^Benidorm/);
@@ -45,7 +45,7 @@ export async function measureSearch(browser: Browser, address: string): Promise<
   return { answerToCards, longestTask: longestTask(noted), layoutShift: noted.layoutShift };
 }
 
-/** Types texts into the destination field a letter at a time, each letter after the last one's list stands still. */
+/** Types texts into the destination field one letter at a time, each after the list has settled. */
 export async function measureKeystrokes(
   browser: Browser,
   address: string,
@@ -54,14 +54,14 @@ export async function measureKeystrokes(
   const page = await openFast(browser, address);
   const field = page.getByRole('combobox', { name: 'Destination' });
   await field.click();
-  // Until the list is here, and its code warm, nothing is measured.
+  // Warm-up: nothing is measured until the list is loaded.
   await field.fill('spa');
   await page.getByRole('option').first().waitFor({ timeout: 60_000 });
   const keystrokes: Keystroke[] = [];
   for (const text of texts) {
     await field.fill('');
     for (const [end, letter] of [...text].entries()) {
-      // The page listens before the key is pressed: a key that comes first would be waited for in vain.
+      // The page must listen before the key is pressed.
       await page.evaluate(listenForKey);
       await page.keyboard.press(letter === ' ' ? 'Space' : letter);
       keystrokes.push({ typed: text.slice(0, end + 1), ms: await page.evaluate(() => window.listPainted) });
@@ -78,10 +78,10 @@ declare global {
   }
 }
 
-/** In the page: begins to listen for the next key press. */
+/** Runs in the page: starts to listen for the next key press. */
 function listenForKey(): void {
-  /** A list that has not changed for so long, in milliseconds, stands still. */
-  const STILL = 250;
+  /** A list has settled if it has not changed for this many milliseconds. */
+  const SETTLED_MS = 250;
   window.listPainted = new Promise((resolve) => {
     document.addEventListener(
       'keydown',
@@ -93,16 +93,16 @@ function listenForKey(): void {
           cancelAnimationFrame(frame);
           frame = requestAnimationFrame(() => setTimeout(() => (paintedAt = performance.now())));
         };
-        // A page that is busy has painted nothing yet, however long ago the key was pressed.
+        // A busy page has not painted yet, however long ago the key was pressed.
         afterPaint();
         const watch = new MutationObserver(afterPaint);
         watch.observe(document.body, { childList: true, subtree: true, characterData: true });
         const waiting = setInterval(() => {
-          if (paintedAt === null || performance.now() - paintedAt < STILL) return;
+          if (paintedAt === null || performance.now() - paintedAt < SETTLED_MS) return;
           clearInterval(waiting);
           watch.disconnect();
           resolve(paintedAt - event.timeStamp);
-        }, STILL / 2);
+        }, SETTLED_MS / 2);
       },
       { capture: true, once: true },
     );

@@ -7,8 +7,8 @@ export interface ServedPage {
 }
 
 /**
- * A built page as a plain host serves it: compressed files, the front page for any other address, and `texts` by
- * path. Two pages served alike can be held against each other.
+ * Serves a built page like a plain host: compressed files, `texts` by path, and the front page for any other address.
+ * Both pages are served in the same way, so that they can be compared.
  */
 export async function servePage(
   folder: string,

@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test';
 import { watchPage } from './watch-page.ts';
 
-/** A mid-range phone: this machine's processor slowed by four, as Lighthouse slows it. */
-const SLOWER = 4;
+/** A mid-range phone, with Lighthouse's CPU slowdown. */
+const CPU_SLOWDOWN = 4;
 
 /**
- * 'Slow 4G' as Lighthouse applies it in the browser: 1.6 Mbit/s at 150 ms, where each request waits for 3.75 round
- * trips in place of the handshakes that are not simulated, and a tenth of the width is lost.
+ * Lighthouse's 'Slow 4G': 1.6 Mbit/s at 150 ms. Each request waits for 3.75 round trips in place of handshakes, which are
+ * not simulated; a tenth of the bandwidth is lost.
  */
 const SLOW_4G = {
   offline: false,
@@ -15,7 +15,7 @@ const SLOW_4G = {
   uploadThroughput: (750 * 1_024 * 0.9) / 8,
 };
 
-/** A new page in a context of its own, with nothing cached, on a phone; `network` chooses its connection. */
+/** A new page on a slow phone with an empty cache. */
 export async function openSlowPhone(browser: Browser, network: 'slow 4G' | 'fast'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -28,7 +28,7 @@ export async function openSlowPhone(browser: Browser, network: 'slow 4G' | 'fast
   const page = await context.newPage();
   await watchPage(page);
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   if (network === 'slow 4G') await session.send('Network.emulateNetworkConditions', SLOW_4G);
   return page;
 }

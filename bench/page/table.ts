@@ -1,15 +1,15 @@
-/** A measure of one page over several runs, against what it may be. */
+/** A measure of one page over several runs, with its budget. */
 export interface Measure {
   name: string;
   unit: 'ms' | 'kB' | '';
   values: readonly number[];
-  /** What the median may be, where there is a budget. */
+  /** The limit of the median. */
   budget?: number;
-  /** What the worst may be. */
+  /** The limit of the worst value. */
   worst?: number;
 }
 
-/** Prints the measures of a page beside another page's of the same names; budgets are the first page's. */
+/** Prints a page's measures and budgets beside another page's measures. */
 export function printTable(measures: readonly Measure[], usual: readonly Measure[]): void {
   console.log(
     `\n${'median / worst'.padEnd(44)}${'Skylark'.padStart(17)}${'budget'.padStart(14)}  ${''.padEnd(6)}${'usual page'.padStart(17)}`,
@@ -26,7 +26,7 @@ export function printTable(measures: readonly Measure[], usual: readonly Measure
   }
 }
 
-/** Whether the measure keeps within its budgets; '' where it has none. */
+/** Whether the measure is within its budgets; '' without a budget. */
 export function mark({ values, budget, worst }: Measure): '' | 'ok' | 'OVER' {
   if (budget === undefined && worst === undefined) return '';
   const within = medianOf(values) <= (budget ?? Infinity) && Math.max(...values) <= (worst ?? Infinity);

@@ -4,7 +4,7 @@ import { precompress } from '../../scripts/precompress.ts';
 
 const FOLDER = join(import.meta.dirname, '../usual-page');
 
-/** Installs and builds the page as it is usually made; its packages are none of Skylark's. Returns its folder. */
+/** Installs and builds the conventional page, which has its own packages. Returns the folder of the build. */
 export async function buildUsualPage(): Promise<string> {
   run('npm', ['ci', '--no-audit', '--no-fund'], FOLDER);
   run('npx', ['vite', 'build', FOLDER, '--logLevel', 'error'], join(import.meta.dirname, '../..'));

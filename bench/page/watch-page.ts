@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** What the page noted of itself, all in milliseconds since its navigation but for the shift, which has no unit. */
+/** What the page recorded, in milliseconds since navigation; the layout shift has no unit. */
 export interface Noted {
   firstPaint: number;
   largestPaint: number;
-  /** What was largest, to know what to hurry. */
+  /** The element of the largest paint. */
   largestElement: string;
   layoutShift: number;
   longTasks: { at: number; ms: number }[];
@@ -21,7 +21,7 @@ interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** Makes every page that `page` opens take notes of its paints, shifts and long tasks. */
+/** Records paints, layout shifts and long tasks of every page that `page` opens. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted: Noted = {
@@ -52,7 +52,7 @@ export async function watchPage(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds for which the page could not have answered a touch, beyond 50 a task, after its first paint. */
+/** Total blocking time: the milliseconds of tasks beyond 50 each, after the first paint. */
 export function blockingTime({ firstPaint, longTasks }: Noted): number {
   return longTasks.reduce((sum, { at, ms }) => sum + Math.max(0, at + ms - Math.max(at, firstPaint) - 50), 0);
 }

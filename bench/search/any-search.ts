@@ -7,16 +7,16 @@ export interface SearchedWorld {
   destinations: readonly Destination[];
   airports: readonly Airport[];
   brand: string;
-  /** Departures on sale: the first day and the last. */
+  /** The first and last day of departures on sale. */
   first: CalendarDate;
   last: CalendarDate;
 }
 
-/** The variables of a search: a country, region or resort; an airport or a region of them; any day, any stay. */
+/** The variables of a random search: a country, region or resort; an airport or region of airports; a day; nights. */
 export function anySearch(world: SearchedWorld, random: () => number): object {
   const pick = <T>(all: readonly T[]): T => {
     const one = all[Math.floor(random() * all.length)];
-    if (one === undefined) throw new Error('There is nothing to pick from');
+    if (one === undefined) throw new Error('Cannot pick from an empty list');
     return one;
   };
   const { country, region, resort } = pick(world.destinations);
@@ -44,7 +44,7 @@ export function anySearch(world: SearchedWorld, random: () => number): object {
   };
 }
 
-/** Numbers in [0, 1), the same ones for the same seed. */
+/** Reproducible pseudo-random numbers in [0, 1). */
 export function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {

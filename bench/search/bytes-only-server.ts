@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// The floor: node:http that reads a request to its end and sends bytes that it has ready, the very bytes and headers
-// that Skylark answered. Run by bench/search-http.ts with a file of them.
+// The baseline of bench/search-http.ts: a node:http server that reads each request and sends a recorded response, read
+// from a file.
 const [file = ''] = process.argv.slice(2);
 const answers = (
   JSON.parse(readFileSync(file, 'utf8')) as { headers: Record<string, string>; content: string }[]

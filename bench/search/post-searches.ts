@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A request and where it is sent. `nth` tells a server that answers by number which one it is. */
+/** A request body. `nth` identifies it to the server that sends recorded responses. */
 export interface Posted {
   nth: number;
   body: string;
@@ -14,15 +14,15 @@ export interface Answered {
 }
 
 export interface Round {
-  /** Milliseconds from the first request to the last answer. */
+  /** Milliseconds from the first request to the last response. */
   took: number;
   /** In the order of the requests. */
   answers: Answered[];
 }
 
-/** Clients that keep their connections from one round to the next. */
+/** Clients that keep their connections alive between rounds. */
 export interface Clients {
-  /** Posts each request once; each client asks its next once its last is answered. */
+  /** Posts each request once; each client posts its next when the last is answered. */
   postAll(requests: readonly Posted[]): Promise<Round>;
   close(): void;
 }

@@ -5,9 +5,8 @@ import { loadSample } from '../../server/sample/load-sample.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
 /**
- * Makes a store of the sample with at least so many packages, nearest departures first, or all 9.9 million that it
- * has: so that stores of two sizes are as dense on each day that both have. One that is there already is only
- * brought up to today.
+ * Creates a store with at least `packages` packages of the sample, nearest departures first, or all 9.9 million. Stores
+ * of different sizes are thus equally dense on each day. An existing store is only updated to today.
  */
 export async function makeSampleStore(dataDir: string, packages: number): Promise<void> {
   const writer = await openInventoryWriter(embeddedStore(dataDir), { firstSightings: false });
@@ -32,5 +31,5 @@ export async function makeSampleStore(dataDir: string, packages: number): Promis
   bar.stop();
 }
 
-/** The note of how many packages were made. */
+/** The name of the note with the number of packages. */
 const MADE = 'bench.packages';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseConfig } from '../config.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
-import { movingMarket } from '../sample/move-market.ts';
+import { marketSimulation } from '../sample/market-simulation.ts';
 import { sampleMarket } from '../sample/sample-market.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
@@ -22,7 +22,7 @@ const { store, sampleSeed } = parsed.config;
 const writer = await openInventoryWriter(store);
 const database = openDatabaseForReading(store);
 const today = dayNumber(todayInLondon(Date.now()));
-const market = await movingMarket(database, writer, sampleMarket(sampleSeed), today);
+const market = await marketSimulation(database, writer, sampleMarket(sampleSeed), today);
 const pause = 3_600_000 / (daysAnHour * market.steps);
 
 let stopping = false;
@@ -39,7 +39,7 @@ let due = performance.now();
 while (!stopping) {
   changed += await market.step(Math.floor(Date.now() / 60_000));
   if (performance.now() - said > 10_000) {
-    const { day, done } = market.place();
+    const { day, done } = market.position();
     const share = Math.round((done / market.steps) * 100);
     console.log(`Market day ${fromDayNumber(day)}, ${share}% of it: ${changed} prices have changed`);
     said = performance.now();

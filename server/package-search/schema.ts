@@ -1,4 +1,5 @@
 import { buildSchema } from 'graphql';
+import { PRICE_ANALYSIS_TYPES } from '../price-history/price-analysis-types.ts';
 
 /** What resolves the schema's fields, each by its unchecked arguments, as the type that the schema names. */
 export interface SchemaContext {
@@ -107,87 +108,7 @@ export const schema = buildSchema(/* GraphQL */ `
     Expiry: String!
   }
 
-  enum PriceLevel {
-    LOW
-    TYPICAL
-    HIGH
-    "Fewer than seven prices of the package or of comparable ones: no evidence is given."
-    NOT_ENOUGH_PRICES
-  }
-
-  "See docs/contracts/price-analysis.md. All money in pounds."
-  type PriceAnalysis {
-    itemKey: String!
-    price: Float!
-    "When this price was last seen, ISO 8601 in UTC."
-    asOf: String!
-    level: PriceLevel!
-    label: String!
-    evidence: PriceEvidence
-    expected: ExpectedPrice
-    "Given where it is calibrated."
-    drop: DropChance
-  }
-
-  type PriceEvidence {
-    typicalLow: Float!
-    typicalHigh: Float!
-    "This price against what the package itself has cost, a price a day."
-    own: PriceComparison!
-    "This price against comparable packages as they cost now."
-    comparable: PriceComparison!
-    "What the comparable packages have in common, in words."
-    comparedWith: String!
-    "The window of the package's own prices, in days, and the first of them that is known."
-    windowDays: Int!
-    knownSince: String!
-    "True where a part of the history is a sample market's invention."
-    sample: Boolean!
-    "At most 30 points, in the order of time."
-    history: [PricePoint!]!
-    lowest: PricePoint!
-    latest: PricePoint!
-  }
-
-  type PriceComparison {
-    median: Float!
-    "How many prices the median is of."
-    prices: Int!
-    "The price against the median; -20 is a fifth below it."
-    percent: Float!
-    level: PriceLevel!
-    "True from 25% on."
-    strong: Boolean!
-  }
-
-  type PricePoint {
-    "YYYY-MM-DD."
-    day: String!
-    price: Float!
-  }
-
-  type ExpectedPrice {
-    price: Float!
-    "Four prices out of five lie between low and high."
-    low: Float!
-    high: Float!
-    "The two largest, the largest first."
-    reasons: [PriceReason!]!
-    modelVersion: Int!
-  }
-
-  type PriceReason {
-    label: String!
-    "Against the usual package."
-    amount: Float!
-  }
-
-  "Of a drop of 5% or more within seven days; from 0 to 1."
-  type DropChance {
-    chance: Float!
-    "How often it happened, whatever the package."
-    baseRate: Float!
-  }
+  ${PRICE_ANALYSIS_TYPES}
 `);
 
 const fields = schema.getQueryType()?.getFields() ?? {};

@@ -10,38 +10,37 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, comparablesFinder } from './comparables.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
-import { dropChance } from './model/drop-chance.ts';
+import { dropProbability } from './model/drop-model.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
+import { pricedPackageOf } from './model/price-traits.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
-import { pricedPackageOf } from './priced-package.ts';
 
-/** The points of a history that a sparkline shows. */
-const MOST_POINTS = 30;
+/** The most points of a history in an answer. */
+const MAX_POINTS = 30;
 
-const MOST_REASONS = 2;
+const MAX_REASONS = 2;
 
-const MOST_HALF_STARS = 10;
+const MAX_HALF_STARS = 10;
 
-/** All that is known of one package's price. Money in pence. */
+/** The analysis of one package's price. Money is in pence. */
 export interface PriceAnalysis {
   itemKey: string;
   price: Pence;
-  /** The instant, in minutes since the epoch, at which the store last saw this price. */
+  /** When the store last saw this price, in minutes since the epoch. */
   seenAt: number;
   verdict: PriceVerdict;
-  /** Null with the verdict: a word too early is worse than none. */
+  /** Null without a verdict. */
   evidence: PriceEvidence | null;
 }
 
 export interface PriceEvidence {
-  /** The window of the package's own prices, first and last day known. */
+  /** The first known day of the package's own prices. */
   from: DailyPrice;
   history: HistoryPoints;
-  /** Of the rolling year. */
   windowDays: number;
-  /** True where part of the history is the sample market's invention. */
+  /** True if part of the history is generated for the sample market. */
   sample: boolean;
   comparedWith: string;
   expected: { price: Pence; low: Pence; high: Pence; reasons: PriceReason[]; version: number } | null;
@@ -49,8 +48,8 @@ export interface PriceEvidence {
 }
 
 /**
- * Analyses the packages that these keys name, in the keys' order; a key that names nothing on sale is left
- * out. Reads only. A batch is a few milliseconds a resort, so it belongs in a thread of its own.
+ * Analyses packages in the order of their keys; keys without a package on sale are skipped. Reads only. A batch takes a
+ * few milliseconds per resort: run it in a worker thread.
  */
 export function analysePrices(
   database: SqlDatabase,
@@ -76,7 +75,7 @@ export function analysePrices(
       ownPrices: history.daily.map(({ price }) => price),
       comparablePrices: comparables.prices,
     });
-    const points = historyPoints(history.daily, MOST_POINTS);
+    const points = historyPoints(history.daily, MAX_POINTS);
     const [from] = history.daily;
     const evidence: PriceEvidence | null =
       verdict.kind !== 'verdict' || points === null || from === undefined
@@ -87,14 +86,14 @@ export function analysePrices(
             windowDays: HISTORY_DAYS,
             sample: history.sample,
             comparedWith: comparedWith(offer, comparables, catalogue),
-            expected: expectation(models, offer, dayNumber(todayInLondon(nowMs)), catalogue),
-            drop: chance(models, { departureDay: offer[OFFER.departureDay], daily: history.daily }),
+            expected: expectedPriceOf(models, offer, dayNumber(todayInLondon(nowMs)), catalogue),
+            drop: dropEstimate(models, { departureDay: offer[OFFER.departureDay], daily: history.daily }),
           };
     return [{ itemKey, price: offer[OFFER.price], seenAt: offer[OFFER.seenAt], verdict, evidence }];
   });
 }
 
-function expectation(
+function expectedPriceOf(
   models: PriceModels | null,
   offer: OfferRow,
   today: number,
@@ -104,17 +103,17 @@ function expectation(
   const priced = pricedPackageOf(offer);
   return {
     ...expectedPrice(models.hedonic, priced, today),
-    reasons: priceReasons(models.hedonic, priced, today, catalogue).slice(0, MOST_REASONS),
+    reasons: priceReasons(models.hedonic, priced, today, catalogue).slice(0, MAX_REASONS),
     version: models.version,
   };
 }
 
-function chance(
+function dropEstimate(
   models: PriceModels | null,
   past: { departureDay: number; daily: readonly DailyPrice[] },
 ): PriceEvidence['drop'] {
   if (models === null || models.drop === null) return null;
-  const known = dropChance(models.drop, past);
+  const known = dropProbability(models.drop, past);
   return known === null ? null : { chance: known, baseRate: models.drop.baseRate };
 }
 
@@ -124,7 +123,7 @@ function comparedWith(offer: OfferRow, { within }: Comparables, catalogue: Catal
   const place =
     within === 'resort' ? recordOf(catalogue.resorts, resort).name : recordOf(catalogue.regions, region).name;
   const month = MONTH.format(Date.parse(fromDayNumber(day)));
-  const stars = [offer[OFFER.halfStars] - 1, Math.min(MOST_HALF_STARS, offer[OFFER.halfStars] + 1)]
+  const stars = [offer[OFFER.halfStars] - 1, Math.min(MAX_HALF_STARS, offer[OFFER.halfStars] + 1)]
     .map((halfStars) => halfStars / 2)
     .join(' to ');
   const from = recordOf(catalogue.airports, airport).name;

@@ -6,16 +6,24 @@ import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { boardsLike } from './board-class.ts';
 
-/** Packages that a buyer might take instead, and what they cost now. */
+/** Board codes that are compared with each other. Any other code is a class of its own. */
+const BOARD_CLASSES = [
+  ['RO', 'SC', 'NA'],
+  ['BB', 'CB'],
+  ['HB', 'DH'],
+  ['FB', 'FP'],
+  ['AI', 'AP', 'DI', 'CL'],
+];
+
+/** The current prices of comparable packages. */
 export interface Comparables {
   prices: Pence[];
-  /** Where they are: the package's own resort, or its region where the resort has too few. */
+  /** The package's own resort, or its region if the resort has too few. */
   within: 'resort' | 'region';
 }
 
-/** Finds the packages that compare with an offer; `now` in minutes since the epoch. */
+/** Finds the packages that are comparable with an offer; `now` is in minutes since the epoch. */
 export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
 type Candidate = [
@@ -30,10 +38,10 @@ type Candidate = [
 ];
 
 /**
- * Comparable is: the same month of departure, nights and party, the same class of board, at most half a star
- * more or less, and a departure airport of the same region; in the same resort, or, where that gives fewer than
- * a verdict needs, in the same region. Boards one class away would bias the dearest and the cheapest class.
- * What it has read it keeps for the packages asked for next, so make a new one for each batch.
+ * Comparable packages have the same month of departure, nights, party and class of board, stars within half a star, and
+ * a departure airport of the same region. They are in the same resort, or in the same region if the resort has fewer
+ * than a verdict needs. Adjacent classes of board are excluded: they would bias the cheapest and the dearest class.
+ * Rows are cached across packages, so create one finder per batch.
  */
 export function comparablesFinder(
   database: SqlDatabase,
@@ -41,7 +49,7 @@ export function comparablesFinder(
   neighbours: AirportNeighbours,
 ): FindComparables {
   const columns = 'departure_day, airport, hotel, board, room, provider, price, half_stars';
-  // A list of days, since a range of them would use the first column of the key alone.
+  // A list of days: a range would use only the first column of the key.
   const days = `${database.anyOf('departure_day')} and nights = ? and party = ? and expires_at > ?`;
   const inResort = database.prepare(
     `select ${columns} from offer where ${days} and country = ? and region = ? and resort = ?`,
@@ -49,46 +57,51 @@ export function comparablesFinder(
   const inRegion = database.prepare(
     `select ${columns} from offer where ${days} and country = ? and region = ?`,
   );
-  const kept = new Map<string, Candidate[]>();
+  const cache = new Map<string, Candidate[]>();
 
   function candidates(offer: OfferRow, within: Comparables['within'], now: number): Candidate[] {
     const [day, nights, party, country, region, resort] = offer;
     const month = monthOfDay(day);
-    const name = [within, month, nights, party, country, region, within === 'resort' && resort].join();
-    const known = kept.get(name);
-    if (known !== undefined) return known;
+    const cacheKey = [within, month, nights, party, country, region, within === 'resort' && resort].join();
+    const cached = cache.get(cacheKey);
+    if (cached !== undefined) return cached;
     const first = Math.max(firstDayOfMonth(month), Math.floor(now / 1440));
     const length = Math.max(0, firstDayOfMonth(month + 1) - first);
-    const list = Array.from({ length }, (_, index) => first + index);
+    const dayList = Array.from({ length }, (_, index) => first + index);
     const rows =
       within === 'resort'
-        ? inResort.rows(list, nights, party, now, country, region, resort)
-        : inRegion.rows(list, nights, party, now, country, region);
-    kept.set(name, rows as unknown as Candidate[]);
+        ? inResort.rows(dayList, nights, party, now, country, region, resort)
+        : inRegion.rows(dayList, nights, party, now, country, region);
+    cache.set(cacheKey, rows as unknown as Candidate[]);
     return rows as unknown as Candidate[];
   }
 
   return (offer, now) => {
-    const boards = idsOf(catalogue.boards, boardsLike(recordOf(catalogue.boards, offer[OFFER.board]).code));
+    const boards = idsOf(
+      catalogue.boards,
+      boardsOfSameClass(recordOf(catalogue.boards, offer[OFFER.board]).code),
+    );
     const airports = idsOf(catalogue.airports, [
       ...neighbours(recordOf(catalogue.airports, offer[OFFER.airport]).code),
     ]);
     const halfStars = offer[OFFER.halfStars];
     const pricesWithin = (within: Comparables['within']) =>
       candidates(offer, within, now)
-        .filter((candidate) => {
-          const [, airport, , board, , , , stars] = candidate;
-          const isLike = Math.abs(stars - halfStars) <= 1 && boards.has(board) && airports.has(airport);
-          return isLike && !isSame(candidate, offer);
-        })
-        .map(([, , , , , , price]) => price);
+        .filter(
+          (one) =>
+            Math.abs(one[7] - halfStars) <= 1 &&
+            boards.has(one[3]) &&
+            airports.has(one[1]) &&
+            !isSamePackage(one, offer),
+        )
+        .map((one) => one[6]);
     const prices = pricesWithin('resort');
     if (prices.length >= LEAST_PRICES) return { prices, within: 'resort' };
     return { prices: pricesWithin('region'), within: 'region' };
   };
 }
 
-function isSame([day, airport, hotel, board, room, provider]: Candidate, offer: OfferRow): boolean {
+function isSamePackage([day, airport, hotel, board, room, provider]: Candidate, offer: OfferRow): boolean {
   return (
     day === offer[OFFER.departureDay] &&
     airport === offer[OFFER.airport] &&
@@ -104,4 +117,9 @@ function idsOf(
   codes: readonly string[],
 ): ReadonlySet<number> {
   return new Set([...records.values()].filter(({ code }) => codes.includes(code)).map(({ id }) => id));
+}
+
+/** The board codes of the same class, including the code itself. */
+function boardsOfSameClass(code: string): readonly string[] {
+  return BOARD_CLASSES.find((codes) => codes.includes(code)) ?? [code];
 }

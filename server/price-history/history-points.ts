@@ -1,16 +1,16 @@
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 
-/** A history as a few points: those where the price changed, and the extremes that a reader is told of. */
+/** A history reduced to a few points: price changes and extremes. */
 export interface HistoryPoints {
-  /** In the order of time, at most `most`; the first and the last day are always among them. */
+  /** In ascending order of days, always including the first and the last day. */
   points: DailyPrice[];
-  /** The latest of the days with the lowest price. */
+  /** The last day with the lowest price. */
   lowest: DailyPrice;
   latest: DailyPrice;
 }
 
-/** Null for an empty history. Where there are more changes than `most`, the smallest are left out. */
-export function historyPoints(daily: readonly DailyPrice[], most: number): HistoryPoints | null {
+/** Reduces a history to at most `max` points, leaving out the smallest changes. Null for an empty history. */
+export function historyPoints(daily: readonly DailyPrice[], max: number): HistoryPoints | null {
   const [first] = daily;
   const latest = daily.at(-1);
   if (first === undefined || latest === undefined) return null;
@@ -20,6 +20,6 @@ export function historyPoints(daily: readonly DailyPrice[], most: number): Histo
     .map((one, index) => ({ one, step: Math.abs(one.price - (daily[index - 1] ?? one).price) }))
     .filter(({ one, step }) => step > 0 && !kept.has(one))
     .toSorted((a, b) => b.step - a.step);
-  for (const { one } of changes.slice(0, Math.max(0, most - kept.size))) kept.add(one);
+  for (const { one } of changes.slice(0, Math.max(0, max - kept.size))) kept.add(one);
   return { points: daily.filter((one) => kept.has(one)), lowest, latest };
 }

@@ -1,7 +1,7 @@
 import type { Pence } from '../../domain/money.ts';
 import { monthOfDay } from '../../domain/month.ts';
 
-/** The packages that one daily index is of; stars are whole, a half counts with the whole below it. */
+/** The packages that a daily index covers. Stars are whole, half stars rounded down. */
 export interface IndexGroup {
   resort: number;
   departureMonth: number;
@@ -9,12 +9,12 @@ export interface IndexGroup {
   stars: number;
 }
 
-/** Sums over the packages of a group, by hotel: enough for its geometric mean on any day of the hotels' paths. */
+/** Sums over the packages of a group by hotel, from which its geometric mean on any day of the price paths follows. */
 export interface GroupSums extends IndexGroup {
   hotels: Map<number, { packages: number; logPrices: number }>;
 }
 
-/** Collects the sums of every group from a walk over the offers in the order of their departures. */
+/** Collects the sums of every group. Fastest if offers are added in order of departure. */
 export function indexCollector(): {
   add(
     departureDay: number,
@@ -27,21 +27,21 @@ export function indexCollector(): {
   groups(): IterableIterator<GroupSums>;
 } {
   const groups = new Map<number, GroupSums>();
-  let walkedDay = Number.NaN;
+  let currentDay = Number.NaN;
   let departureMonth = 0;
   return {
     add(departureDay, nights, resort, hotel, halfStars, price) {
-      if (departureDay !== walkedDay) {
-        walkedDay = departureDay;
+      if (departureDay !== currentDay) {
+        currentDay = departureDay;
         departureMonth = monthOfDay(departureDay);
       }
       const stars = halfStars >> 1;
-      // One exact number for the four of them, each under its limit.
-      const name = ((resort * 4096 + departureMonth) * 128 + nights) * 8 + stars;
-      let group = groups.get(name);
+      // The four values packed into one safe integer.
+      const groupKey = ((resort * 4096 + departureMonth) * 128 + nights) * 8 + stars;
+      let group = groups.get(groupKey);
       if (group === undefined) {
         group = { resort, departureMonth, nights, stars, hotels: new Map() };
-        groups.set(name, group);
+        groups.set(groupKey, group);
       }
       const sums = group.hotels.get(hotel);
       if (sums === undefined) {

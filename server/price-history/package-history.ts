@@ -8,11 +8,11 @@ import { pricePathReader } from './price-path-table.ts';
 /** A package's own prices over the rolling year. */
 export interface PackageHistory {
   daily: DailyPrice[];
-  /** True where some of these days are the sample market's own invention. */
+  /** True if some of these days are generated for the sample market. */
   sample: boolean;
 }
 
-/** The rolling year, in days. */
+/** The rolling window, in days. */
 export const HISTORY_DAYS = 365;
 
 /** Reads the history of an offer that is on sale, up to `today` (days since 1970-01-01). */

@@ -2,7 +2,7 @@ import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
 
-/** Analyses the prices of packages by their item keys; a key of nothing on sale is left out. */
+/** Analyses the prices of packages by their item keys; keys without a package on sale are skipped. */
 export interface PriceAnalyses {
   analyse(itemKeys: readonly string[], nowMs: number): Promise<PriceAnalysis[]>;
   stop(): Promise<void>;
@@ -10,7 +10,7 @@ export interface PriceAnalyses {
 
 export interface AnalysisWorkerData {
   store: StoreAddress;
-  /** Where the list of departure airports is: its regions say which airports are near each other. */
+  /** The folder of the departure airports list; airports of one region are comparable. */
   listsDir: string;
 }
 
@@ -18,7 +18,7 @@ export interface AnalysisWorkerApi {
   analyse(itemKeys: readonly string[], nowMs: number): PriceAnalysis[];
 }
 
-/** Analyses prices in a worker with its own connection, so that no search waits for an analysis. */
+/** Runs analyses in a worker thread with its own connection, so that searches do not wait for them. */
 export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
   const file = new URL('../workers/price-analysis.ts', import.meta.url);
   const { api, terminate } = workerProxy<AnalysisWorkerApi>(file, workerData, { analyse: {} });

@@ -1,6 +1,7 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
+import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
 import {
   NOT_ENOUGH_PRICES,
   PRICE_LEVEL_LABEL,
@@ -9,16 +10,18 @@ import {
 } from '../../domain/price-verdict.ts';
 import type { PriceAnalysis, PriceEvidence } from './analyse-prices.ts';
 
-/** `PriceAnalysis` as it goes over the wire: pounds, days as YYYY-MM-DD, instants in ISO 8601 (UTC). */
-export type PriceAnalysisAnswer = ReturnType<typeof toPriceAnalysisAnswer>;
+type Answer<Field extends keyof PriceAnalysisAnswer> = NonNullable<PriceAnalysisAnswer[Field]>;
 
-export function toPriceAnalysisAnswer(analysis: PriceAnalysis) {
+const LEVEL = { low: 'LOW', typical: 'TYPICAL', high: 'HIGH' } as const;
+
+/** An analysis in the form that the API returns. */
+export function toPriceAnalysisAnswer(analysis: PriceAnalysis): PriceAnalysisAnswer {
   const { itemKey, price, seenAt, verdict, evidence } = analysis;
   return {
     itemKey,
     price: pounds(price),
     asOf: new Date(seenAt * 60_000).toISOString(),
-    level: verdict.kind === 'verdict' ? verdict.level.toUpperCase() : 'NOT_ENOUGH_PRICES',
+    level: verdict.kind === 'verdict' ? LEVEL[verdict.level] : 'NOT_ENOUGH_PRICES',
     label: verdict.kind === 'verdict' ? PRICE_LEVEL_LABEL[verdict.level] : NOT_ENOUGH_PRICES,
     evidence: verdict.kind === 'verdict' && evidence !== null ? evidenceAnswer(verdict, evidence) : null,
     expected: evidence?.expected ? expectedAnswer(evidence.expected) : null,
@@ -26,7 +29,13 @@ export function toPriceAnalysisAnswer(analysis: PriceAnalysis) {
   };
 }
 
-function expectedAnswer({ price, low, high, reasons, version }: NonNullable<PriceEvidence['expected']>) {
+function expectedAnswer({
+  price,
+  low,
+  high,
+  reasons,
+  version,
+}: NonNullable<PriceEvidence['expected']>): Answer<'expected'> {
   return {
     price: pounds(price),
     low: pounds(low),
@@ -36,7 +45,10 @@ function expectedAnswer({ price, low, high, reasons, version }: NonNullable<Pric
   };
 }
 
-function evidenceAnswer(verdict: PriceVerdict & { kind: 'verdict' }, evidence: PriceEvidence) {
+function evidenceAnswer(
+  verdict: PriceVerdict & { kind: 'verdict' },
+  evidence: PriceEvidence,
+): Answer<'evidence'> {
   const { from, history, windowDays, sample, comparedWith } = evidence;
   return {
     typicalLow: pounds(verdict.typicalLow),
@@ -53,11 +65,17 @@ function evidenceAnswer(verdict: PriceVerdict & { kind: 'verdict' }, evidence: P
   };
 }
 
-function comparisonAnswer({ median, prices, percent, level, strong }: PriceComparison) {
-  return { median: pounds(median), prices, percent, level: level.toUpperCase(), strong };
+function comparisonAnswer({
+  median,
+  prices,
+  percent,
+  level,
+  strong,
+}: PriceComparison): Answer<'evidence'>['own'] {
+  return { median: pounds(median), prices, percent, level: LEVEL[level], strong };
 }
 
-function pointAnswer({ day, price }: DailyPrice) {
+function pointAnswer({ day, price }: DailyPrice): Answer<'evidence'>['lowest'] {
   return { day: fromDayNumber(day), price: pounds(price) };
 }
 

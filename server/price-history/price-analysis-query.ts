@@ -1,22 +1,23 @@
 import * as v from 'valibot';
+import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
 import type { PriceAnalyses } from './price-analyses.ts';
-import { type PriceAnalysisAnswer, toPriceAnalysisAnswer } from './price-analysis-answer.ts';
+import { toPriceAnalysisAnswer } from './price-analysis-answer.ts';
 
-/** A page of results has no more. */
-const MOST_KEYS = 10;
+/** The size of a page of results. */
+const MAX_KEYS = 10;
 
-const LONGEST_KEY = 400;
+const MAX_KEY_LENGTH = 400;
 
-const TAKES = `takes at most ${MOST_KEYS} item keys of at most ${LONGEST_KEY} characters`;
+const LIMITS = `takes at most ${MAX_KEYS} item keys of at most ${MAX_KEY_LENGTH} characters`;
 
-const asked = v.strictObject({
+const variablesSchema = v.strictObject({
   itemKeys: v.pipe(
-    v.array(v.pipe(v.string(), v.maxLength(LONGEST_KEY, TAKES))),
-    v.maxLength(MOST_KEYS, TAKES),
+    v.array(v.pipe(v.string(), v.maxLength(MAX_KEY_LENGTH, LIMITS))),
+    v.maxLength(MAX_KEYS, LIMITS),
   ),
 });
 
-/** Answers `priceAnalysis` by its unchecked arguments (docs/contracts/price-analysis.md). */
+/** Resolves `priceAnalysis` from unvalidated arguments (docs/contracts/price-analysis.md). */
 export type PriceAnalysisQuery = (
   variables: unknown,
 ) => Promise<
@@ -24,11 +25,11 @@ export type PriceAnalysisQuery = (
   | { kind: 'bad-input'; field: string; message: string }
 >;
 
-/** The query over a service; without one nothing is known of any package. `now` in milliseconds since 1970. */
+/** The query over a service; without one every answer is empty. `now` is in milliseconds since the epoch. */
 export function priceAnalysisQuery(service: PriceAnalyses | null, now: () => number): PriceAnalysisQuery {
   return async (variables) => {
-    const parsed = v.safeParse(asked, variables);
-    if (!parsed.success) return { kind: 'bad-input', field: 'itemKeys', message: `itemKeys ${TAKES}.` };
+    const parsed = v.safeParse(variablesSchema, variables);
+    if (!parsed.success) return { kind: 'bad-input', field: 'itemKeys', message: `itemKeys ${LIMITS}.` };
     const found = await service?.analyse([...new Set(parsed.output.itemKeys)], now());
     return { kind: 'analyses', analyses: (found ?? []).map(toPriceAnalysisAnswer) };
   };

@@ -6,12 +6,12 @@ import type { GroupSums, IndexGroup } from './index-collector.ts';
 import { decodeIndexDays, encodeIndexDays, type IndexDay } from './index-days.ts';
 import { pricePathReader } from './price-path-table.ts';
 
-/** How many days of an index are kept. */
+/** The number of days that an index keeps. */
 const KEPT_DAYS = 400;
 
 /**
- * Writes each group's index for `today`; a group that is new, and whose hotels have paths, gets the days of
- * these paths too. Written again on the same day, the later word stands.
+ * Writes each group's index for `today`, replacing an earlier one of the same day. A new group whose hotels have price
+ * paths is backfilled from them.
  */
 export function writePriceIndex(database: SqlDatabase, groups: Iterable<GroupSums>, today: number): void {
   const pathOf = pricePathReader(database);
@@ -23,7 +23,7 @@ export function writePriceIndex(database: SqlDatabase, groups: Iterable<GroupSum
   function* rows(): Generator<SqlValue[]> {
     for (const group of groups) {
       const known = read(group).filter(({ day }) => day > today - KEPT_DAYS && day < today);
-      const past = known.length > 0 ? known : pastOf(group, today, pathOf);
+      const past = known.length > 0 ? known : backfilledDays(group, today, pathOf);
       const { firstDay, bytes } = encodeIndexDays([...past, indexOn(group, today)]);
       yield [group.resort, group.departureMonth, group.nights, group.stars, firstDay, bytes];
     }
@@ -32,7 +32,7 @@ export function writePriceIndex(database: SqlDatabase, groups: Iterable<GroupSum
   inTransaction(database, () => index.insert(rows()));
 }
 
-/** Reads the daily index of a group, from its first day to its last; empty where there is none. */
+/** Reads the daily index of a group in ascending order; empty if there is none. */
 export function indexReader(database: SqlDatabase): (group: IndexGroup) => IndexDay[] {
   const find = database.prepare(
     `select first_day, days from price_index
@@ -45,13 +45,17 @@ export function indexReader(database: SqlDatabase): (group: IndexGroup) => Index
 }
 
 function indexOn(group: GroupSums, today: number): IndexDay {
-  const packages = sumOver(group, (hotel) => hotel.packages);
-  const logPrices = sumOver(group, (hotel) => hotel.logPrices);
+  const packages = sumOverHotels(group, (hotel) => hotel.packages);
+  const logPrices = sumOverHotels(group, (hotel) => hotel.logPrices);
   return { day: today, packages, price: Math.round(Math.exp(logPrices / packages)) };
 }
 
-/** The days before today by the paths of the group's hotels; none where one of them has no path. */
-function pastOf(group: GroupSums, today: number, pathOf: ReturnType<typeof pricePathReader>): IndexDay[] {
+/** The days before today, from the price paths of the group's hotels; empty if a hotel has no path. */
+function backfilledDays(
+  group: GroupSums,
+  today: number,
+  pathOf: ReturnType<typeof pricePathReader>,
+): IndexDay[] {
   const departureDay = firstDayOfMonth(group.departureMonth);
   const paths = [...group.hotels].map(([hotel, { packages }]) => ({
     packages,
@@ -70,11 +74,11 @@ function pastOf(group: GroupSums, today: number, pathOf: ReturnType<typeof price
   });
 }
 
-function sumOver(
+function sumOverHotels(
   { hotels }: GroupSums,
-  of: (hotel: { packages: number; logPrices: number }) => number,
+  select: (hotel: { packages: number; logPrices: number }) => number,
 ): number {
   let sum = 0;
-  for (const hotel of hotels.values()) sum += of(hotel);
+  for (const hotel of hotels.values()) sum += select(hotel);
   return sum;
 }

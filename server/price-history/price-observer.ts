@@ -23,18 +23,17 @@ export const HISTORY_REFERENCES = {
 } as const;
 
 /**
- * Writes price changes down as observations. The price that ends is observed too, at the last time that it was
- * seen, unless it is there already: a package's first change would otherwise leave no word of what it was. Of
- * two changes in one minute the later stands.
+ * Stores price changes as observations. The old price is stored too, at the time it was last seen, unless that row
+ * exists: otherwise a package's first change would lose it. Of two changes in one minute, the later one is kept.
  */
 export function priceObserver(database: SqlDatabase): PriceChangeListener {
   const keys = [...HISTORY_KEY_COLUMNS, 'seen_at'];
   const observations = { table: 'price_observation', columns: [...keys, 'price'], keys };
-  const ended = rowInserter(database, observations);
-  const begun = rowInserter(database, { ...observations, update: ['price'] });
+  const oldPrices = rowInserter(database, observations);
+  const newPrices = rowInserter(database, { ...observations, update: ['price'] });
   return (changes) => {
-    ended.insert(changes.map(({ old }) => observationOf(old)));
-    begun.insert(changes.map(({ new: changed }) => observationOf(changed)));
+    oldPrices.insert(changes.map(({ old }) => observationOf(old)));
+    newPrices.insert(changes.map(({ new: changed }) => observationOf(changed)));
   };
 }
 

@@ -3,10 +3,10 @@ import { monthOfDay } from '../../domain/month.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 
-/** What a stored level is multiplied by: ten thousandths of a logarithm fit into two bytes, up to a factor of 26. */
+/** Stored levels are natural logarithms times 10,000, in two bytes: prices may differ by a factor of 26. */
 const SCALE = 10_000;
 
-/** Reads how prices of a hotel and a departure day moved before they were observed; null where unknown. */
+/** Reads the price path of a hotel and departure day: how prices moved before they were observed. Null if unknown. */
 export function pricePathReader(
   database: SqlDatabase,
 ): (hotel: number, departureDay: number) => PricePath | null {
@@ -21,14 +21,13 @@ export function pricePathReader(
   };
 }
 
-/** A path and whose it is. */
-export interface OwnedPath extends PricePath {
+export interface HotelPricePath extends PricePath {
   hotel: number;
   departureMonth: number;
 }
 
-/** Writes paths inside the caller's transaction; one that is there already is replaced. */
-export function writePricePaths(database: SqlDatabase, paths: Iterable<OwnedPath>): void {
+/** Writes paths in the caller's transaction, replacing existing ones. */
+export function writePricePaths(database: SqlDatabase, paths: Iterable<HotelPricePath>): void {
   function* rows(): Generator<SqlValue[]> {
     for (const { hotel, departureMonth, lastDay, levels } of paths)
       yield [hotel, departureMonth, lastDay, encodeLevels(levels)];
@@ -41,7 +40,7 @@ export function writePricePaths(database: SqlDatabase, paths: Iterable<OwnedPath
   }).insert(rows());
 }
 
-/** Levels are stored against the last of them: only differences mean something. */
+/** Levels are stored relative to the last one: only differences matter. */
 export function encodeLevels(levels: ArrayLike<number>): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(levels.length * 2));
   const last = levels[levels.length - 1] ?? 0;

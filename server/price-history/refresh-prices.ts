@@ -4,31 +4,31 @@ import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { indexCollector } from './index-collector.ts';
-import { type DropExample, dropExamples, fitDropModel } from './model/drop-chance.ts';
 import { DROP_DAYS } from './model/drop-features.ts';
+import { type DropExample, dropExamples, fitDropModel } from './model/drop-model.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { writePriceModels } from './model/model-table.ts';
 import { reservoir } from './model/reservoir.ts';
 import { packageHistoryReader } from './package-history.ts';
 import { writePriceIndex } from './price-index.ts';
 
-/** A model learns no more from more. */
-const MOST_EXAMPLES = 60_000;
+/** More examples do not improve the model. */
+const MAX_EXAMPLES = 60_000;
 
-/** Packages whose past the chance of a drop is learned from. */
-const MOST_PASTS = 3_000;
+/** The number of packages whose histories the drop model is trained on. */
+const MAX_HISTORIES = 3_000;
 
-/** Moments of one past lie so many days apart: neighbours say the same. */
-const PAST_STRIDE = 5;
+/** Days between examples from one history: adjacent days are nearly identical. */
+const HISTORY_STRIDE = 5;
 
-/** How long observations are kept after a departure, in days: long enough for next year to be compared. */
-const KEPT_AFTER_DEPARTURE = 400;
+/** Days after departure for which observations are kept, for comparison with the next year. */
+const OBSERVATIONS_KEPT_DAYS = 400;
 
-/** How long click-throughs are kept, in days. */
-const KEPT_VISITS = 180;
+/** Days for which click-throughs are kept. */
+const VISITS_KEPT_DAYS = 180;
 
-/** What the walk reads of an offer: its key, its price and its half stars. Every column more costs seconds. */
-type WalkedOffer = [
+/** The columns that the scan reads. Each further column would cost seconds. */
+type ScannedOffer = [
   departureDay: number,
   nights: number,
   party: number,
@@ -50,17 +50,16 @@ export interface RefreshReport {
 }
 
 /**
- * One walk over all offers: the daily index, a new version of the price models, and the end of what is past its
- * keeping. Takes seconds on millions of offers, so it belongs in a thread of its own. `today` in days since
- * 1970-01-01.
+ * Scans all offers once, writes the daily index and a new version of the price models, and deletes expired rows. Takes
+ * seconds for millions of offers: run it in a worker thread. `today` is in days since 1970-01-01.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
   const index = indexCollector();
-  const sample = reservoir<WalkedOffer>(MOST_EXAMPLES);
+  const examples = reservoir<ScannedOffer>(MAX_EXAMPLES);
   let packages = 0;
-  const walk = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars from offer`);
-  for (const row of walk.iterate()) {
-    const offer = row as unknown as WalkedOffer;
+  const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars from offer`);
+  for (const row of scan.iterate()) {
+    const offer = row as unknown as ScannedOffer;
     index.add(
       offer[OFFER.departureDay],
       offer[OFFER.nights],
@@ -69,46 +68,53 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
       offer[OFFER.priceBefore],
       offer[OFFER.price],
     );
-    sample.add(offer);
+    examples.add(offer);
     packages += 1;
   }
   writePriceIndex(database, index.groups(), today);
   const version = writePriceModels(database, {
     trainedDay: today,
-    hedonic: fitHedonicModel(sample.taken().map((offer) => pricedExample(offer, today))),
-    drop: fitDropModel(pastMoments(database, sample.taken().slice(0, MOST_PASTS), today), DROP_DAYS),
+    hedonic: fitHedonicModel(examples.sample().map((offer) => pricedExample(offer, today))),
+    drop: fitDropModel(
+      historicalExamples(database, examples.sample().slice(0, MAX_HISTORIES), today),
+      DROP_DAYS,
+    ),
   });
-  removeWhatIsPast(database, today);
+  deleteExpired(database, today);
   return { version, packages };
 }
 
-function pricedExample(offer: WalkedOffer, today: number): PricedExample {
+function pricedExample(offer: ScannedOffer, today: number): PricedExample {
   const [departureDay, nights, , , region, resort, airport, , board, room, provider, price, halfStars] =
     offer;
   const priced = { departureDay, nights, region, resort, airport, board, room, provider, halfStars };
   return { priced, pricedDay: today, price };
 }
 
-function pastMoments(database: SqlDatabase, offers: readonly WalkedOffer[], today: number): DropExample[] {
+function historicalExamples(
+  database: SqlDatabase,
+  offers: readonly ScannedOffer[],
+  today: number,
+): DropExample[] {
   const historyOf = packageHistoryReader(database);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
-  return offers.flatMap((walked, nth) => {
-    const offer = find.row(...walked.slice(0, KEY_COLUMNS.length)) as unknown as OfferRow | undefined;
+  return offers.flatMap((scanned, nth) => {
+    const offer = find.row(...scanned.slice(0, KEY_COLUMNS.length)) as unknown as OfferRow | undefined;
     if (offer === undefined) return [];
-    // Pasts end on different days, so that every day of the week and of the window is learned from.
+    // The histories end on different days, so that the examples cover every weekday.
     const daily = historyOf(offer, today).daily;
-    const shortened = daily.slice(0, daily.length - (nth % PAST_STRIDE));
-    return dropExamples({ departureDay: offer[OFFER.departureDay], daily: shortened }, PAST_STRIDE);
+    const shortened = daily.slice(0, daily.length - (nth % HISTORY_STRIDE));
+    return dropExamples({ departureDay: offer[OFFER.departureDay], daily: shortened }, HISTORY_STRIDE);
   });
 }
 
-function removeWhatIsPast(database: SqlDatabase, today: number): void {
+function deleteExpired(database: SqlDatabase, today: number): void {
   inTransaction(database, () => {
     database.prepare('delete from offer where departure_day < ?').run(today);
-    const departed = today - KEPT_AFTER_DEPARTURE;
+    const departed = today - OBSERVATIONS_KEPT_DAYS;
     database.prepare('delete from price_observation where departure_day < ?').run(departed);
     database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));
     database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today));
-    database.prepare('delete from site_visit where visited_at < ?').run((today - KEPT_VISITS) * 1440);
+    database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440);
   });
 }

@@ -24,12 +24,12 @@ export interface PriceRefreshOptions extends RefreshWorkerData {
 }
 
 export interface PriceRefresh {
-  /** Refreshes off the request thread, as after a large import. Asked for while one runs it does nothing. */
+  /** Refreshes in a worker thread, for example after a large import. Does nothing while a refresh runs. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Keeps the daily index and the price models fresh: once the inventory is there, once a day, and when asked. */
+/** Refreshes the daily index and the price models when the inventory is loaded, once a day, and on request. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
   const { api, terminate } = workerProxy<RefreshWorkerApi>(file, setting satisfies RefreshWorkerData, {
@@ -57,7 +57,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
 
   loaded.then(
     () => run(true),
-    () => log('The price history waits for an inventory'),
+    () => log('Price history not refreshed: no inventory loaded'),
   );
   const timer = setInterval(() => void run(true), CHECK_EVERY_MS);
   timer.unref();

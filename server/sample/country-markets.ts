@@ -1,11 +1,11 @@
-/** Pounds per person for 7 nights in July, booked so far ahead. */
+/** Pounds per person for 7 nights in July, by lead time. */
 export interface LeadTimeCurve {
   nineMonths: number;
   sevenMonths: number;
   oneWeek: number;
 }
 
-/** Which?, July 2023: what a package for July cost per person, by when it was booked. */
+/** Source: Which?, July 2023. */
 export const WHICH_JULY_2023 = {
   greece: { nineMonths: 1067, sevenMonths: 1021, oneWeek: 1263 },
   turkey: { nineMonths: 1035, sevenMonths: 968, oneWeek: 1165 },
@@ -15,14 +15,14 @@ export const WHICH_JULY_2023 = {
   canaries: { nineMonths: 1070, sevenMonths: 1112, oneWeek: 1020 },
 } as const satisfies Record<string, LeadTimeCurve>;
 
-/** Price by month, January first, against mid-July outside school holidays. */
+/** Monthly price factors from January, relative to mid-July outside school holidays. */
 const SUMMER = [0.6, 0.62, 0.68, 0.78, 0.87, 0.95, 1, 1.02, 0.94, 0.8, 0.64, 0.62];
 const WINTER_SUN = [0.97, 1, 0.97, 0.94, 0.87, 0.9, 1, 1.02, 0.92, 0.97, 0.94, 0.98];
 const CITY = [0.72, 0.76, 0.84, 0.94, 1.02, 1.04, 1, 0.98, 1, 0.94, 0.8, 0.84];
 
 export interface CountryMarket {
   curve: LeadTimeCurve;
-  /** Against the curve: 1 is the curve's own level. Ours, where Which? has no figure. */
+  /** Relative to the curve. An estimate for countries that Which? does not cover. */
   level: number;
   season: readonly number[];
 }
@@ -50,10 +50,10 @@ const BY_COUNTRY: Readonly<Record<string, CountryMarket>> = {
   Hungary: { curve: mainlandSpain, level: 0.68, season: CITY },
 };
 
-const FAR_AWAY: CountryMarket = { curve: canaries, level: 1.75, season: WINTER_SUN };
+const LONG_HAUL: CountryMarket = { curve: canaries, level: 1.75, season: WINTER_SUN };
 
-/** What moves the prices of a region. */
+/** The price parameters of a region. */
 export function marketOf(country: string, region: string): CountryMarket {
   if (CANARIES.has(region)) return { curve: canaries, level: 1, season: WINTER_SUN };
-  return BY_COUNTRY[country] ?? FAR_AWAY;
+  return BY_COUNTRY[country] ?? LONG_HAUL;
 }

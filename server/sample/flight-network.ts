@@ -1,9 +1,9 @@
 import type { FlightRecord } from '../inventory/inventory.ts';
 import type { SampleAirport, SampleResort, SampleRoute } from '../inventory/reference-files.ts';
 import { distanceKm } from './great-circle.ts';
-import { seeded } from './seeded-random.ts';
+import { seededRandom } from './seeded-random.ts';
 
-/** A UK airport from which a resort is reached, with the flights that go there and back. */
+/** A UK airport that serves a resort, with its return flights. */
 export interface ServedFrom {
   /** Ids of airports. */
   origin: number;
@@ -14,25 +14,25 @@ export interface ServedFrom {
 
 export interface FlightNetwork {
   flights: FlightRecord[];
-  /** The airports that a resort is sold from, by airport id. */
+  /** The airports that a resort is sold from, in order of their ids. */
   servedFrom(resort: SampleResort): ServedFrom[];
 }
 
-const AIRPORTS_A_RESORT = 7;
-const OF_WHICH_LONDON = 3;
+const AIRPORTS_PER_RESORT = 7;
+const LONDON_AIRPORTS_PER_RESORT = 3;
 const LONDON = new Set(['LHR', 'LGW', 'STN', 'LTN', 'LCY', 'SEN']);
-const AIRLINES_A_ROUTE = 2;
+const AIRLINES_PER_ROUTE = 2;
 
-/** Block times: cruising, with taxi, climb and approach on top. */
-const CRUISE_KM_A_MINUTE = 13;
+/** Block time is cruise time plus a constant for taxi, climb and approach. */
+const CRUISE_KM_PER_MINUTE = 13;
 const GROUND_MINUTES = 35;
-/** Departure slots of a leisure airport, minutes after midnight. */
+/** Departure slots, in minutes after midnight. */
 const FIRST_SLOT = 6 * 60;
-const SLOT = 25;
-const SLOTS = 30;
-const TURNAROUND = 65;
+const SLOT_MINUTES = 25;
+const SLOT_COUNT = 30;
+const TURNAROUND_MINUTES = 65;
 
-/** The flights of the sample: the real routes and airlines, at times of our own. */
+/** The flights of the sample: real routes and airlines at generated times. */
 export function flightNetwork(
   routes: readonly SampleRoute[],
   airports: readonly SampleAirport[],
@@ -45,12 +45,12 @@ export function flightNetwork(
     routes,
     ({ origin, destination }) => `${origin}-${destination}`,
   )) {
-    const strongest = [...alternatives].sort((one, other) => other.monthlySeats - one.monthlySeats);
-    const [first] = strongest;
+    const busiest = [...alternatives].sort((one, other) => other.monthlySeats - one.monthlySeats);
+    const [first] = busiest;
     const from = byCode.get(first?.origin ?? '');
     const to = byCode.get(first?.destination ?? '');
     if (!from || !to) continue;
-    const rotations = strongest.slice(0, AIRLINES_A_ROUTE).map((route) => {
+    const rotations = busiest.slice(0, AIRLINES_PER_ROUTE).map((route) => {
       const rotation = timetable(route, from, to, flights.length + 1, airportId);
       flights.push(rotation.outbound, rotation.inbound);
       return rotation;
@@ -68,21 +68,23 @@ export function flightNetwork(
     flights,
     servedFrom(resort) {
       const reached = origins.flatMap((origin) => {
-        const ways = resort.airports.flatMap((destination) => served.get(`${origin}-${destination}`) ?? []);
-        const best = ways.sort((one, other) => other.monthlySeats - one.monthlySeats)[0];
+        const services = resort.airports.flatMap(
+          (destination) => served.get(`${origin}-${destination}`) ?? [],
+        );
+        const best = services.sort((one, other) => other.monthlySeats - one.monthlySeats)[0];
         return best ? [{ origin, best }] : [];
       });
-      return mostUseful(reached).sort((one, other) => one.origin - other.origin);
+      return busiestRoutes(reached).sort((one, other) => one.origin - other.origin);
     },
   };
 }
 
-/** The strongest routes, with London's airports kept from crowding out the rest of the country. */
-function mostUseful(reached: readonly { origin: string; best: ServedFrom }[]): ServedFrom[] {
-  const strongest = [...reached].sort((one, other) => other.best.monthlySeats - one.best.monthlySeats);
-  const london = strongest.filter(({ origin }) => LONDON.has(origin)).slice(0, OF_WHICH_LONDON);
-  const elsewhere = strongest.filter(({ origin }) => !LONDON.has(origin));
-  return [...london, ...elsewhere].slice(0, AIRPORTS_A_RESORT).map(({ best }) => best);
+/** The busiest routes, with a limit on London airports so that other regions are represented. */
+function busiestRoutes(reached: readonly { origin: string; best: ServedFrom }[]): ServedFrom[] {
+  const busiest = [...reached].sort((one, other) => other.best.monthlySeats - one.best.monthlySeats);
+  const london = busiest.filter(({ origin }) => LONDON.has(origin)).slice(0, LONDON_AIRPORTS_PER_RESORT);
+  const elsewhere = busiest.filter(({ origin }) => !LONDON.has(origin));
+  return [...london, ...elsewhere].slice(0, AIRPORTS_PER_RESORT).map(({ best }) => best);
 }
 
 function timetable(
@@ -92,10 +94,11 @@ function timetable(
   id: number,
   airportId: (iata: string) => number,
 ): { outbound: FlightRecord; inbound: FlightRecord } {
-  const minutes = GROUND_MINUTES + distanceKm(from, to) / CRUISE_KM_A_MINUTE;
+  const minutes = GROUND_MINUTES + distanceKm(from, to) / CRUISE_KM_PER_MINUTE;
   const block = Math.round(minutes / 5) * 5;
   const departure =
-    FIRST_SLOT + SLOT * Math.floor(SLOTS * seeded(id, airportId(from.iata), airportId(to.iata)));
+    FIRST_SLOT +
+    SLOT_MINUTES * Math.floor(SLOT_COUNT * seededRandom(id, airportId(from.iata), airportId(to.iata)));
   const number = 100 + id;
   const common = { airline: route.airline, durationSeconds: block * 60 };
   return {
@@ -113,7 +116,7 @@ function timetable(
       number: `${route.airlineCode}${number + 1}`,
       origin: airportId(to.iata),
       destination: airportId(from.iata),
-      departureMinute: (Math.round((departure + block + TURNAROUND) / 5) * 5) % (24 * 60),
+      departureMinute: (Math.round((departure + block + TURNAROUND_MINUTES) / 5) * 5) % (24 * 60),
     },
   };
 }

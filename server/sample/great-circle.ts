@@ -6,7 +6,7 @@ export interface Point {
 
 const EARTH_RADIUS_KM = 6371;
 
-/** Kilometres over the ground between two points (haversine). */
+/** The great-circle distance between two points in kilometres (haversine formula). */
 export function distanceKm(one: Point, other: Point): number {
   const latitude = radians(other.latitude - one.latitude);
   const longitude = radians(other.longitude - one.longitude);

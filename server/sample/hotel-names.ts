@@ -1,4 +1,4 @@
-import { choose, seeded } from './seeded-random.ts';
+import { choose, seededRandom } from './seeded-random.ts';
 
 type Words = readonly [string, ...string[]];
 
@@ -7,7 +7,7 @@ interface Vocabulary {
   second: Words;
 }
 
-/** Words that sound of the place. The hotels are invented; a likeness to a real one would be chance. */
+/** Words typical of the language. The hotels are invented; any likeness to a real one is a coincidence. */
 const SPANISH: Vocabulary = {
   first: [
     'Brisa',
@@ -268,7 +268,7 @@ const LANGUAGES: Readonly<Record<string, Vocabulary>> = {
   Czechia: SLAVIC,
 };
 
-/** A name for one more hotel of a resort, none of those `taken`; adds it to them. */
+/** Generates a hotel name that is not in `taken`, and adds it there. */
 export function inventHotelName(
   country: string,
   resort: string,
@@ -277,7 +277,7 @@ export function inventHotelName(
 ): string {
   const { first, second } = LANGUAGES[country] ?? ENGLISH;
   for (let attempt = 0; ; attempt += 1) {
-    const plain = `${choose(first, seeded(attempt, ...key, 1))} ${choose(second, seeded(attempt, ...key, 2))}`;
+    const plain = `${choose(first, seededRandom(attempt, ...key, 1))} ${choose(second, seededRandom(attempt, ...key, 2))}`;
     const name = [plain, `${plain} ${resort}`].find((each) => !taken.has(each));
     if (name === undefined) continue;
     taken.add(name);

@@ -5,25 +5,30 @@ import type { InventoryStatus } from '../lib/server-status.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type SampleInventory, startSampleInventory } from './start-sample-inventory.ts';
 
-/** Between two log lines about a load, in milliseconds. */
-const SAY_EVERY = 5_000;
+/** The interval between log lines about a load. */
+const LOG_INTERVAL_MS = 5_000;
 
-/** Loads the sample inventory behind the running server, and says how far it has come. */
+export interface SampleSettings {
+  store: StoreAddress;
+  sampleSeed: number;
+}
+
+/** Loads the sample inventory in the background, and reports progress. */
 export function loadSampleInventory(
-  { store, sampleSeed }: { store: StoreAddress; sampleSeed: number },
+  { store, sampleSeed }: SampleSettings,
   status: InventoryStatus,
   log: FastifyBaseLogger,
 ): SampleInventory {
   const progress = process.stderr.isTTY ? progressBar() : progressLines(log);
   const today = todayInLondon(Date.now());
-  const held = status.offers ?? 0;
+  const offersBefore = status.offers ?? 0;
   const sample = startSampleInventory({
     store,
     seed: sampleSeed,
     log: (line: string) => log.info(line),
     onProgress({ day, days, offers }) {
       status.throughDay = addDays(today, day);
-      status.offers = held + offers;
+      status.offers = offersBefore + offers;
       progress.update(day, days, offers);
     },
   });
@@ -40,7 +45,7 @@ async function followLoad(
   try {
     await sample.complete;
   } catch (error) {
-    log.error(error, 'The sample inventory could not be loaded; what is there can be searched');
+    log.error(error, 'The sample inventory could not be loaded; packages already loaded can be searched');
   } finally {
     status.loading = false;
     progress.stop();
@@ -66,12 +71,12 @@ function progressBar(): Progress {
 }
 
 function progressLines(log: FastifyBaseLogger): Progress {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return {
     update(day, days, offers) {
       const now = performance.now();
-      if (now - saidAt < SAY_EVERY && day < days) return;
-      saidAt = now;
+      if (now - loggedAt < LOG_INTERVAL_MS && day < days) return;
+      loggedAt = now;
       log.info(`Sample inventory: ${day} of ${days} days, ${offers} packages`);
     },
     stop() {},

@@ -11,17 +11,17 @@ import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
 
 export interface SampleProgress {
-  /** Days of departures that are loaded, counted from tomorrow. */
+  /** The number of days of departures loaded, from tomorrow. */
   day: number;
   days: number;
-  /** Packages written in this load. */
+  /** The number of packages written in this load. */
   offers: number;
 }
 
 export interface SampleLoad {
   writer: InventoryWriter;
   seed: number;
-  /** London's today. */
+  /** Today in London. */
   today: CalendarDate;
   /** Minutes since the epoch. */
   now: number;
@@ -29,23 +29,23 @@ export interface SampleLoad {
   stopped: () => boolean;
 }
 
-/** Raised whenever the same seed makes another market, so that stores made before are made anew. */
-const VERSION = 1;
+/** Increment if the same seed generates a different market: existing stores are then generated again. */
+const MARKET_VERSION = 1;
 const THROUGH_NOTE = 'sample.through_day';
 const BATCH = 5_000;
 
 /**
- * Brings the sample inventory up to 18 months ahead of `today`, nearest departures first. A load that was
- * cut off goes on where it stopped; a later one adds the days that have come into reach and removes those
- * gone by. Another seed or version starts over. Throws where the store holds providers' feeds.
+ * Loads the sample inventory up to 18 months after `today`, nearest departures first. An interrupted load continues
+ * where it stopped. A later load adds new days and removes past ones; another seed or version starts over. Throws if
+ * the store holds providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {
   const { writer, seed, today, now, onProgress, stopped } = load;
   if ((await writer.readNote(FEEDS_NOTE)) !== null) {
-    throw new Error("The store holds providers' feeds, and the sample never stands beside them");
+    throw new Error("The store holds providers' feeds; it cannot also hold the sample");
   }
   const market = sampleMarket(seed);
-  const name = `${VERSION}:${seed}`;
+  const name = `${MARKET_VERSION}:${seed}`;
   if ((await writer.readNote(SAMPLE_MARKET_NOTE)) !== name) {
     await writer.writeNote(THROUGH_NOTE, '');
     await writer.removeDeparturesBefore(Number.MAX_SAFE_INTEGER);

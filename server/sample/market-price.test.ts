@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../domain/calendar-date.ts';
 import { marketOf, WHICH_JULY_2023 } from './country-markets.ts';
-import { hotelFactor, levelPerPerson, nightsFactor, onLeadTime, seasonFactor } from './market-price.ts';
+import {
+  basePricePerPerson,
+  hotelFactor,
+  leadTimePrice,
+  nightsFactor,
+  seasonFactor,
+} from './market-price.ts';
 
 /** A Monday in mid-July, before English schools break up, where season and weekday both weigh 1. */
 const MID_JULY = '2030-07-15';
@@ -19,7 +25,7 @@ describe('the level of a package for July, by when it is booked', () => {
     it(`is what Which? found for ${name}`, () => {
       const figures = WHICH_JULY_2023[name as keyof typeof places];
       const at = (days: number) =>
-        levelPerPerson(marketOf(country, region), MID_JULY, addDays(MID_JULY, -days));
+        basePricePerPerson(marketOf(country, region), MID_JULY, addDays(MID_JULY, -days));
       expect(at(270)).toBeCloseTo(figures.nineMonths, 6);
       expect(at(210)).toBeCloseTo(figures.sevenMonths, 6);
       expect(at(7)).toBeCloseTo(figures.oneWeek, 6);
@@ -29,17 +35,17 @@ describe('the level of a package for July, by when it is booked', () => {
 
 it('moves in straight lines between the three points of a curve and stays flat outside', () => {
   const curve = { nineMonths: 900, sevenMonths: 700, oneWeek: 1106 };
-  expect([0, 7, 210, 240, 270, 500].map((days) => onLeadTime(curve, days))).toEqual([
+  expect([0, 7, 210, 240, 270, 500].map((days) => leadTimePrice(curve, days))).toEqual([
     1106, 1106, 700, 800, 900, 900,
   ]);
-  expect(onLeadTime(curve, 108.5)).toBeCloseTo(903, 6);
+  expect(leadTimePrice(curve, 108.5)).toBeCloseTo(903, 6);
 });
 
 it('asks at least 35% more in the summer holidays than in the week before them', () => {
   const market = marketOf('Spain', 'Costa Blanca');
   const booked = '2029-10-01';
-  const before = levelPerPerson(market, '2030-07-12', booked);
-  const during = levelPerPerson(market, '2030-07-26', booked);
+  const before = basePricePerPerson(market, '2030-07-12', booked);
+  const during = basePricePerPerson(market, '2030-07-26', booked);
   expect(during / before).toBeGreaterThan(1.35);
 });
 

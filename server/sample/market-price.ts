@@ -2,14 +2,14 @@ import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import type { CountryMarket, LeadTimeCurve } from './country-markets.ts';
 
-/** What school holidays add: English families pay it, and the sample's market shows it. */
-const SCHOOL_HOLIDAY = 1.4;
+/** The factor for departures in the school holidays of England. */
+const SCHOOL_HOLIDAY_FACTOR = 1.4;
 
-/** By weekday of departure, Sunday first. */
-const WEEKDAY = [1.03, 1, 0.96, 0.95, 0.98, 1.03, 1.05];
+/** Factors by weekday of departure, from Sunday. */
+const WEEKDAY_FACTORS = [1.03, 1, 0.96, 0.95, 0.98, 1.03, 1.05];
 
-/** By half stars from 4 (two stars) to 10: the large step stands at four stars. */
-const STARS: Readonly<Record<number, number>> = {
+/** Factors by half stars, from 4 (two stars) to 10. The largest step is at four stars. */
+const STAR_FACTORS: Readonly<Record<number, number>> = {
   4: 0.7,
   5: 0.74,
   6: 0.79,
@@ -19,21 +19,28 @@ const STARS: Readonly<Record<number, number>> = {
   10: 1.5,
 };
 
-const BOARDS: Readonly<Record<string, number>> = { RO: 0.86, SC: 0.84, BB: 0.91, HB: 1, FB: 1.08, AI: 1.2 };
+const BOARD_FACTORS: Readonly<Record<string, number>> = {
+  RO: 0.86,
+  SC: 0.84,
+  BB: 0.91,
+  HB: 1,
+  FB: 1.08,
+  AI: 1.2,
+};
 
-/** The part of a 7-night price that is not the hotel's: flights and transfer. */
+/** The share of a 7-night price that pays for flights and transfer. */
 const FLIGHT_SHARE = 0.35;
 
-/** Pounds per person of a middling hotel, 7 nights, for a departure day booked on another. */
-export function levelPerPerson(
+/** Pounds per person for 7 nights in an average hotel. */
+export function basePricePerPerson(
   market: CountryMarket,
   departure: CalendarDate,
   bookedOn: CalendarDate,
 ): number {
   const lead = dayNumber(departure) - dayNumber(bookedOn);
-  const holiday = isSchoolHoliday(departure) ? SCHOOL_HOLIDAY : 1;
+  const holiday = isSchoolHoliday(departure) ? SCHOOL_HOLIDAY_FACTOR : 1;
   return (
-    onLeadTime(market.curve, lead) *
+    leadTimePrice(market.curve, lead) *
     market.level *
     seasonFactor(market.season, departure) *
     weekdayFactor(departure) *
@@ -41,41 +48,41 @@ export function levelPerPerson(
   );
 }
 
-/** The curve at `days` ahead: straight between its three points, flat outside them. */
-export function onLeadTime(curve: LeadTimeCurve, days: number): number {
+/** The curve at `days` ahead: linear between its three points, constant outside them. */
+export function leadTimePrice(curve: LeadTimeCurve, days: number): number {
   if (days >= 270) return curve.nineMonths;
-  if (days >= 210) return between(curve.sevenMonths, curve.nineMonths, (days - 210) / 60);
-  if (days >= 7) return between(curve.oneWeek, curve.sevenMonths, (days - 7) / 203);
+  if (days >= 210) return interpolate(curve.sevenMonths, curve.nineMonths, (days - 210) / 60);
+  if (days >= 7) return interpolate(curve.oneWeek, curve.sevenMonths, (days - 7) / 203);
   return curve.oneWeek;
 }
 
-/** A month's figure holds at its middle; days between two middles lie between the two figures. */
+/** Monthly factors apply in the middle of a month, and are interpolated between. */
 export function seasonFactor(season: readonly number[], date: CalendarDate): number {
   const month = Number(date.slice(5, 7)) - 1;
   const offset = (Number(date.slice(8, 10)) - 15) / 30;
   const here = season[month] ?? 1;
   const next = season[(month + (offset < 0 ? 11 : 1)) % 12] ?? here;
-  return between(here, next, Math.abs(offset));
+  return interpolate(here, next, Math.abs(offset));
 }
 
 export function weekdayFactor(date: CalendarDate): number {
-  return WEEKDAY[(dayNumber(date) + 4) % 7] ?? 1;
+  return WEEKDAY_FACTORS[(dayNumber(date) + 4) % 7] ?? 1;
 }
 
-/** What a hotel is worth against a middling one: its stars, and how far the beach is (null: none). */
+/** A hotel's price factor from its stars and its distance from the beach (null: no beach). */
 export function hotelFactor(halfStars: number, beachKm: number | null): number {
   const beach = beachKm === null ? 1 : 1.06 - 0.07 * Math.min(beachKm, 2);
-  return (STARS[halfStars] ?? 1) * beach;
+  return (STAR_FACTORS[halfStars] ?? 1) * beach;
 }
 
 export function boardFactor(board: string): number {
-  return BOARDS[board] ?? 1;
+  return BOARD_FACTORS[board] ?? 1;
 }
 
 export function nightsFactor(nights: number): number {
   return FLIGHT_SHARE + ((1 - FLIGHT_SHARE) * nights) / 7;
 }
 
-function between(start: number, end: number, share: number): number {
+function interpolate(start: number, end: number, share: number): number {
   return start + (end - start) * share;
 }

@@ -1,20 +1,20 @@
 import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS } from '../../domain/duration.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import { levelPerPerson, nightsFactor, seasonFactor } from './market-price.ts';
+import { basePricePerPerson, nightsFactor, seasonFactor } from './market-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
 import type { SampleDestination, SampleHotel, SampleMarket } from './sample-market.ts';
-import { seeded } from './seeded-random.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const PARTY = 1;
 const ADULTS = 2;
-const MINUTES_A_DAY = 24 * 60;
-/** Below this part of its July price a place is out of season, and some of its hotels are shut. */
+const MINUTES_PER_DAY = 24 * 60;
+/** Below this share of the July price, it is out of season and some hotels are closed. */
 const OUT_OF_SEASON = 0.7;
 
 /**
- * Every package of the sample that departs on a day, as it is priced on another, in the order of the
- * store's key. `seenAt` is in minutes since the epoch.
+ * Every package of the sample that departs on a day, with its price on another, in the order of the store's key.
+ * `seenAt` is in minutes since the epoch.
  */
 export function offersOfDay(
   market: SampleMarket,
@@ -24,20 +24,21 @@ export function offersOfDay(
 ): OfferRow[] {
   const day = dayNumber(departure);
   const levels = market.destinations.map((destination) =>
-    levelPerPerson(destination.market, departure, pricedOn),
+    basePricePerPerson(destination.market, departure, pricedOn),
   );
   const rows: OfferRow[] = [];
   for (const nights of DURATIONS) {
     for (const [index, destination] of market.destinations.entries()) {
       const level = (levels[index] ?? 0) * nightsFactor(nights) * ADULTS;
-      const open = openHotels(destination, departure);
+      const open = openHotelCount(destination, departure);
       for (const service of destination.servedFrom) {
-        // Which hotels an airport's packages stay at moves on from day to day, as allotments do.
-        const turn = Math.floor(
-          seeded(market.seed, day, nights, service.origin, destination.resort) * destination.hotels.length,
+        // The hotels on sale from an airport vary from day to day, as allotments do.
+        const start = Math.floor(
+          seededRandom(market.seed, day, nights, service.origin, destination.resort) *
+            destination.hotels.length,
         );
-        const fare = level * (0.96 + 0.08 * seeded(market.seed, service.origin, destination.resort));
-        for (const hotel of hotelsInTurn(destination.hotels, turn, open)) {
+        const fare = level * (0.96 + 0.08 * seededRandom(market.seed, service.origin, destination.resort));
+        for (const hotel of rotatedHotels(destination.hotels, start, open)) {
           rows.push(offer(market.seed, day, nights, destination, service, hotel, fare, seenAt));
         }
       }
@@ -46,15 +47,15 @@ export function offersOfDay(
   return rows;
 }
 
-function openHotels({ market, breadth }: SampleDestination, departure: CalendarDate): number {
-  const quiet = seasonFactor(market.season, departure) < OUT_OF_SEASON;
-  return quiet ? Math.max(1, Math.ceil(breadth * 0.85)) : breadth;
+function openHotelCount({ market, breadth }: SampleDestination, departure: CalendarDate): number {
+  const isOutOfSeason = seasonFactor(market.season, departure) < OUT_OF_SEASON;
+  return isOutOfSeason ? Math.max(1, Math.ceil(breadth * 0.85)) : breadth;
 }
 
-/** `count` neighbours from `turn` on, going round at the end, in the order of their ids. */
-function hotelsInTurn(hotels: readonly SampleHotel[], turn: number, count: number): SampleHotel[] {
-  const overflow = Math.max(0, turn + count - hotels.length);
-  return [...hotels.slice(0, overflow), ...hotels.slice(turn, turn + count)];
+/** `count` consecutive hotels from index `start`, wrapping around, in the order of their ids. */
+function rotatedHotels(hotels: readonly SampleHotel[], start: number, count: number): SampleHotel[] {
+  const overflow = Math.max(0, start + count - hotels.length);
+  return [...hotels.slice(0, overflow), ...hotels.slice(start, start + count)];
 }
 
 function offer(
@@ -67,12 +68,13 @@ function offer(
   fare: number,
   seenAt: number,
 ): OfferRow {
-  const random = seeded(seed, day, nights, origin, hotel.record.id);
+  const random = seededRandom(seed, day, nights, origin, hotel.record.id);
   const pick = Math.floor(random * 64);
   const board = hotel.boards[pick % hotel.boards.length] ?? hotel.boards[0];
   const provider = SAMPLE_PROVIDERS[hotel.providers[(pick >> 2) % hotel.providers.length] ?? 0];
   const rotation = rotations[(pick >> 3) % rotations.length] ?? rotations[0];
-  if (!board || !provider || !rotation) throw new Error(`Hotel ${hotel.record.code} has nothing to sell`);
+  if (!board || !provider || !rotation)
+    throw new Error(`Hotel ${hotel.record.code} has no board, provider or flight`);
   const room = (pick >> 4) % 3 === 0 ? 2 : 1;
   const noise = 0.95 + 0.1 * (random * 64 - pick);
   const pounds = Math.round(
@@ -97,7 +99,7 @@ function offer(
     rotation.outbound.id,
     rotation.inbound.id,
     pick % 4 === 0 ? 0 : 1,
-    day * MINUTES_A_DAY,
+    day * MINUTES_PER_DAY,
     seenAt,
     null,
   ];

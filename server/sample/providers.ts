@@ -1,12 +1,12 @@
-/** A seller that the sample invents; `.example` is reserved for such (RFC 2606), so no link leaves to anyone. */
+/** An invented provider. Its links use `.example`, which RFC 2606 reserves. */
 export interface SampleProvider {
   id: number;
   code: string;
   name: string;
   linkTemplate: string;
-  /** Its prices against the market's. */
+  /** Its price level relative to the market. */
   margin: number;
-  /** Pence after the pounds that it likes its prices to end in. */
+  /** The pence that its prices end in. */
   ending: number;
 }
 

@@ -5,16 +5,16 @@ import { flightNetwork, type ServedFrom } from './flight-network.ts';
 import { inventHotelName } from './hotel-names.ts';
 import { boardFactor, hotelFactor } from './market-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
-import { seeded } from './seeded-random.ts';
+import { seededRandom } from './seeded-random.ts';
 
-/** A hotel with what it sells. */
+/** A hotel with its boards and providers. */
 export interface SampleHotel {
   record: HotelRecord;
-  /** Ids of boards, ascending, with what each is worth. */
+  /** Ids of boards in ascending order, with their price factors. */
   boards: readonly { id: number; factor: number }[];
-  /** Positions in `SAMPLE_PROVIDERS`. */
+  /** Indexes into `SAMPLE_PROVIDERS`. */
   providers: readonly number[];
-  /** Its price against a middling hotel of its country. */
+  /** Its price relative to an average hotel of its country. */
   factor: number;
 }
 
@@ -23,10 +23,10 @@ export interface SampleDestination {
   region: number;
   resort: number;
   market: CountryMarket;
-  /** Ids ascending. */
+  /** In ascending order of ids. */
   hotels: readonly SampleHotel[];
   servedFrom: readonly ServedFrom[];
-  /** Hotels on sale from one airport on one day: more where a region has few resorts to choose from. */
+  /** The number of hotels on sale from one airport on one day; higher in regions with few resorts. */
   breadth: number;
 }
 
@@ -52,14 +52,14 @@ const STAR_SHARES: readonly [number, number][] = [
   [1, 10],
 ];
 
-/** The whole sample market but for its days: places, hotels, sellers and flights, all from one seed. */
+/** Generates the sample market without its prices: places, hotels, providers and flights. */
 export function sampleMarket(seed: number): SampleMarket {
   const { resorts, airports, routes } = readReference();
   const airportIds = new Map(airports.map(({ iata }, index) => [iata, index + 1]));
   const airportId = (iata: string) => airportIds.get(iata) ?? 0;
   const network = flightNetwork(routes, airports, airportId);
-  const countries = dictionary(resorts.map(({ country }) => country));
-  const regions = dictionary(resorts.map(({ country, region }) => `${country}\n${region}`));
+  const countries = idsByName(resorts.map(({ country }) => country));
+  const regions = idsByName(resorts.map(({ country, region }) => `${country}\n${region}`));
   const regionSizes = Map.groupBy(resorts, ({ country, region }) => `${country}\n${region}`);
   const countrySizes = Map.groupBy(resorts, ({ country }) => country);
   const taken = new Set<string>();
@@ -89,7 +89,7 @@ export function sampleMarket(seed: number): SampleMarket {
 
   return {
     seed,
-    destinations: levelled(destinations),
+    destinations: normalised(destinations),
     reference: {
       countries: [...countries].map(([name, id]) => ({ id, name })),
       regions: [...regions].map(([key, id]) => {
@@ -124,7 +124,7 @@ function breadthOf(regionSize: number, countrySize: number): number {
   return Math.max(3, Math.min(8, Math.max(forRegion, forCountry)));
 }
 
-function dictionary(names: readonly string[]): Map<string, number> {
+function idsByName(names: readonly string[]): Map<string, number> {
   return new Map([...new Set(names)].map((name, index) => [name, index + 1]));
 }
 
@@ -150,7 +150,7 @@ function inventHotel(
   index: number,
   taken: Set<string>,
 ): SampleHotel {
-  const random = (salt: number) => seeded(seed, resort, index, salt);
+  const random = (salt: number) => seededRandom(seed, resort, index, salt);
   const halfStars = STAR_SHARES.find(([share]) => random(1) < share)?.[1] ?? 8;
   const hasBeach = place.kind === 'beach' || place.kind === 'island';
   const beachKm = hasBeach ? 2.2 * random(2) ** 2 : null;
@@ -167,8 +167,8 @@ function inventHotel(
       resort,
       halfStars,
       consumerRating: Math.round((5.4 + halfStars * 0.32 + 1.4 * random(4)) * 10) / 10,
-      latitude: round5(place.latitude + (random(5) - 0.5) * 0.024),
-      longitude: round5(place.longitude + (random(6) - 0.5) * 0.024),
+      latitude: roundTo5Decimals(place.latitude + (random(5) - 0.5) * 0.024),
+      longitude: roundTo5Decimals(place.longitude + (random(6) - 0.5) * 0.024),
     },
     boards: boards.length > 0 ? boards : [{ id: 3, factor: boardFactor('BB') }],
     providers: [first, (first + 1 + Math.floor(random(7) * 4)) % SAMPLE_PROVIDERS.length],
@@ -176,11 +176,11 @@ function inventHotel(
   };
 }
 
-/** Scales the hotels of each market so that their mean, over what they sell, is the market's own level. */
-function levelled(destinations: readonly SampleDestination[]): SampleDestination[] {
+/** Scales the hotels of each market so that their mean price factor is 1. */
+function normalised(destinations: readonly SampleDestination[]): SampleDestination[] {
   const byMarket = Map.groupBy(destinations, ({ country, market }) => `${country} ${market.curve.oneWeek}`);
   const means = new Map(
-    [...byMarket].map(([key, group]) => [key, meanWorth(group.flatMap(({ hotels }) => hotels))]),
+    [...byMarket].map(([key, group]) => [key, meanFactor(group.flatMap(({ hotels }) => hotels))]),
   );
   return destinations.map((destination) => {
     const mean = means.get(`${destination.country} ${destination.market.curve.oneWeek}`) ?? 1;
@@ -191,7 +191,7 @@ function levelled(destinations: readonly SampleDestination[]): SampleDestination
   });
 }
 
-function meanWorth(hotels: readonly SampleHotel[]): number {
+function meanFactor(hotels: readonly SampleHotel[]): number {
   const worths = hotels.map(
     ({ factor, boards }) => (factor * sum(boards.map((board) => board.factor))) / boards.length,
   );
@@ -202,6 +202,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function round5(degrees: number): number {
+function roundTo5Decimals(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }

@@ -1,14 +1,14 @@
 /**
- * A number from 0 up to 1 that depends on nothing but its arguments, so that every run with a seed invents
- * the same market. The mixing is MurmurHash3's 32-bit finaliser (Austin Appleby, public domain).
+ * A pseudo-random number from 0 (inclusive) to 1 (exclusive) that depends only on its arguments. Mixing is MurmurHash3's
+ * 32-bit finaliser (Austin Appleby, public domain).
  */
-export function seeded(seed: number, ...keys: readonly number[]): number {
+export function seededRandom(seed: number, ...keys: readonly number[]): number {
   let hash = seed | 0;
   for (const key of keys) hash = mix(hash ^ Math.imul(key | 0, 0x9e3779b1));
   return (mix(hash) >>> 0) / 0x1_0000_0000;
 }
 
-/** One of `choices`, by a number from 0 up to 1. */
+/** Picks one of `choices` by a random number from 0 to 1. */
 export function choose<T>(choices: readonly [T, ...T[]], random: number): T {
   return choices[Math.floor(random * choices.length)] ?? choices[0];
 }

@@ -13,24 +13,23 @@ export interface SampleInventoryOptions extends SampleWorkerData {
 }
 
 export interface SampleInventory {
-  /** Whether the first load came to its end; rejects when it failed. */
+  /** Resolves after the first load; rejects if it failed. */
   complete: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Often enough that tomorrow's far end is there soon after midnight. */
+/** Short enough that a new day is added soon after midnight. */
 const TOP_UP_EVERY_MS = 3 * 60 * 60 * 1000;
 
-/**
- * Loads the sample inventory in a thread of its own, and goes on topping it up while the server runs:
- * each day brings a new day into reach.
- */
+/** Loads the sample inventory in a worker thread, and adds new days while the server runs. */
 export function startSampleInventory(options: SampleInventoryOptions): SampleInventory {
   let current = runLoad(options);
   const { complete } = current;
   const timer = setInterval(() => {
     current = runLoad({ ...options, onProgress: () => {} });
-    current.complete.catch((error: unknown) => options.log(`Topping up the sample failed: ${String(error)}`));
+    current.complete.catch((error: unknown) =>
+      options.log(`Sample inventory update failed: ${String(error)}`),
+    );
   }, TOP_UP_EVERY_MS);
   timer.unref();
   return {

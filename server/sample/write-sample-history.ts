@@ -1,29 +1,29 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { readReferenceTables } from '../inventory/tables/reference-tables.ts';
-import { type OwnedPath, writePricePaths } from '../price-history/price-path-table.ts';
+import { type HotelPricePath, writePricePaths } from '../price-history/price-path-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { marketOf } from './country-markets.ts';
-import { marketPath } from './market-path.ts';
+import { simulatePricePath } from './simulate-price-path.ts';
 
-/** How far back the sample market's invented past goes. */
+/** The length of the generated price history. */
 export const SAMPLE_HISTORY_DAYS = 90;
 
-/** Months of departures that the sample sells. */
-const MONTHS = 19;
+/** Months of departures on sale. */
+const MONTHS_ON_SALE = 19;
 
-/** Raised whenever the same seed makes another past. */
-const VERSION = 1;
+/** Increment if the same seed generates a different history. */
+const HISTORY_VERSION = 1;
 
 const NOTE = 'price_history.sample';
 
 /**
- * Gives the sample market its past: a path of 90 days for each hotel and month of departures, 180 bytes each.
- * A store that has this seed's past gets no other; another sample's observations and models are removed.
+ * Writes the generated price history of the sample market: a path of 90 days, 180 bytes, for each hotel and month of
+ * departures. Does nothing if the store has this seed's history; removes another seed's observations and models.
  */
 export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
-  const name = `${VERSION}:${seed}`;
+  const name = `${HISTORY_VERSION}:${seed}`;
   if (readNote(database, NOTE) === name) return;
   const { hotels, resorts, regions, countries } = readReferenceTables(database);
   const countryName = new Map(countries.map(({ id, name: country }) => [id, country]));
@@ -33,13 +33,13 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
   const regionOf = new Map(resorts.map(({ id, region }) => [id, region]));
   const month = monthOfDay(today);
 
-  function* paths(): Generator<OwnedPath> {
+  function* paths(): Generator<HotelPricePath> {
     for (const hotel of hotels) {
       const market = marketOfRegion.get(regionOf.get(hotel.resort) ?? 0);
       if (market === undefined) continue;
-      for (let departureMonth = month; departureMonth < month + MONTHS; departureMonth += 1) {
-        const owner = { hotel: hotel.id, monthStart: firstDayOfMonth(departureMonth), curve: market.curve };
-        const levels = marketPath(seed, owner, today - SAMPLE_HISTORY_DAYS, today);
+      for (let departureMonth = month; departureMonth < month + MONTHS_ON_SALE; departureMonth += 1) {
+        const key = { hotel: hotel.id, monthStart: firstDayOfMonth(departureMonth), curve: market.curve };
+        const levels = simulatePricePath(seed, key, today - SAMPLE_HISTORY_DAYS, today);
         yield { hotel: hotel.id, departureMonth, lastDay: today, levels };
       }
     }

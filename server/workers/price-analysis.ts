@@ -18,7 +18,7 @@ const neighbours = airportNeighbours(
 const catalogue = storedCatalogue(database);
 
 serveWorker<AnalysisWorkerApi>(() => ({
-  // One snapshot, so that a package and those compared with it are of one moment.
+  // A package and its comparables are read from one snapshot.
   analyse: (itemKeys, nowMs) =>
     inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
 }));

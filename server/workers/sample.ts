@@ -7,8 +7,8 @@ import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import type { SampleWorkerData } from '../sample/start-sample-inventory.ts';
 
-/** Between two looks at whether another server still loads, in milliseconds. */
-const LOOK_EVERY = 1_000;
+/** How often to check whether another server is still loading, in milliseconds. */
+const RETRY_INTERVAL_MS = 1_000;
 
 const { store, seed } = workerData as SampleWorkerData;
 const epochMs = Date.now();
@@ -17,12 +17,12 @@ parentPort?.once('message', () => {
   stopping = true;
 });
 
-// A PostgreSQL that is started again cuts a load off, and the load goes on where it stood.
-while (!(await isLoaded())) await sleep(LOOK_EVERY);
+// A load that a restart of PostgreSQL interrupted continues where it stopped.
+while (!(await tryLoad())) await sleep(RETRY_INTERVAL_MS);
 parentPort?.close();
 
-/** Loads; false where the store went away in the middle and there is reason to come again. */
-async function isLoaded(): Promise<boolean> {
+/** Loads the sample; false if the store became unavailable and the load should be retried. */
+async function tryLoad(): Promise<boolean> {
   try {
     const writer = await openInventoryWriter(store, { firstSightings: false });
     try {
@@ -38,10 +38,10 @@ async function isLoaded(): Promise<boolean> {
 }
 
 async function load(writer: InventoryWriter): Promise<void> {
-  // Of several servers one loads; the others come when it has, and find little left to do.
-  while (!stopping && !(await writer.reserve('sample inventory'))) await sleep(LOOK_EVERY);
+  // Only one of several servers loads; the others wait for it.
+  while (!stopping && !(await writer.reserve('sample inventory'))) await sleep(RETRY_INTERVAL_MS);
   await loadSample({
-    // Between two batches the worker looks up, so that a stop is heard.
+    // Yields between batches, so that a stop message is received.
     writer: { ...writer, writeOffers: (rows) => writer.writeOffers(rows).then(() => setImmediate()) },
     seed,
     today: todayInLondon(epochMs),

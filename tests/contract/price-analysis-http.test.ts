@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-answer.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 import { FILTERS } from './suites/search-http.ts';
-
-const QUERY = `query ($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys) {
-  itemKey price asOf level label evidence { typicalLow } expected { reasons { label } } drop { chance }
-} }`;
 
 describe.each(STORE_KINDS)('in the %s store', (kind) => {
   let small: SmallApp;
@@ -28,14 +25,14 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
   it('answers in the order of the keys, leaves out what is not there, and says each key once', async () => {
     const [first, second] = keys;
     const { data } = await post({
-      query: QUERY,
+      query: PRICE_ANALYSIS_QUERY,
       variables: { itemKeys: [second, 'no:such:key', first, second] },
     });
     expect(data.priceAnalysis.map(({ itemKey }: { itemKey: string }) => itemKey)).toEqual([second, first]);
   });
 
   it('says nothing more than that it has too few prices, where it has', async () => {
-    const { data } = await post({ query: QUERY, variables: { itemKeys: keys.slice(0, 1) } });
+    const { data } = await post({ query: PRICE_ANALYSIS_QUERY, variables: { itemKeys: keys.slice(0, 1) } });
     expect(data.priceAnalysis).toEqual([
       {
         itemKey: keys[0],
@@ -54,7 +51,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     ['eleven keys', { itemKeys: Array.from({ length: 11 }, (_, index) => String(index)) }],
     ['an endless key', { itemKeys: ['x'.repeat(401)] }],
   ])('refuses %s, and names the field', async (_, variables) => {
-    const { errors } = await post({ query: QUERY, variables });
+    const { errors } = await post({ query: PRICE_ANALYSIS_QUERY, variables });
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'itemKeys' } }]);
   });
 

@@ -1,9 +1,8 @@
 /**
- * Solves `matrix` x = `right` for a symmetric positive definite matrix by Cholesky's method. The matrix is
- * given row by row in one array, of which the lower triangle is read and overwritten. Throws where the matrix
- * is not positive definite.
+ * Solves `matrix` x = `right` by Cholesky decomposition. The matrix must be symmetric and positive definite, in
+ * row-major order; only its lower triangle is read, and it is overwritten. Throws if it is not positive definite.
  */
-export function solveLinearSystem(matrix: Float64Array, right: Float64Array): Float64Array {
+export function solveByCholesky(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length;
   const at = (row: number, column: number) => matrix[row * size + column] ?? 0;
   for (let row = 0; row < size; row += 1) {
@@ -16,7 +15,7 @@ export function solveLinearSystem(matrix: Float64Array, right: Float64Array): Fl
         matrix[rowStart + column] = sum / at(column, column);
         continue;
       }
-      if (!(sum > 0)) throw new Error('The linear system has no single solution');
+      if (!(sum > 0)) throw new Error('The matrix is not positive definite');
       matrix[rowStart + row] = Math.sqrt(sum);
     }
   }

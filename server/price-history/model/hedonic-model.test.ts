@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conformalHalfWidth } from '../conformal-half-width.ts';
-import { solveLinearSystem } from './cholesky.ts';
-import { expectedPrice, fitHedonicModel, type PricedExample, traitShares } from './hedonic-model.ts';
+import { solveByCholesky } from './cholesky.ts';
+import {
+  conformalHalfWidth,
+  expectedPrice,
+  fitHedonicModel,
+  type PricedExample,
+  traitContributions,
+} from './hedonic-model.ts';
 
 /** Numbers from 0 up to 1, the same ones each time. */
 function numbers(): () => number {
@@ -58,7 +63,7 @@ describe('the price model', () => {
   it('tells shares against the mean, so that over all packages they cancel out', () => {
     const shares = market(6_000)
       .filter((_, index) => index % 5 !== 0)
-      .map(({ priced, pricedDay }) => traitShares(model, priced, pricedDay));
+      .map(({ priced, pricedDay }) => traitContributions(model, priced, pricedDay));
     for (const trait of ['stars', 'airport', 'resort'] as const) {
       const mean = shares.reduce((sum, share) => sum + share[trait], 0) / shares.length;
       expect(mean).toBeCloseTo(0, 4);
@@ -101,10 +106,10 @@ it('solves what it is given', () => {
         const right = wanted.map((_, row) =>
           wanted.reduce((sum, x, column) => sum + (matrix[row * size + column] ?? 0) * x, 0),
         );
-        const solution = solveLinearSystem(Float64Array.from(matrix), Float64Array.from(right));
+        const solution = solveByCholesky(Float64Array.from(matrix), Float64Array.from(right));
         expect([...solution]).toEqual(wanted.map((x) => expect.closeTo(x, 6)));
       },
     ),
   );
-  expect(() => solveLinearSystem(Float64Array.of(0), Float64Array.of(1))).toThrow('no single solution');
+  expect(() => solveByCholesky(Float64Array.of(0), Float64Array.of(1))).toThrow('not positive definite');
 });

@@ -1,53 +1,61 @@
 import type { Pence } from '../../../domain/money.ts';
-import { conformalHalfWidth } from '../conformal-half-width.ts';
-import { solveLinearSystem } from './cholesky.ts';
+import { solveByCholesky } from './cholesky.ts';
 import { type PricedPackage, TRAITS, type Trait, traitLevels } from './price-traits.ts';
 
-/** A price that was seen, with what a buyer saw. */
+/** An observed price and the package that it was for. */
 export interface PricedExample {
   priced: PricedPackage;
   pricedDay: number;
   price: Pence;
 }
 
-/** The share of prices that the range is made to hold. */
+/** The share of prices that the range should contain. */
 export const COVERAGE = 0.8;
 
-/** One example in so many is kept from the fit, to calibrate the range by. */
+/** Every n-th example is held out of the fit, to calibrate the range. */
 const CALIBRATE_EVERY = 5;
 
-/** Holds back a level that few packages have. */
-const RIDGE = 2;
+/** L2 penalty; shrinks the coefficients of levels with few packages. */
+const RIDGE_PENALTY = 2;
 
 /**
- * A regression of the logarithm of the price on what a buyer sees: a base, and a share for each level of each
- * trait. All in natural logarithms; it is JSON, and is stored as such.
+ * A hedonic regression: the natural logarithm of the price is a base plus one coefficient (`shares`) per trait level.
+ * Stored as JSON.
  */
 export interface HedonicModel {
   base: number;
   shares: Record<Trait, Record<string, number>>;
-  /** The mean share of each trait over the packages that the model was fitted to. */
+  /** The mean coefficient of each trait over the packages that the model was fitted to. */
   means: Record<Trait, number>;
-  /** Of the 80% range, on both sides. */
+  /** Half the width of the 80% range, in natural logarithms. */
   halfWidth: number;
-  /** How many prices it was fitted to and calibrated on. */
+  /** The numbers of prices that it was fitted to and calibrated on. */
   fitted: number;
   calibrated: number;
 }
 
-/** Fits and calibrates a model; the examples must be in no order. Null for fewer than a hundred of them. */
+/** Fits and calibrates a model. The examples must be shuffled. Null for fewer than 100 examples. */
 export function fitHedonicModel(examples: readonly PricedExample[]): HedonicModel | null {
   if (examples.length < 100) return null;
   const isHeldOut = (_: PricedExample, index: number) => index % CALIBRATE_EVERY === 0;
   const heldOut = examples.filter(isHeldOut);
-  const model = fitShares(examples.filter((example, index) => !isHeldOut(example, index)));
-  const misses = heldOut.map(({ priced, pricedDay, price }) =>
+  const model = fitRidgeRegression(examples.filter((example, index) => !isHeldOut(example, index)));
+  const errors = heldOut.map(({ priced, pricedDay, price }) =>
     Math.abs(Math.log(price) - logPrice(model, priced, pricedDay)),
   );
-  return { ...model, halfWidth: conformalHalfWidth(misses, COVERAGE), calibrated: heldOut.length };
+  return { ...model, halfWidth: conformalHalfWidth(errors, COVERAGE), calibrated: heldOut.length };
 }
 
-/** The price that the model expects, with its 80% range, in pence. */
+/**
+ * The half-width of a prediction interval that contains the next value with a probability of at least `coverage`
+ * (split conformal prediction). `errors` are absolute errors on held-out examples; infinite if there are too few.
+ */
+export function conformalHalfWidth(errors: readonly number[], coverage: number): number {
+  const sorted = Float64Array.from(errors).sort();
+  return sorted[Math.ceil((sorted.length + 1) * coverage) - 1] ?? Number.POSITIVE_INFINITY;
+}
+
+/** The expected price with its 80% range, in pence. */
 export function expectedPrice(
   model: HedonicModel,
   priced: PricedPackage,
@@ -61,8 +69,8 @@ export function expectedPrice(
   };
 }
 
-/** The share of each trait in the logarithm of the price, against the trait's mean. */
-export function traitShares(
+/** The contribution of each trait to the logarithm of the price, relative to the trait's mean. */
+export function traitContributions(
   model: HedonicModel,
   priced: PricedPackage,
   pricedDay: number,
@@ -79,15 +87,15 @@ function logPrice(model: HedonicModel, priced: PricedPackage, pricedDay: number)
   );
 }
 
-function fitShares(examples: readonly PricedExample[]): HedonicModel {
-  const places = byTrait(() => new Map<string, number>());
+function fitRidgeRegression(examples: readonly PricedExample[]): HedonicModel {
+  const columns = byTrait(() => new Map<string, number>());
   let size = 0;
   const rows = examples.map(({ priced, pricedDay }) =>
     traitLevels(priced, pricedDay).map((level, index) => {
-      const known = places[TRAITS[index] ?? 'resort'];
-      const place = known.get(level) ?? size++;
-      known.set(level, place);
-      return place;
+      const columnOf = columns[TRAITS[index] ?? 'resort'];
+      const column = columnOf.get(level) ?? size++;
+      columnOf.set(level, column);
+      return column;
     }),
   );
   const base = examples.reduce((sum, { price }) => sum + Math.log(price), 0) / examples.length;
@@ -98,25 +106,27 @@ function fitShares(examples: readonly PricedExample[]): HedonicModel {
     array[at] = (array[at] ?? 0) + value;
   };
   for (const [index, row] of rows.entries()) {
-    const distance = Math.log(examples[index]?.price ?? 1) - base;
+    const residual = Math.log(examples[index]?.price ?? 1) - base;
     for (const one of row) {
-      add(right, one, distance);
+      add(right, one, residual);
       add(counts, one, 1);
       for (const other of row) if (other <= one) add(matrix, one * size + other, 1);
     }
   }
-  for (let place = 0; place < size; place += 1) add(matrix, place * size + place, RIDGE);
-  const shares = solveLinearSystem(matrix, right);
+  for (let column = 0; column < size; column += 1) add(matrix, column * size + column, RIDGE_PENALTY);
+  const coefficients = solveByCholesky(matrix, right);
   const means = byTrait((trait) =>
-    [...places[trait].values()].reduce(
-      (sum, place) => sum + ((counts[place] ?? 0) * (shares[place] ?? 0)) / examples.length,
+    [...columns[trait].values()].reduce(
+      (sum, column) => sum + ((counts[column] ?? 0) * (coefficients[column] ?? 0)) / examples.length,
       0,
     ),
   );
   return {
     base,
     shares: byTrait((trait) =>
-      Object.fromEntries([...places[trait]].map(([level, place]) => [level, round(shares[place] ?? 0)])),
+      Object.fromEntries(
+        [...columns[trait]].map(([level, column]) => [level, round(coefficients[column] ?? 0)]),
+      ),
     ),
     means,
     halfWidth: 0,
@@ -129,7 +139,7 @@ function byTrait<T>(make: (trait: Trait, index: number) => T): Record<Trait, T> 
   return Object.fromEntries(TRAITS.map((trait, index) => [trait, make(trait, index)])) as Record<Trait, T>;
 }
 
-/** A ten thousandth of a percent is enough of a share, and keeps the stored model short. */
-function round(share: number): number {
-  return Math.round(share * 1e6) / 1e6;
+/** Six decimals are precise enough, and keep the stored model small. */
+function round(coefficient: number): number {
+  return Math.round(coefficient * 1e6) / 1e6;
 }

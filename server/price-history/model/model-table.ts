@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { DropModel } from './drop-chance.ts';
+import type { DropModel } from './drop-model.ts';
 import type { HedonicModel } from './hedonic-model.ts';
 import { TRAITS } from './price-traits.ts';
 
-/** What was learned from the inventory at one time. */
+/** The models that were trained together. */
 export interface PriceModels {
   /** 1 is the store's first. */
   version: number;
   /** Days since 1970-01-01. */
   trainedDay: number;
-  /** Null where there were too few prices. */
+  /** Null if there were too few prices. */
   hedonic: HedonicModel | null;
   drop: DropModel | null;
 }
 
-/** Older models are kept to look back at; the newest is the one in use. */
+/** Only the newest version is used; older ones are kept for reference. */
 const KEPT_VERSIONS = 5;
 
 const perTrait = <T extends v.GenericSchema>(schema: T) =>
@@ -51,7 +51,7 @@ const body = v.object({
   ),
 });
 
-/** Stores models as the newest version, which it returns. */
+/** Stores models as a new version, and returns its number. */
 export function writePriceModels(database: SqlDatabase, models: Omit<PriceModels, 'version'>): number {
   const newest = database.prepare('select coalesce(max(version), 0) as version from price_model').get();
   const version = Number(newest?.version) + 1;
@@ -62,7 +62,7 @@ export function writePriceModels(database: SqlDatabase, models: Omit<PriceModels
   return version;
 }
 
-/** The newest models, or null where none were trained or an older Skylark wrote them in another shape. */
+/** The newest models; null if there are none, or if an older release stored them in another format. */
 export function readPriceModels(database: SqlDatabase): PriceModels | null {
   const row = database.prepare('select version, body from price_model order by version desc limit 1').get();
   if (row === undefined) return null;

@@ -1,10 +1,10 @@
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
-import { expectedPrice, type HedonicModel, traitShares } from './hedonic-model.ts';
+import { expectedPrice, type HedonicModel, traitContributions } from './hedonic-model.ts';
 import type { PricedPackage, Trait } from './price-traits.ts';
 
-/** One thing that makes the expected price what it is, and by how much against the usual package. */
+/** One reason for the expected price, and its amount relative to the average package. */
 export interface PriceReason {
   label: string;
   amount: Pence;
@@ -28,8 +28,8 @@ const MONTHS = [
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
 
 /**
- * The reasons for an expected price, the largest first: what the price would lose (or gain) if that trait were
- * as it is on average. The nights are no reason: who asks for seven nights knows that they cost more than four.
+ * The reasons for an expected price, largest first. An amount is what the price would lose (or gain) if the trait were
+ * average. Nights are left out: visitors know that seven cost more than four.
  */
 export function priceReasons(
   model: HedonicModel,
@@ -37,18 +37,18 @@ export function priceReasons(
   pricedDay: number,
   catalogue: Catalogue,
 ): PriceReason[] {
-  const shares = traitShares(model, priced, pricedDay);
+  const contributions = traitContributions(model, priced, pricedDay);
   const { price } = expectedPrice(model, priced, pricedDay);
   const amount = (...traits: Trait[]): Pence => {
-    const share = traits.reduce((sum, trait) => sum + shares[trait], 0);
-    return Math.round(price * (1 - Math.exp(-share)));
+    const contribution = traits.reduce((sum, trait) => sum + contributions[trait], 0);
+    return Math.round(price * (1 - Math.exp(-contribution)));
   };
   const month = new Date(priced.departureDay * 86_400_000).getUTCMonth();
   const reasons: PriceReason[] = [
     { label: recordOf(catalogue.resorts, priced.resort).name, amount: amount('resort') },
     { label: MONTHS[month] ?? '', amount: amount('month', 'season') },
     {
-      label: shares.schoolHoliday > 0 ? 'School holidays' : 'Outside school holidays',
+      label: contributions.schoolHoliday > 0 ? 'School holidays' : 'Outside school holidays',
       amount: amount('schoolHoliday'),
     },
     { label: `${priced.halfStars / 2} stars`, amount: amount('stars') },
@@ -59,13 +59,13 @@ export function priceReasons(
       label: `Departures on ${WEEKDAYS[(priced.departureDay + 4) % 7]}`,
       amount: amount('weekday'),
     },
-    { label: ahead(priced.departureDay - pricedDay), amount: amount('lead', 'regionLead') },
+    { label: leadTimeWords(priced.departureDay - pricedDay), amount: amount('lead', 'regionLead') },
     { label: `Sold by ${recordOf(catalogue.providers, priced.provider).name}`, amount: amount('provider') },
   ];
   return reasons.toSorted((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
 }
 
-function ahead(days: number): string {
+function leadTimeWords(days: number): string {
   if (days < 14) return `${days} ${days === 1 ? 'day' : 'days'} ahead`;
   return days < 60 ? `${Math.floor(days / 7)} weeks ahead` : `${Math.floor(days / 30)} months ahead`;
 }

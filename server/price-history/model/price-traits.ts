@@ -1,8 +1,10 @@
 import { fromDayNumber } from '../../../domain/calendar-date.ts';
 import { monthOfDay } from '../../../domain/month.ts';
 import { isSchoolHoliday } from '../../../domain/school-holidays.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 
-/** What a buyer sees of a package before its price: what the price model goes by. Ids are the store's. */
+/** A package without its price: the input of the price model. Ids are the store's. */
 export interface PricedPackage {
   departureDay: number;
   nights: number;
@@ -15,7 +17,23 @@ export interface PricedPackage {
   halfStars: number;
 }
 
-/** The traits that a price is explained by. Each level of each trait has a share in the price of its own. */
+/** The price model's input for an offer. */
+export function pricedPackageOf(offer: OfferRow): PricedPackage {
+  const [departureDay, nights, , , region, resort, airport, , board, room, provider] = offer;
+  return {
+    departureDay,
+    nights,
+    region,
+    resort,
+    airport,
+    board,
+    room,
+    provider,
+    halfStars: offer[OFFER.halfStars],
+  };
+}
+
+/** The traits of the price model. Each level of each trait has its own coefficient. */
 export const TRAITS = [
   'resort',
   'month',
@@ -34,10 +52,10 @@ export const TRAITS = [
 
 export type Trait = (typeof TRAITS)[number];
 
-/** Days ahead at which a longer lead begins. */
+/** Lead times, in days, at which the next level begins. */
 const LEAD_STEPS = [8, 15, 29, 61, 121, 211, 271];
 
-/** The level of each trait, in the order of `TRAITS`, for a package as priced on `pricedDay`. */
+/** The level of each trait, in the order of `TRAITS`, for a package priced on `pricedDay`. */
 export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
   const { departureDay, region } = priced;
   const month = monthOfDay(departureDay) % 12;

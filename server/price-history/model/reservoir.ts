@@ -1,8 +1,8 @@
 /**
- * Takes `most` of however many are offered, each with the same chance and in no order; of the same ones in the
- * same order it always takes the same (Vitter's algorithm R on a linear congruential generator).
+ * A shuffled random sample of `size` items from a stream of unknown length. The same stream gives the same sample
+ * (Vitter's algorithm R with a linear congruential generator).
  */
-export function reservoir<T>(most: number): { add(one: T): void; taken(): T[] } {
+export function reservoir<T>(size: number): { add(one: T): void; sample(): T[] } {
   const kept: T[] = [];
   let seen = 0;
   let state = 1;
@@ -11,14 +11,14 @@ export function reservoir<T>(most: number): { add(one: T): void; taken(): T[] } 
       seen += 1;
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       const place = Math.floor((state / 2 ** 32) * seen);
-      if (kept.length < most) {
-        // Shuffled as they come, since those that fill it would otherwise stay in their order.
+      if (kept.length < size) {
+        // The first items are inserted at random places: otherwise they would stay in their order.
         kept.push(kept[place] ?? one);
         kept[place] = one;
-      } else if (place < most) {
+      } else if (place < size) {
         kept[place] = one;
       }
     },
-    taken: () => kept,
+    sample: () => kept,
   };
 }

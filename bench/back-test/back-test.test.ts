@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plotSvg } from '../../../bench/back-test/plot.ts';
-import { reportFiles } from '../../../bench/back-test/report.ts';
-import { bestThreshold, type Search, waitOutcome } from '../../../bench/back-test/wait-policy.ts';
-import { walkForward } from '../../../bench/back-test/walk-forward.ts';
+import { plotSvg } from './plot.ts';
+import { reportFiles } from './report.ts';
+import { bestThreshold, type Search, waitOutcome } from './wait-policy.ts';
+import { walkForward } from './walk-forward.ts';
 
 const search = (price: number, after: readonly number[], chance: number): Search => ({
   price,
@@ -43,7 +43,7 @@ describe('the back-test', () => {
     expect(fold?.coverage).toBeLessThan(0.88);
     expect(fold?.errors.model).toBeLessThan(fold?.errors.comparable ?? 0);
     expect(fold?.errors.model).toBeLessThan(fold?.errors.lastYear ?? 0);
-    const told = fold?.told ?? [];
+    const told = fold?.predictions ?? [];
     const mean = told.reduce((sum, { chance }) => sum + chance, 0) / told.length;
     expect(mean).toBeCloseTo(told.filter(({ happened }) => happened).length / told.length, 1);
   });

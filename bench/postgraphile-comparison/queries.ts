@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { addDays, fromDayNumber } from '../../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 
-/** One question in each server's words: the body of a GraphQL request. */
+/** One search as a GraphQL request body for each server. */
 export interface Question {
   skylark: object;
   postgraphile: object;
 }
 
-/** How exactly a place is named; a third of the questions each. */
+/** The parts of a place that a search names; each kind is a third of the searches. */
 const LEVELS = [['country'], ['country', 'region'], ['country', 'region', 'resort']] as const;
 
 type Level = (typeof LEVELS)[number];
 
-/** As many packages as the page asks for (Section 7), the cheapest first, with hotels and flights, and their count. */
+/** Requests what the page requests (Section 7): 100 packages, cheapest first, with hotels, flights and the count. */
 function postgraphileQuery(level: Level): string {
   const named = ['day', 'nights', 'airport', ...level];
   const conditions = [
@@ -41,7 +41,7 @@ function postgraphileQuery(level: Level): string {
 fragment flight on Flight { number airline departureMinute durationSeconds from { code } to { code } }`;
 }
 
-/** Which column of which table names a row of which other: PostGraphile reads it from the tables' comments. */
+/** Foreign keys, which PostGraphile reads from the tables' comments. */
 const RELATIONS: Readonly<Record<string, readonly string[]>> = {
   offer: [
     '(hotel) references hotel (id)|@fieldName hotelOf',
@@ -61,7 +61,7 @@ const RELATIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Tells PostGraphile of the tables' relations, and the planner of their contents. */
+/** Adds the comments for PostGraphile, and updates the planner's statistics. */
 export async function prepareTables(client: pg.Client): Promise<void> {
   for (const [table, relations] of Object.entries(RELATIONS)) {
     const comment = relations.map((relation) => `@foreignKey ${relation}`).join('\n');
@@ -70,15 +70,15 @@ export async function prepareTables(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-/** Questions that have answers: each is drawn by a package, so that busy places come more often, as with visitors. */
-export async function readQuestions(client: pg.Client, most: number): Promise<Question[]> {
+/** Searches with results. They are sampled from packages, so that larger destinations occur more often. */
+export async function readQuestions(client: pg.Client, max: number): Promise<Question[]> {
   const { rows } = await client.query<Record<string, string | number>>(
     `select offer.departure_day as day, offer.nights, offer.country, offer.region, offer.resort, offer.airport,
        country.name as country_name, region.name as region_name, resort.name as resort_name, airport.code
      from (select * from offer tablesample bernoulli (1) where party = 1) as offer
      join country on country.id = offer.country join region on region.id = offer.region
      join resort on resort.id = offer.resort join airport on airport.id = offer.airport
-     order by md5(offer::text) limit ${most}`,
+     order by md5(offer::text) limit ${max}`,
   );
   return rows.map((row, nth) => questionOf(row, LEVELS[nth % LEVELS.length] ?? LEVELS[0]));
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationBins, type DropModel, dropChance, dropExamples, fitDropModel } from './drop-chance.ts';
 import { dropFeatures, droppedAfter } from './drop-features.ts';
-import { chanceOf, fitChance } from './logistic-regression.ts';
+import {
+  calibrationBins,
+  type DropModel,
+  dropExamples,
+  dropProbability,
+  fitDropModel,
+} from './drop-model.ts';
+import { fitLogisticRegression, predictProbability } from './logistic-regression.ts';
 
 const history = (prices: readonly number[], from = 1_000) =>
   prices.map((price, index) => ({ day: from + index, price }));
@@ -49,9 +55,9 @@ describe('the chance of a drop', () => {
   });
 
   it('is learned', () => {
-    const weights = fitChance(examples);
-    expect(chanceOf(weights, [1, 1])).toBeCloseTo(2 / 3, 1);
-    expect(chanceOf(weights, [1, 0])).toBeLessThan(0.02);
+    const weights = fitLogisticRegression(examples);
+    expect(predictProbability(weights, [1, 1])).toBeCloseTo(2 / 3, 1);
+    expect(predictProbability(weights, [1, 0])).toBeLessThan(0.02);
   });
 
   it('learns from older days than it is calibrated on, with the week between left out', () => {
@@ -72,10 +78,10 @@ describe('the chance of a drop', () => {
     const bin = { from: 0, to: 1.1, predicted: 0.2, happened: 0.22, examples: 500 };
     const model: DropModel = { weights: [0], baseRate: 0.2, bins: [bin], fitted: 1_000 };
     const past = { departureDay: 1_300, daily: history(flat(30)) };
-    expect(dropChance(model, past)).toBe(0.5);
-    expect(dropChance({ ...model, bins: [{ ...bin, happened: 0.3 }] }, past)).toBeNull();
-    expect(dropChance({ ...model, bins: [{ ...bin, examples: 199 }] }, past)).toBeNull();
-    expect(dropChance(model, { ...past, daily: history(flat(5)) })).toBeNull();
+    expect(dropProbability(model, past)).toBe(0.5);
+    expect(dropProbability({ ...model, bins: [{ ...bin, happened: 0.3 }] }, past)).toBeNull();
+    expect(dropProbability({ ...model, bins: [{ ...bin, examples: 199 }] }, past)).toBeNull();
+    expect(dropProbability(model, { ...past, daily: history(flat(5)) })).toBeNull();
   });
 
   it('falls into exactly one bin, whatever it is', () => {

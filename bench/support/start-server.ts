@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 
-/** A server that uses less of a second's processor time than this has nothing to do. */
-const IDLE = 0.08;
+/** A server is idle if it uses less processor time than this per second. */
+const IDLE_CPU_SECONDS = 0.08;
 
 export interface BenchServer {
   address: string;
@@ -15,17 +15,17 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the real server on a free port over a data folder that is loaded already. */
+/** Starts the server on a free port with a loaded data folder. */
 export function startServer(dataDir: string): Promise<BenchServer> {
   return startSkylark({ DATA_DIR: dataDir });
 }
 
-/** The same with whatever settings. */
+/** Starts the server on a free port with other settings. */
 export function startSkylark(settings: Readonly<Record<string, string>>): Promise<BenchServer> {
   return startProgram(['server/main.ts'], { PORT: '0', SAMPLE_INVENTORY: 'off', ...settings });
 }
 
-/** Starts a program that says where it is, as the server does. */
+/** Starts a program that prints its address as the server does. */
 export async function startProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export async function startProgram(
     const address = /^\w+ is at (http:\S+)$/.exec(line)?.[1];
     if (address !== undefined) resolve(address);
   });
-  child.on('exit', (code) => reject(new Error(`The server ended with code ${code} before it was ready`)));
+  child.on('exit', (code) => reject(new Error(`The server exited with code ${code} before it was ready`)));
   return {
     address: await promise,
     pid: child.pid ?? 0,
@@ -52,16 +52,16 @@ export async function startProgram(
   };
 }
 
-/** Waits until a server has done what it does after its start: it would be measured too. */
+/** Waits until a server has finished its start-up work, so that it is not measured. */
 export async function untilIdle(server: BenchServer): Promise<void> {
   for (;;) {
     const before = await cpuSecondsOf(server);
     await setTimeout(1_000);
-    if ((await cpuSecondsOf(server)) - before < IDLE) return;
+    if ((await cpuSecondsOf(server)) - before < IDLE_CPU_SECONDS) return;
   }
 }
 
-/** The processor time that a server has used so far, in seconds, by its own metrics. */
+/** The processor time that a server has used, in seconds, from its metrics. */
 export async function cpuSecondsOf({ address }: BenchServer): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);

@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import type { BenchServer } from '../start-server.ts';
+import type { BenchServer } from '../support/start-server.ts';
 
-/** What one round of questions cost. Times in milliseconds. */
+/** The results of one round of searches. Times are in milliseconds. */
 export interface Round {
-  requestsASecond: number;
+  requestsPerSecond: number;
   p50: number;
   p95: number;
   p99: number;
-  /** Of the server's own process, a request. */
+  /** Processor time of the server per request. */
   cpu: number;
   bytes: number;
 }
 
-/** Clock ticks a second, in which the kernel counts a process's time. */
-const TICKS = 100;
+/** The unit of processor times in /proc. */
+const TICKS_PER_SECOND = 100;
 
-/** Who asks, and how the answer may be packed. */
+/** A pool of HTTP clients and the encodings that they accept. */
 export interface Clients {
   agent: Agent;
   encodings: string;
 }
 
-/** So many clients of one server, who keep their connections from one round to the next as browsers do. */
+/** Clients of one server that keep their connections alive between rounds, as browsers do. */
 export function clientsOf(clients: number, encodings = 'gzip, deflate, br, zstd'): Clients {
   return { agent: new Agent({ keepAlive: true, maxSockets: clients }), encodings };
 }
 
-/** Posts a GraphQL request; gives the answer's bytes as they came. */
+/** Posts a GraphQL request, and resolves with the undecoded response body. */
 export function postTo(server: BenchServer, { agent, encodings }: Clients, body: object): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const url = new URL('/graphql', server.address);
@@ -50,7 +50,7 @@ export function postTo(server: BenchServer, { agent, encodings }: Clients, body:
   });
 }
 
-/** Lets clients ask all the questions, each its next once its last is answered. */
+/** Posts all bodies; each client posts its next when the last is answered. */
 export async function measureRound(
   server: BenchServer,
   bodies: readonly object[],
@@ -75,7 +75,7 @@ export async function measureRound(
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
   return {
-    requestsASecond: (bodies.length / took) * 1_000,
+    requestsPerSecond: (bodies.length / took) * 1_000,
     p50: at(0.5),
     p95: at(0.95),
     p99: at(0.99),
@@ -84,12 +84,12 @@ export async function measureRound(
   };
 }
 
-/** All turns together: rates over the whole time, other numbers as means of the turns'. */
+/** Combines rounds: the harmonic mean of rates, the mean of everything else. */
 export function meanRound(rounds: readonly Round[]): Round {
   const of = (pick: (round: Round) => number) =>
     rounds.reduce((sum, round) => sum + pick(round), 0) / rounds.length;
   return {
-    requestsASecond: 1 / of((round) => 1 / round.requestsASecond),
+    requestsPerSecond: 1 / of((round) => 1 / round.requestsPerSecond),
     p50: of((round) => round.p50),
     p95: of((round) => round.p95),
     p99: of((round) => round.p99),
@@ -98,11 +98,11 @@ export function meanRound(rounds: readonly Round[]): Round {
   };
 }
 
-/** Milliseconds of processor that a process has used, where the kernel tells. */
+/** The processor time of a process in milliseconds; NaN except on Linux. */
 function cpuOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000;
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000;
 }

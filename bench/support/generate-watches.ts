@@ -1,21 +1,18 @@
-import { addDays, dayNumber } from '../domain/calendar-date.ts';
-import { type PackageOnSale, packageLookup } from '../server/alerts/records/package-lookup.ts';
-import { resortKey } from '../server/alerts/records/watches.ts';
-import type { OfferRow } from '../server/inventory/inventory.ts';
-import { OFFER_COLUMNS } from '../server/inventory/offer-columns.ts';
-import type { SqlDatabase } from '../server/storage/sql-database.ts';
+import { addDays, dayNumber } from '../../domain/calendar-date.ts';
+import { type PackageOnSale, packageLookup } from '../../server/alerts/records/package-lookup.ts';
+import { resortKey } from '../../server/alerts/records/watches.ts';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
-/** Offers that the watches are spread over. */
+/** The number of offers that the watches are spread over. */
 const WATCHED = 50_000;
 
-/** Days of departures that they are spread over: as far ahead as visitors can search. */
+/** The days of departures that they are spread over: the range that visitors can search. */
 const DAYS = 540;
 
-/**
- * Puts active watches into a store, each of a person of its own, like its offers but for their days: most watch what
- * another day has.
- */
-export function addMadeUpWatches(database: SqlDatabase, watches: number): void {
+/** Inserts active watches, each of a different person, of packages like the store's offers on various days. */
+export function addGeneratedWatches(database: SqlDatabase, watches: number): void {
   const packages = packageLookup(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
   const step = Math.max(1, Math.floor(count / WATCHED));
@@ -37,7 +34,7 @@ function laterBy({ departure, departsAt }: PackageOnSale, days: number): Partial
   return { departure: addDays(departure, days), departsAt: departsAt + days * 86_400_000 };
 }
 
-/** Puts an active watch of each package into a store, each of a person of its own; a gap is passed over. */
+/** Inserts an active watch of each package, each of a different person; skips undefined packages. */
 export function addWatches(database: SqlDatabase, packages: readonly (PackageOnSale | undefined)[]): void {
   const person = database.prepare(
     'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0) returning id',

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { WHICH_JULY_2023 } from './country-markets.ts';
-import { movedOffers } from './market-day.ts';
-import { marketPath } from './market-path.ts';
+import { repricedOffers } from './reprice-offers.ts';
+import { simulatePricePath } from './simulate-price-path.ts';
 
 const curve = WHICH_JULY_2023.greece;
 const FROM = 20_700;
 const owner = (hotel: number) => ({ hotel, monthStart: 20_800, curve });
-const paths = Array.from({ length: 400 }, (_, hotel) => marketPath(5, owner(hotel), FROM, FROM + 90));
+const paths = Array.from({ length: 400 }, (_, hotel) => simulatePricePath(5, owner(hotel), FROM, FROM + 90));
 
 describe("a hotel's price path in the sample market", () => {
   it('is the same whatever part of it is asked for', () => {
-    const whole = marketPath(5, owner(7), FROM, FROM + 90);
-    expect(marketPath(5, owner(7), FROM + 40, FROM + 50)).toEqual(whole.slice(40, 51));
-    expect(marketPath(6, owner(7), FROM, FROM + 90)).not.toEqual(whole);
+    const whole = simulatePricePath(5, owner(7), FROM, FROM + 90);
+    expect(simulatePricePath(5, owner(7), FROM + 40, FROM + 50)).toEqual(whole.slice(40, 51));
+    expect(simulatePricePath(6, owner(7), FROM, FROM + 90)).not.toEqual(whole);
   });
 
   it('stands still on most days, as list prices do', () => {
@@ -48,11 +48,11 @@ describe('a market day', () => {
   const month = { monthStart: 20_800, curve };
 
   it('moves the prices of a hotel together, keeps their endings and their order, and leaves out what stays', () => {
-    const moved = movedOffers(5, month, offers, FROM + 11, 999);
+    const moved = repricedOffers(5, month, offers, FROM + 11, 999);
     expect(moved.length).toBeGreaterThan(0);
     expect(moved.length).toBeLessThan(offers.length / 2);
     for (const offer of moved) {
-      const [before = 0, after = 0] = marketPath(5, owner(offer[OFFER.hotel]), FROM + 10, FROM + 11);
+      const [before = 0, after = 0] = simulatePricePath(5, owner(offer[OFFER.hotel]), FROM + 10, FROM + 11);
       const old = offers.find(
         (one) => one[OFFER.resort] === offer[OFFER.resort] && one[OFFER.hotel] === offer[OFFER.hotel],
       );

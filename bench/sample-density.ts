@@ -4,11 +4,12 @@ import { expandAirport, parseAirports } from '../domain/airport.ts';
 import { addDays, dayNumber, daysBetween, departureWindow, todayInLondon } from '../domain/calendar-date.ts';
 import { DURATIONS } from '../domain/duration.ts';
 import { type SampleDestination, sampleMarket } from '../server/sample/sample-market.ts';
-import { choose, seeded } from '../server/sample/seeded-random.ts';
+import { choose, seededRandom } from '../server/sample/seeded-random.ts';
 import { databasePath } from '../server/storage/open/database.ts';
 
-// How dense is the sample? 500 random plausible searches against a loaded data folder: what share finds
-// something, and how many hotels? Fails under 95% or a median of 10.
+// Runs 500 random plausible searches on a loaded data folder, and reports how many have results and how many hotels
+// they find. Fails if under 95% have results or if the median is under 10 hotels:
+//   npm run sample:density -- [data folder, default DATA_DIR or ./data]
 const SEARCHES = 500;
 const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? './data';
 const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
@@ -17,11 +18,11 @@ const airports = parseAirports(readFileSync('assets/departure-airports.csv', 'ut
 const codes = new Map(market.reference.airports.map(({ id, code }) => [code, id]));
 const { earliest, latest } = departureWindow(todayInLondon(Date.now()));
 
-const even = report('Destinations: a country, region or resort alike', (random) => {
+const even = report('Countries, regions and resorts with equal probability', (random) => {
   const level = choose(['country', 'region', 'resort'] as const, random(1));
-  return someOf(level, random(2));
+  return destinationsOf(level, random(2));
 });
-report('Destinations: uniform over every option', (random) => {
+report('All destinations with equal probability', (random) => {
   const counts = {
     country: ids('country').length,
     region: ids('region').length,
@@ -29,7 +30,7 @@ report('Destinations: uniform over every option', (random) => {
   };
   const at = random(1) * (counts.country + counts.region + counts.resort);
   const level = at < counts.country ? 'country' : at < counts.country + counts.region ? 'region' : 'resort';
-  return someOf(level, random(2));
+  return destinationsOf(level, random(2));
 });
 if (even.found < 0.95 || even.median < 10) process.exit(1);
 
@@ -39,7 +40,7 @@ function ids(level: Level): number[] {
   return [...new Set(market.destinations.map((destination) => destination[level]))];
 }
 
-function someOf(level: Level, random: number): SampleDestination[] {
+function destinationsOf(level: Level, random: number): SampleDestination[] {
   const all = ids(level);
   const id = all[Math.floor(random * all.length)];
   return market.destinations.filter((destination) => destination[level] === id);
@@ -47,13 +48,15 @@ function someOf(level: Level, random: number): SampleDestination[] {
 
 function report(title: string, pick: (random: (salt: number) => number) => SampleDestination[]) {
   const hotels = Array.from({ length: SEARCHES }, (_, index) => {
-    const random = (salt: number) => seeded(7, index, salt);
+    const random = (salt: number) => seededRandom(7, index, salt);
     return hotelsFound(pick(random), random);
   }).sort((one, other) => one - other);
   const found = hotels.filter((count) => count > 0).length / SEARCHES;
   const at = (share: number) => hotels[Math.floor(share * (SEARCHES - 1))] ?? 0;
-  console.log(`${title}: ${(found * 100).toFixed(1)}% of ${SEARCHES} searches find something;`);
-  console.log(`  hotels: quartiles ${at(0.25)} / ${at(0.5)} / ${at(0.75)}, least ${at(0)}, most ${at(1)}`);
+  console.log(`${title}: ${(found * 100).toFixed(1)}% of ${SEARCHES} searches have results;`);
+  console.log(
+    `  hotels: quartiles ${at(0.25)} / ${at(0.5)} / ${at(0.75)}, minimum ${at(0)}, maximum ${at(1)}`,
+  );
   return { found, median: at(0.5) };
 }
 

@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+
+// `PriceAnalysis` of the GraphQL API (docs/contracts/price-analysis.md). Declared once: the server's GraphQL types and
+// mapping, and the widget's query and parser derive from these schemas. Money is in pounds.
+
+const decimal = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer());
+const day = v.pipe(v.string(), v.isoDate());
+
+export const priceLevel = v.picklist(['LOW', 'TYPICAL', 'HIGH', 'NOT_ENOUGH_PRICES']);
+
+export const pricePoint = v.object({ day, price: decimal });
+
+export const priceComparison = v.object({
+  median: decimal,
+  prices: count,
+  percent: decimal,
+  level: priceLevel,
+  strong: v.boolean(),
+});
+
+export const priceEvidence = v.object({
+  typicalLow: decimal,
+  typicalHigh: decimal,
+  own: priceComparison,
+  comparable: priceComparison,
+  comparedWith: v.string(),
+  windowDays: count,
+  knownSince: day,
+  sample: v.boolean(),
+  history: v.pipe(v.array(pricePoint), v.minLength(1), v.maxLength(30)),
+  lowest: pricePoint,
+  latest: pricePoint,
+});
+
+export const priceReason = v.object({ label: v.string(), amount: decimal });
+
+export const expectedPrice = v.object({
+  price: decimal,
+  low: decimal,
+  high: decimal,
+  reasons: v.array(priceReason),
+  modelVersion: count,
+});
+
+export const dropChance = v.object({ chance: decimal, baseRate: decimal });
+
+export const priceAnalysisAnswer = v.object({
+  itemKey: v.string(),
+  price: decimal,
+  asOf: v.pipe(v.string(), v.isoTimestamp()),
+  level: priceLevel,
+  label: v.string(),
+  evidence: v.nullable(priceEvidence),
+  expected: v.nullable(expectedPrice),
+  drop: v.nullable(dropChance),
+});
+
+export type PriceAnalysisAnswer = v.InferOutput<typeof priceAnalysisAnswer>;
+export type PriceEvidenceAnswer = v.InferOutput<typeof priceEvidence>;
+
+/** The kinds of schema that an answer may consist of: those with a GraphQL equivalent. */
+export type AnswerField =
+  | { readonly type: 'string' | 'boolean' }
+  | { readonly type: 'number'; readonly pipe?: readonly { readonly type: string }[] }
+  | { readonly type: 'picklist'; readonly options: readonly string[] }
+  | { readonly type: 'nullable'; readonly wrapped: AnswerField }
+  | { readonly type: 'array'; readonly item: AnswerField }
+  | { readonly type: 'object'; readonly entries: Readonly<Record<string, AnswerField>> };
+
+/** Requests every field of the analyses of up to ten packages. */
+export const PRICE_ANALYSIS_QUERY = `query priceAnalysis($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys)${selection(priceAnalysisAnswer)} }`;
+
+function selection(field: AnswerField): string {
+  if (field.type === 'nullable') return selection(field.wrapped);
+  if (field.type === 'array') return selection(field.item);
+  if (field.type !== 'object') return '';
+  const members = Object.entries(field.entries).map(([name, inner]) => name + selection(inner));
+  return ` { ${members.join(' ')} }`;
+}

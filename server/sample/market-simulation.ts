@@ -1,0 +1,80 @@
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { repricedOffers } from './reprice-offers.ts';
+import type { SampleMarket } from './sample-market.ts';
+
+/** The progress of the simulation, kept between runs. */
+export interface MarketPosition {
+  /** The market day that prices are moving to, in days since 1970-01-01. It may run ahead of the calendar. */
+  day: number;
+  /** The number of steps completed, one per resort and month. */
+  done: number;
+}
+
+const NOTE = 'sample.market_place';
+
+/** Months of departures on sale. */
+const MONTHS = 18;
+
+/** Simulates price changes in a store with sample inventory. */
+export interface MarketSimulation {
+  /** The number of steps in a market day. */
+  steps: number;
+  /** Moves one resort's prices for one month of departures. Returns the number of changed prices. */
+  step(seenAt: number): Promise<number>;
+  position(): MarketPosition;
+}
+
+/** Continues the simulation where it stopped, or starts it at `today`. Prices are written through `writer`. */
+export async function marketSimulation(
+  database: SqlDatabase,
+  writer: InventoryWriter,
+  market: SampleMarket,
+  today: number,
+): Promise<MarketSimulation> {
+  const { destinations, seed } = market;
+  const steps = destinations.length * MONTHS;
+  const find = database.prepare(
+    `select ${OFFER_COLUMNS.join(', ')} from offer
+    where ${database.anyOf('departure_day')} and nights in (select nights from stay)
+      and party = 1 and country = ? and region = ? and resort = ? order by ${KEY_COLUMNS.join(', ')}`,
+  );
+  let position = readPosition(await writer.readNote(NOTE)) ?? { day: today + 1, done: 0 };
+
+  return {
+    steps,
+    position: () => position,
+    async step(seenAt) {
+      const destination = destinations[position.done % destinations.length];
+      const month = monthOfDay(today) + Math.floor(position.done / destinations.length);
+      const { day } = position;
+      position = position.done + 1 < steps ? { day, done: position.done + 1 } : { day: day + 1, done: 0 };
+      if (destination === undefined) return 0;
+      const monthStart = firstDayOfMonth(month);
+      const days = Array.from(
+        { length: firstDayOfMonth(month + 1) - monthStart },
+        (_, index) => monthStart + index,
+      );
+      const { country, region, resort } = destination;
+      const offers = find.rows(days, country, region, resort) as unknown as OfferRow[];
+      const moved = repricedOffers(
+        seed,
+        { monthStart, curve: destination.market.curve },
+        offers,
+        day,
+        seenAt,
+      );
+      if (moved.length > 0) await writer.writeOffers(moved);
+      await writer.writeNote(NOTE, JSON.stringify(position));
+      return moved.length;
+    },
+  };
+}
+
+function readPosition(note: string | null): MarketPosition | null {
+  const saved: unknown = note === null ? null : JSON.parse(note);
+  if (typeof saved !== 'object' || saved === null || !('day' in saved) || !('done' in saved)) return null;
+  return { day: Number(saved.day), done: Number(saved.done) };
+}

@@ -1,0 +1,38 @@
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { memoize } from '../lib/memoize.ts';
+import { type PathKey, simulatePricePath } from './simulate-price-path.ts';
+
+/** More hotels than any resort has. */
+const MAX_HOTELS = 1_000;
+
+/**
+ * Moves the prices of one departure month's offers to the next market day. Returns only offers whose price changed, in
+ * their order. `seenAt` is in minutes since the epoch.
+ */
+export function repricedOffers(
+  seed: number,
+  month: Omit<PathKey, 'hotel'>,
+  offers: readonly OfferRow[],
+  nextDay: number,
+  seenAt: number,
+): OfferRow[] {
+  const factorOf = memoize(MAX_HOTELS, (hotel) => {
+    const [before = 0, after = 0] = simulatePricePath(seed, { ...month, hotel }, nextDay - 1, nextDay);
+    return Math.exp(after - before);
+  });
+  return offers.flatMap((offer) => {
+    const price = repriced(offer[OFFER.price], factorOf(offer[OFFER.hotel]));
+    return price === offer[OFFER.price] ? [] : [withPrice(offer, price, seenAt)];
+  });
+}
+
+/** Changes whole pounds only, to keep the provider's price ending. */
+function repriced(price: number, factor: number): number {
+  const ending = price % 100;
+  return Math.max(1, Math.round(((price - ending) / 100) * factor)) * 100 + ending;
+}
+
+function withPrice(offer: OfferRow, price: number, seenAt: number): OfferRow {
+  return offer.with(OFFER.price, price).with(OFFER.seenAt, seenAt) as unknown as OfferRow;
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+
+// The long forms of the alert contract tests, with the sizes that docs/alerts.md states:
+//   npm run soak -- <run> [options]
+const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promise<boolean> }>> = {
+  'alert-storm': {
+    usage: '[--numbers 1000] [--days 20] [--seed 1] [--without-webhooks]   alerts through a failing provider',
+    run: alertStorm,
+  },
+  'alerts-crashes': {
+    usage: '[--points 200] [--seed 1]   kill -9 at seeded points',
+    run: alertsCrashes,
+  },
+  'stop-races': {
+    usage: '[--races 10000] [--seed 1]   STOP received while a message is being sent',
+    run: stopRaces,
+  },
+  'phone-strings': {
+    usage: '[--strings 1000000] [--seed 2]   generated phone numbers',
+    run: phoneStrings,
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const chosen = RUNS[name];
+if (chosen === undefined) {
+  const lines = Object.entries(RUNS).map(([run, { usage }]) => `  ${run} ${usage}`);
+  console.log(['npm run soak -- <run> [options]', ...lines].join('\n'));
+  process.exitCode = name === '--help' ? 0 : 1;
+} else if (!(await chosen.run(args))) {
+  process.exit(1);
+}
+
+async function alertStorm(options: string[]): Promise<boolean> {
+  const { runAlertStorm } = await import('./alert-storm.ts');
+  const { values } = parseArgs({
+    args: options,
+    options: {
+      numbers: { type: 'string', default: '1000' },
+      days: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '1' },
+      'without-webhooks': { type: 'boolean', default: false },
+    },
+  });
+  const started = performance.now();
+  const report = await runAlertStorm({
+    numbers: Number(values.numbers),
+    days: Number(values.days),
+    seed: Number(values.seed),
+    webhooks: !values['without-webhooks'],
+    timeoutMs: 300,
+  });
+  console.table(report);
+  console.log(`${Math.round((performance.now() - started) / 1_000)} s`);
+  const allUnknownCorrect = values['without-webhooks'] || report.unknown === report.unknownNotAccepted;
+  return report.lost === 0 && report.twice === 0 && allUnknownCorrect;
+}
+
+async function alertsCrashes(options: string[]): Promise<boolean> {
+  const { runCrashes } = await import('./alerts-crash-runs.ts');
+  const { values } = parseArgs({
+    args: options,
+    options: { points: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+  });
+  const report = await runCrashes(Number(values.points), Number(values.seed));
+  console.log(
+    `${report.killed} of ${report.points} points killed; slowest restart ${Math.round(report.slowestRestart)} ms`,
+  );
+  for (const wrong of report.wrong) console.error(wrong);
+  return report.wrong.length === 0;
+}
+
+async function stopRaces(options: string[]): Promise<boolean> {
+  const { raceStops } = await import('./stop-races.ts');
+  const { values } = parseArgs({
+    args: options,
+    options: { races: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  });
+  const report = await raceStops(Number(values.races), Number(values.seed));
+  console.table(report);
+  return report.late === 0;
+}
+
+async function phoneStrings(options: string[]): Promise<boolean> {
+  const { readPhoneStrings } = await import('./phone-strings.ts');
+  const { values } = parseArgs({
+    args: options,
+    options: { strings: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '2' } },
+  });
+  const { wrong, ...report } = readPhoneStrings(Number(values.strings), Number(values.seed));
+  console.table(report);
+  for (const words of wrong.slice(0, 20)) console.error(words);
+  return wrong.length === 0;
+}
