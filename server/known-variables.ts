@@ -3,7 +3,7 @@ import { ALERT_VARIABLES } from './alerts/alerts-config.ts';
 import { PROVIDER_VARIABLES } from './alerts/providers/provider-setting.ts';
 import { CONFIG_VARIABLES } from './config.ts';
 import { SECRETS, type Variables } from './environment/read-environment.ts';
-import { FEED_VARIABLES } from './feed/feed-setting.ts';
+import { FEED_VARIABLES } from './feed/feed-settings.ts';
 
 /** Every variable of the environment that Skylark reads, as its schemas name them. */
 export const KNOWN_VARIABLES: readonly string[] = [
