@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
+import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { errorWords } from '../lib/error-message.ts';
 import { referenceState } from '../storage/reference-tables.ts';
 import { removeUnusedRecords } from '../storage/remove-unused-records.ts';
@@ -21,8 +22,11 @@ import { applyDifference, type FeedStore } from './write/apply-difference.ts';
 import { type Difference, findDifference } from './write/difference.ts';
 import { reasonsToHold } from './write/hold-back.ts';
 import type { ImportLease } from './write/import-lease.ts';
-import { medianPriceOf, openStaging, type Staging } from './write/staging.ts';
+import { priceMedian } from './write/price-median.ts';
+import { openStaging, type Staging } from './write/staging.ts';
 import { inventoryKind, type LastImport, writeLastImport } from './write/store-notes.ts';
+
+const PRICE = OFFER_COLUMNS.indexOf('price');
 
 export type ImportPhase = 'Fetching' | 'Reading' | 'Comparing' | 'Writing';
 
@@ -82,6 +86,7 @@ export async function runImport(
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
   const unlisted = unlistedPlaces();
+  const prices = priceMedian();
   const onWalked = () => lease.renew();
 
   const source = await openSource(order.source, {
@@ -116,13 +121,16 @@ export async function runImport(
     const difference = findDifference(store.database, staging, {
       provider: dictionaries.provider,
       onWalked,
-      onKept: (row) => unlisted.count(row),
+      onKept(row) {
+        unlisted.count(row);
+        prices.add(Number(row[PRICE]));
+      },
       onDuplicate: (line, kept) => reportDuplicate(report, line, kept),
     });
     refuseEmpty(difference, counts, provider.code);
     const reasons = reasonsToHold({
       before: packagesBefore(store, dictionaries.provider, firstDay),
-      after: { packages: difference.packages, median: staging.medianPrice() },
+      after: { packages: difference.packages, median: prices.median() },
       rows: counts.rows,
       refused: counts.refused,
     });
@@ -242,13 +250,15 @@ function refuseSample({ database }: FeedStore): void {
   );
 }
 
+/** The provider's packages in the store, and their median price; those that are going to expire are not counted. */
 function packagesBefore({ database }: FeedStore, provider: number, firstDay: number) {
   const condition = 'where provider = ? and departure_day >= ?';
-  const count = database.prepare(`select count(*) from offer ${condition}`).row(provider, firstDay)?.[0];
-  return {
-    packages: Number(count),
-    median: medianPriceOf(database, 'offer', condition, [provider, firstDay]),
-  };
+  const counted = database.prepare(`select count(*) from offer ${condition}`).row(provider, firstDay);
+  const packages = Number(counted?.[0]);
+  if (packages === 0) return { packages, median: null };
+  const middle = database.prepare(`select price from offer ${condition} order by price limit 1 offset ?`);
+  const median = middle.row(provider, firstDay, Math.floor((packages - 1) / 2))?.[0];
+  return { packages, median: Number(median) };
 }
 
 function readMapping(path: string): FeedMapping {
