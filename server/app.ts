@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
-import type { ProviderSetting } from './feed/provider-settings.ts';
+import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
@@ -52,7 +52,7 @@ export interface AppServices {
   /** Left out: nothing is measured, and the page is not asked how quick it was. */
   metrics?: { registry: Registry; token: string | null };
   /** Left out: providers have neither logos nor ATOL numbers. */
-  providerSettings?: readonly ProviderSetting[];
+  providerSettings?: readonly HolidayProvider[];
   setting: PageSetting & {
     brand: Brand;
     collapse: Collapse;

@@ -6,7 +6,7 @@ import {
 } from './alerts/providers/message-provider-settings.ts';
 import { CONFIG_SECRETS, CONFIG_VARIABLES } from './config.ts';
 import type { Variables } from './environment/read-environment.ts';
-import { FEED_VARIABLES } from './feed/feed-setting.ts';
+import { FEED_VARIABLES } from './feed/feed-settings.ts';
 
 /** Every environment variable that Skylark reads, as its settings declare them. */
 export const KNOWN_VARIABLES: readonly string[] = [

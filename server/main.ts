@@ -6,7 +6,7 @@ import { alertsInThread } from './alerts/alerts-in-thread.ts';
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import type { FeedSetting } from './feed/feed-setting.ts';
+import type { FeedSettings } from './feed/feed-settings.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
@@ -54,7 +54,7 @@ async function serve(
   repository: PackageRepository,
   alerts: AppAlerts,
   key: Uint8Array,
-  feeds: FeedSetting,
+  feeds: FeedSettings,
 ): Promise<void> {
   const lifecycle: ServerStatus = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };

@@ -1,7 +1,7 @@
 import type { BrandColours } from '../domain/brand-colours.ts';
 import type { OtherNames } from '../domain/other-names.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
-import type { ProviderSetting } from './feed/provider-settings.ts';
+import type { HolidayProvider } from './feed/holiday-providers.ts';
 import type { ReferenceData } from './inventory/inventory.ts';
 import type { Brand } from './page/brand-folder.ts';
 
@@ -50,7 +50,7 @@ export interface PageSetting {
 export function buildPageConfig(
   setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames },
   providers: ReferenceData['providers'],
-  known: readonly ProviderSetting[],
+  known: readonly HolidayProvider[],
   alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
 ): PageConfig {
   return {

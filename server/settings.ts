@@ -1,14 +1,14 @@
 import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { Variables } from './environment/read-environment.ts';
-import { type FeedSetting, readFeedSetting } from './feed/feed-setting.ts';
+import { type FeedSettings, readFeedSettings } from './feed/feed-settings.ts';
 import { unknownVariableWarnings } from './known-variables.ts';
 import { brandContrastWarnings } from './page/brand-contrast.ts';
 
 export interface Settings {
   config: Config;
   alerts: AlertsConfig;
-  feeds: FeedSetting;
+  feeds: FeedSettings;
   /** Sentences for the operator about what was set in vain. */
   warnings: string[];
 }
@@ -21,9 +21,9 @@ export function readSettings(
   if (config.kind === 'refused') return config;
   const alerts = parseAlertsConfig(variables);
   if (alerts.kind === 'refused') return alerts;
-  const feeds = readFeedSetting(variables);
+  const feeds = readFeedSettings(variables);
   if (feeds.kind === 'refused') return feeds;
-  const ambiguous = feeds.setting.providers.providers.some(({ code }) => code === config.config.brandCode);
+  const ambiguous = feeds.settings.providers.providers.some(({ code }) => code === config.config.brandCode);
   if (ambiguous) {
     return {
       kind: 'refused',
@@ -35,7 +35,7 @@ export function readSettings(
     settings: {
       config: config.config,
       alerts: alerts.config,
-      feeds: feeds.setting,
+      feeds: feeds.settings,
       warnings: [
         ...unknownVariableWarnings(variables),
         ...brandContrastWarnings(config.config.brand.colours ?? {}),

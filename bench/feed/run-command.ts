@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { feedCommand } from '../../server/feed/feed-command.ts';
-import { readProviders } from '../../server/feed/provider-settings.ts';
+import { readProviders } from '../../server/feed/holiday-providers.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { parseConfig } from '../config.ts';
 import { EXIT, feedCommand } from '../feed/feed-command.ts';
-import { readFeedSetting } from '../feed/feed-setting.ts';
+import { readFeedSettings } from '../feed/feed-settings.ts';
 
 // Imports providers' feeds into the store of the settings: npm run feed -- --help
 const config = parseConfig(process.env);
-const feeds = readFeedSetting(process.env);
+const feeds = readFeedSettings(process.env);
 if (config.kind === 'refused') refuse(config.message);
 else if (feeds.kind === 'refused') refuse(feeds.message);
 else {
   const shipped = join(import.meta.dirname, '../../assets');
   const { locations, airports } = config.config.brand.lists;
   process.exitCode = await feedCommand(process.argv.slice(2), {
-    ...feeds.setting,
+    ...feeds.settings,
     store: config.config.store,
     lists: { locations: locations ?? shipped, airports: airports ?? shipped },
     // npm runs scripts in the package's folder, wherever it was called.

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Airport } from '../../domain/airport.ts';
 import { parseCsv } from '../../domain/csv.ts';
 import { readReference } from '../inventory/reference-files.ts';
-import type { AirportSetting } from './provider-settings.ts';
+import type { ExtraAirport } from './holiday-providers.ts';
 
 /** The airports that a feed may name: to leave from, those that visitors can choose; to land at, all known. */
 export interface FeedAirports {
   isDeparture(code: string): boolean;
-  find(code: string): AirportSetting | undefined;
+  find(code: string): ExtraAirport | undefined;
 }
 
 const MORE_AIRPORTS = join(import.meta.dirname, 'reference/airports.csv');
@@ -17,10 +17,10 @@ const MORE_AIRPORTS = join(import.meta.dirname, 'reference/airports.csv');
 const HOME = 'Europe/London';
 
 /** `departures` is the list that visitors choose from; `added` are the operator's own. */
-export function feedAirports(departures: readonly Airport[], added: readonly AirportSetting[]): FeedAirports {
+export function feedAirports(departures: readonly Airport[], added: readonly ExtraAirport[]): FeedAirports {
   const leaving = departures.filter(({ isRegion }) => !isRegion);
   const codes = new Set(leaving.map(({ code }) => code));
-  const airports = new Map<string, AirportSetting>(
+  const airports = new Map<string, ExtraAirport>(
     leaving.map(({ code, name }) => [code, { code, name, timezone: HOME }]),
   );
   for (const { iata, name, timezone } of readReference().airports) {

@@ -7,9 +7,9 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { Problem } from './formats/raw-row.ts';
+import type { HolidayProvider } from './holiday-providers.ts';
 import { nameKey, otherDescription } from './hotel-description.ts';
 import { type NumberedRecords, numberedRecords } from './numbered-records.ts';
-import type { ProviderSetting } from './provider-settings.ts';
 import type { Staging } from './write/staging.ts';
 
 /** Gives a feed's names and codes their ids, those of the store where it has them and new ones behind those. */
@@ -38,7 +38,7 @@ interface DescribedHotel {
 }
 
 export interface DictionarySetting {
-  provider: ProviderSetting;
+  provider: HolidayProvider;
   airports: FeedAirports;
   /** How many records of one dictionary the memory holds, twice over; the rest stand in the staging. */
   most?: number;

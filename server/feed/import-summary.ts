@@ -1,3 +1,4 @@
+import { errorMessage } from '../lib/error-message.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
 import type { ImportOutcome } from './run-import.ts';
 import type { PlaceCount } from './unlisted-places.ts';
@@ -90,4 +91,9 @@ function heldBecause(kind: ImportOutcome['kind'], reasons: readonly string[]): s
 function wouldBe(kind: ImportOutcome['kind']): string {
   if (kind === 'imported' || kind === 'unchanged') return '';
   return kind === 'tried' ? 'It would be: ' : 'It would have been: ';
+}
+
+/** After a failure to remove records that no package uses any more. */
+export function uncleared(error: unknown): string {
+  return `Unused hotels, flights and places could not be removed; the next import removes them: ${errorMessage(error)}.`;
 }

@@ -2,54 +2,54 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
+import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { HISTORY_REFERENCES } from '../price-history/price-observer.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
 import { placeFinder } from './feed-places.ts';
 import { type FeedMapping, parseMapping } from './formats/awin-csv/mapping.ts';
-import { withHead } from './formats/feed-bytes.ts';
-import { chooseFormat, type FormatName } from './formats/feed-format.ts';
+import type { FormatName } from './formats/feed-format.ts';
 import { FeedFault } from './formats/raw-row.ts';
-import type { ProviderSetting } from './provider-settings.ts';
-import { type RowCounts, readPackages } from './read-packages.ts';
+import type { HolidayProvider } from './holiday-providers.ts';
+import type { RowCounts } from './read-packages.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import { openSource } from './source/open-source.ts';
-import { unpackFeed } from './source/unpack-feed.ts';
+import { stageFeed } from './stage-feed.ts';
 import { type PlaceCount, unlistedPlaces } from './unlisted-places.ts';
 import { applyDifference, type FeedStore } from './write/apply-difference.ts';
 import { type Difference, findDifference } from './write/difference.ts';
 import { reasonsToHold } from './write/hold-back.ts';
 import type { ImportLease } from './write/import-lease.ts';
-import { medianPriceOf, openStaging } from './write/staging.ts';
-import { inventoryKind, writeLastImport } from './write/store-notes.ts';
-
-const MS_A_MINUTE = 60_000;
+import { priceMedian } from './write/price-median.ts';
+import { openStaging, type Staging } from './write/staging.ts';
+import { inventoryKind, type LastImport, writeLastImport } from './write/store-notes.ts';
 
 export type ImportPhase = 'Fetching' | 'Reading' | 'Comparing' | 'Writing';
 
 export interface ImportOrder {
-  /** A file, `-`, or an https address. */
+  /** A file, `-` for `input`, or an https address on one of the `hosts`. */
   source: string;
   input: Readable;
-  /** Hosts that feeds are fetched from. */
   hosts: readonly string[];
-  /** null: what it looks like. */
+  /** null: detected. */
   format: FormatName | null;
-  /** A mapping file. */
   mappingPath: string | null;
-  provider: ProviderSetting;
+  provider: HolidayProvider;
   airports: FeedAirports;
   destinations: readonly Destination[];
-  /** Writes also what would be held back. */
+  /** Imports a feed that would be held back. */
   isAccepted: boolean;
-  /** Changes nothing. */
+  /** Finds the difference and writes nothing. */
   isTrial: boolean;
   stagingFolder: string;
   /** Holds a feed that is piped in or fetched. */
   sourceFolder: string;
   report: RefusalFile;
   now: () => number;
-  /** `of` is null where the end is not known; `rows` are those read or written so far. */
+  /** `of` is null if the total is unknown; `rows` is the number read or written so far. */
   onProgress: (phase: ImportPhase, done: number, of: number | null, rows: number) => void;
 }
 
@@ -58,17 +58,19 @@ export interface ImportOutcome {
   format: FormatName;
   counts: RowCounts;
   difference: Difference;
-  /** Why it is held back, or would be. */
+  /** Why it is held back, or would be without `isAccepted`. */
   reasons: string[];
-  /** Places of these packages that visitors cannot choose. */
+  /** Places of its packages that are not on the destination list. */
   unlisted: PlaceCount[];
   /** Milliseconds. */
   took: { reading: number; comparing: number; writing: number };
+  /** Why unused records could not be removed after the import. */
+  clearingError: unknown;
 }
 
 /**
- * Imports a provider's feed: read, checked and staged whole, compared with what is there, and swapped in whole or
- * not at all. Throws a FeedFault where it cannot be taken; nothing is changed then. The caller has the lease.
+ * Imports a provider's feed: all of it or nothing. Throws a FeedFault if it cannot be imported; nothing is changed then.
+ * The caller holds the lease.
  */
 export async function runImport(
   store: FeedStore,
@@ -83,141 +85,179 @@ export async function runImport(
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
   const unlisted = unlistedPlaces();
+  const prices = priceMedian();
+  const onWalked = () => lease.renew();
 
-  const file = await openSource(order.source, {
+  const source = await openSource(order.source, {
     input: order.input,
     folder: order.sourceFolder,
     hosts: order.hosts,
-    onRead: (bytes, of) => {
+    onRead(bytes, of) {
       lease.renew();
       onProgress('Fetching', bytes, of, 0);
     },
   });
   const staging = openStaging(order.stagingFolder);
   try {
-    const dictionaries = feedDictionaries(store.database, staging, {
-      provider,
-      airports,
-      onWalked: () => lease.renew(),
+    const dictionaries = feedDictionaries(store.database, staging, { provider, airports, onWalked });
+    const format = await stageFeed({
+      path: source.path,
+      format: order.format,
+      mapping,
+      context: { provider, airports, findPlace: placeFinder(order.destinations), now: startedAt },
+      dictionaries,
+      staging,
+      report,
+      unlisted,
+      counts,
+      onBatch(bytesRead) {
+        lease.renew();
+        onProgress('Reading', bytesRead, source.size, counts.rows);
+      },
     });
-    const format = await stageFeed(dictionaries);
-    const readAt = now();
+    const stagedAt = now();
     onProgress('Comparing', 0, null, counts.rows);
     const difference = findDifference(store.database, staging, {
       provider: dictionaries.provider,
-      onWalked: () => lease.renew(),
-      onKept: (row) => unlisted.count(row),
-      onDuplicate(line, kept) {
-        const reason = 'is a package that another line sells for less, or first for as much';
-        report.add(line, [{ field: '', value: `line ${kept}`, reason }], true);
+      onWalked,
+      onKept(row) {
+        unlisted.count(row);
+        prices.add(Number(row[OFFER.price]));
       },
+      onDuplicate: (line, kept) => reportDuplicate(report, line, kept),
     });
-    if (difference.packages === 0) {
-      throw new FeedFault(
-        `${counts.rows === 0 ? 'The feed has no row behind its header' : `None of the feed's ${counts.rows} rows could be taken`}, so nothing was changed. To end a provider's offers, run npm run feed -- remove --provider ${provider.code}.`,
-      );
-    }
+    refuseEmpty(difference, counts, provider.code);
     const reasons = reasonsToHold({
       before: packagesBefore(store, dictionaries.provider, firstDay),
-      after: { packages: difference.packages, median: staging.medianPrice() },
+      after: { packages: difference.packages, median: prices.median() },
       rows: counts.rows,
       refused: counts.refused,
     });
     const comparedAt = now();
-    const kind = order.isTrial
-      ? 'tried'
-      : reasons.length > 0 && !order.isAccepted
-        ? 'held'
-        : write(dictionaries, format, difference);
-    const took = { reading: readAt - startedAt, comparing: comparedAt - readAt, writing: now() - comparedAt };
-    return { kind, format, counts, difference, reasons, unlisted: unlisted.list(), took };
+    const kind = decide(order, reasons, difference, dictionaries);
+    if (kind === 'imported') {
+      const last = lastImport(startedAt, format, counts, difference);
+      apply(store, lease, { order, staging, dictionaries, difference, firstDay, version, last });
+    }
+    const took = {
+      reading: stagedAt - startedAt,
+      comparing: comparedAt - stagedAt,
+      writing: now() - comparedAt,
+    };
+    const clearingError = kind === 'imported' ? clearUnusedRecords(store, lease, difference) : undefined;
+    return { kind, format, counts, difference, reasons, unlisted: unlisted.list(), took, clearingError };
   } finally {
     staging.close();
-    file.close();
-  }
-
-  async function stageFeed(dictionaries: FeedDictionaries): Promise<FormatName> {
-    let bytesRead = 0;
-    const unpacked = unpackFeed(file.path, (bytes) => {
-      bytesRead = bytes;
-    });
-    const { head, all } = await withHead(unpacked);
-    const format = chooseFormat(head, order.format, mapping);
-    const findPlace = placeFinder(order.destinations);
-    const context = { provider, airports, findPlace, now: startedAt };
-    const seenAt = Math.floor(startedAt / MS_A_MINUTE);
-    for await (const packages of readPackages(all, format, context, report, counts)) {
-      for (const offer of packages) {
-        const made = dictionaries.rowOf(offer, seenAt);
-        if (made.kind === 'row') {
-          staging.add(made.row, offer.line);
-          unlisted.note(made.row, offer);
-          if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
-        } else {
-          counts.refused += 1;
-          report.add(offer.line, made.problems, false);
-        }
-      }
-      lease.renew();
-      onProgress('Reading', bytesRead, file.size, counts.rows);
-    }
-    return format.name;
-  }
-
-  function write(
-    dictionaries: FeedDictionaries,
-    format: FormatName,
-    difference: Difference,
-  ): 'imported' | 'unchanged' {
-    const { added, changed, seenAgain, removed, packages } = difference;
-    const toWrite = added + changed + seenAgain + removed;
-    if (toWrite === 0 && !dictionaries.hasChanges()) return 'unchanged';
-    applyDifference(store, {
-      staging,
-      reference: dictionaries.changes(),
-      firstDay,
-      check() {
-        lease.check();
-        refuseSample(store);
-        if (referenceState(store.database) === version) return;
-        throw new FeedFault(
-          'The store was changed by somebody else meanwhile, so nothing was written: try again.',
-        );
-      },
-      onWritten: (written) => onProgress('Writing', written, toWrite, written),
-      finish() {
-        const at = new Date(startedAt).toISOString();
-        const { refused } = counts;
-        writeLastImport(store.database, provider.code, {
-          at,
-          format,
-          packages,
-          added,
-          changed,
-          removed,
-          refused,
-        });
-      },
-    });
-    return 'imported';
+    source.close();
   }
 }
 
-/** The feeds and the invented never mix. */
-function refuseSample({ database }: FeedStore): void {
-  if (inventoryKind(database) !== 'sample') return;
+function reportDuplicate(report: RefusalFile, line: number, kept: number): void {
+  const reason = 'is a package that another line sells for less, or first for as much';
+  report.add(line, [{ field: '', value: `line ${kept}`, reason }], true);
+}
+
+function refuseEmpty({ packages }: Difference, { rows }: RowCounts, provider: string): void {
+  if (packages > 0) return;
+  const what =
+    rows === 0 ? 'The feed has no row behind its header' : `None of the feed's ${rows} rows could be taken`;
   throw new FeedFault(
-    'The store holds the sample inventory, and a feed never stands beside it: set SAMPLE_INVENTORY=off, stop the server, run npm run sample:clear, and import again.',
+    `${what}, so nothing was changed. To end a provider's offers, run npm run feed -- remove --provider ${provider}.`,
   );
 }
 
+function decide(
+  { isTrial, isAccepted }: ImportOrder,
+  reasons: readonly string[],
+  { added, changed, seenAgain, removed }: Difference,
+  dictionaries: FeedDictionaries,
+): ImportOutcome['kind'] {
+  if (isTrial) return 'tried';
+  if (reasons.length > 0 && !isAccepted) return 'held';
+  const isSame = added + changed + seenAgain + removed === 0 && !dictionaries.hasChanges();
+  return isSame ? 'unchanged' : 'imported';
+}
+
+function lastImport(
+  startedAt: number,
+  format: FormatName,
+  { refused }: RowCounts,
+  { packages, added, changed, removed }: Difference,
+): LastImport {
+  return { at: new Date(startedAt).toISOString(), format, packages, added, changed, removed, refused };
+}
+
+function apply(
+  store: FeedStore,
+  lease: ImportLease,
+  {
+    order,
+    staging,
+    dictionaries,
+    difference,
+    firstDay,
+    version,
+    last,
+  }: {
+    order: ImportOrder;
+    staging: Staging;
+    dictionaries: FeedDictionaries;
+    difference: Difference;
+    firstDay: number;
+    /** The store's state at the start. */
+    version: string;
+    last: LastImport;
+  },
+): void {
+  const { added, changed, seenAgain, removed } = difference;
+  const toWrite = added + changed + seenAgain + removed;
+  applyDifference(store, {
+    staging,
+    reference: dictionaries.changes(),
+    firstDay,
+    check() {
+      lease.check();
+      refuseSample(store);
+      if (referenceState(store.database) === version) return;
+      throw new FeedFault('The store has changed since the import began; nothing was written. Try again.');
+    },
+    onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
+    finish: () => writeLastImport(store.database, order.provider.code, last),
+  });
+}
+
+/** Returns the error if it fails: the import is complete, and the next one clears the rest. */
+function clearUnusedRecords(
+  { database }: FeedStore,
+  lease: ImportLease,
+  { removed, changed }: Difference,
+): unknown {
+  if (removed + changed === 0) return undefined;
+  try {
+    removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Feeds and the sample inventory are never mixed. */
+function refuseSample({ database }: FeedStore): void {
+  if (inventoryKind(database) !== 'sample') return;
+  throw new FeedFault(
+    'The store holds the sample inventory, which cannot be mixed with feeds: set SAMPLE_INVENTORY=off, stop the server, run npm run sample:clear, and import again.',
+  );
+}
+
+/** The provider's packages in the store, and their median price; those that are going to expire are not counted. */
 function packagesBefore({ database }: FeedStore, provider: number, firstDay: number) {
   const condition = 'where provider = ? and departure_day >= ?';
-  const count = database.prepare(`select count(*) from offer ${condition}`).row(provider, firstDay)?.[0];
-  return {
-    packages: Number(count),
-    median: medianPriceOf(database, 'offer', condition, [provider, firstDay]),
-  };
+  const counted = database.prepare(`select count(*) from offer ${condition}`).row(provider, firstDay);
+  const packages = Number(counted?.[0]);
+  if (packages === 0) return { packages, median: null };
+  const middle = database.prepare(`select price from offer ${condition} order by price limit 1 offset ?`);
+  const median = middle.row(provider, firstDay, Math.floor((packages - 1) / 2))?.[0];
+  return { packages, median: Number(median) };
 }
 
 function readMapping(path: string): FeedMapping {
@@ -225,12 +265,7 @@ function readMapping(path: string): FeedMapping {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new FeedFault(
-      `The mapping ${path} cannot be read: ${error instanceof Error ? error.message : ''}`,
-      {
-        cause: error,
-      },
-    );
+    throw new FeedFault(`The mapping ${path} cannot be read: ${errorMessage(error)}.`, { cause: error });
   }
   const parsed = parseMapping(text, path);
   if (parsed.kind === 'refused') throw new FeedFault(parsed.message);

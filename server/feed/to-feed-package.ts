@@ -8,7 +8,7 @@ import type { FeedPlace } from './feed-places.ts';
 import { parseFeedLink } from './formats/feed-link.ts';
 import type { FlatItem } from './formats/flat-item.ts';
 import type { Problem } from './formats/raw-row.ts';
-import type { ProviderSetting } from './provider-settings.ts';
+import type { HolidayProvider } from './holiday-providers.ts';
 
 /** Pence a head, infants not counted: beyond these a price is a mistake, in pence or in another currency. */
 const LEAST_A_HEAD = 3_000;
@@ -26,7 +26,7 @@ const MINUTES_A_DAY = 24 * 60;
 const DEFAULT_ADULTS = 2;
 
 export interface FeedContext {
-  provider: ProviderSetting;
+  provider: HolidayProvider;
   airports: FeedAirports;
   findPlace(country: string, region: string | undefined, resort: string): FeedPlace | null;
   /** Milliseconds since 1970 UTC. */

@@ -33,14 +33,14 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     const third = await site.run(['import', join(EXAMPLES, 'awin.csv'), '--provider', 'BAYS', ...mapping]);
     expect(third).toEqual({ exit: 0, out: expect.stringContaining('BAYS: 12 rows; 12 packages.') });
     const status = await site.run(['status']);
-    expect(status.out).toContain('SUNW: 18 packages by items-json');
+    expect(status.out).toContain('SUNW: 18 packages from items-json');
     expect(status.out).toContain('MADE: no feed has been imported');
   });
 
   it('takes a feed that names no provider for the only one there is, and ends no offers so', async () => {
     expect(await site.run(['import', '-'], ndjson([feedItem()]))).toEqual({
       exit: 2,
-      out: expect.stringContaining('Say whose feed it is: --provider SUNW or BAYS or TEMP or MADE.'),
+      out: expect.stringContaining('The provider is missing: --provider SUNW or BAYS or TEMP or MADE.'),
     });
     const providers = [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] }];
     const small = await makeFeedSite(kind, { providers });
@@ -161,7 +161,7 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     const busy = await sunward([feedItem()]);
     expect([busy.exit, busy.out]).toEqual([
       4,
-      expect.stringMatching(/Another import runs, of BAYS since 09:00:00 UTC by process \d+/),
+      expect.stringMatching(/Another import is running: BAYS, since 09:00:00 UTC, process \d+/),
     ]);
     expect(site.offers()).toEqual([]);
     site.setNow(FEED_NOW + 121_000);
@@ -179,7 +179,7 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     const held = takeLease(site.database(), 'BAYS', () => FEED_NOW);
     for (const words of ['remove --provider SUNW', 'import - --provider SUNW', 'check - --provider SUNW']) {
       const { exit, out } = await site.run(words.split(' '), ndjson([feedItem({ TotalPrice: 850 })]));
-      expect([exit, out]).toEqual([4, expect.stringMatching(/^Another import runs, of BAYS since/)]);
+      expect([exit, out]).toEqual([4, expect.stringMatching(/^Another import is running: BAYS, since/)]);
     }
     if (held.kind !== 'lease') throw new Error('There was no lease');
     held.lease.release();
@@ -197,14 +197,14 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
       other.rollback();
       expect([exit, out], words).toEqual([
         4,
-        'Another program has the store locked, and nothing was changed: wait for it and try again.',
+        'Another program has locked the store; nothing was changed. Try again when it is done.',
       ]);
     }
     const held = takeLease(other, 'BAYS', () => FEED_NOW);
     other.begin();
     const busy = await sunward([feedItem()]);
     other.rollback();
-    expect([busy.exit, busy.out]).toEqual([4, expect.stringContaining('Another import runs, of BAYS')]);
+    expect([busy.exit, busy.out]).toEqual([4, expect.stringContaining('Another import is running: BAYS')]);
     if (held.kind === 'lease') held.lease.release();
     other.close();
     expect(site.everything()).toEqual(before);

@@ -6,7 +6,7 @@ import { parseDestinations } from '../../../domain/destination.ts';
 import { feedAirports } from '../feed-airports.ts';
 import type { FeedPackage } from '../feed-package.ts';
 import { placeFinder } from '../feed-places.ts';
-import { parseProviders } from '../provider-settings.ts';
+import { parseProviders } from '../holiday-providers.ts';
 import { readPackages } from '../read-packages.ts';
 import { type FeedMapping, parseMapping } from './awin-csv/mapping.ts';
 import { chooseFormat, type FormatName } from './feed-format.ts';

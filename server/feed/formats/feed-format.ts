@@ -2,10 +2,9 @@ import type { FeedMapping } from './awin-csv/mapping.ts';
 import { readAwinCsv } from './awin-csv/read.ts';
 import { transformByMapping } from './awin-csv/transform.ts';
 import { HEAD_BYTES } from './feed-bytes.ts';
+import { flattenItem } from './flatten-item.ts';
 import { readItemsCsv } from './items-csv/read.ts';
-import { transformItemsCsv } from './items-csv/transform.ts';
 import { readItemsJson } from './items-json/read.ts';
-import { transformItemsJson } from './items-json/transform.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
 import type { Transform } from './transform.ts';
 
@@ -45,7 +44,7 @@ export function chooseFormat(
   }
   if (mapping !== null)
     throw new FeedFault(`A mapping is for --format awin-csv; ${name} has the item's own names.`);
-  if (name === 'items-csv') return { name, read: readItemsCsv, transform: transformItemsCsv };
+  if (name === 'items-csv') return { name, read: readItemsCsv, transform: flattenItem };
   if (text.startsWith('[')) {
     throw new FeedFault(
       'The feed is one JSON array. It takes an item a line, without the brackets and the commas between.',
@@ -56,7 +55,7 @@ export function chooseFormat(
       "The feed's JSON is spread over lines. It takes an item a line: write each without line breaks (jq -c . does).",
     );
   }
-  return { name, read: readItemsJson, transform: transformItemsJson };
+  return { name, read: readItemsJson, transform: flattenItem };
 }
 
 function looksLike(text: string): FormatName {

@@ -1,17 +1,24 @@
+import { priceListeners } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import type { PriceChangeListener } from '../../inventory/price-changes.ts';
 import type { OfferTable } from '../../inventory/tables/offer-table.ts';
+import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
   putReferenceRecords,
   type ReferenceRecords,
   renewReferenceVersion,
 } from '../../inventory/tables/reference-tables.ts';
+import { FIRST_SIGHTINGS } from '../../price-history/price-observer.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
+import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { batchesOf } from './batches-of.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
 import type { Staging } from './staging.ts';
 
 const BATCH = 5_000;
+
+/** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
+const CACHE_KIB = 65_536;
 
 export interface FeedStore {
   database: SqlDatabase;
@@ -19,22 +26,29 @@ export interface FeedStore {
   listeners: readonly PriceChangeListener[];
 }
 
+/** Opens the store for an import. Price history and alerts are written together with the packages. */
+export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
+  const database = openDatabase(store, options);
+  if (database.engine === 'sqlite') database.exec(`pragma cache_size = -${CACHE_KIB}`);
+  const offers = offerTable(database, { firstSightings: FIRST_SIGHTINGS });
+  return { database, offers, listeners: priceListeners(database) };
+}
+
 export interface Application {
   staging: Staging;
   reference: ReferenceRecords;
-  /** Packages that depart before this day go, whoever sells them. */
+  /** Packages of every provider that depart before this day are removed. */
   firstDay: number;
-  /** Asked first: throws where the store is not as it was when the difference was found. */
+  /** Called first; throws if the store has changed since the comparison. */
   check: () => void;
-  /** Told how many packages are written. */
+  /** Called with the number of packages written so far. */
   onWritten: (packages: number) => void;
-  /** Writes what is to stand with the packages. */
+  /** Writes the notes that belong to the import. */
   finish: () => void;
 }
 
 /**
- * Writes the difference: all of it or nothing. Dictionaries, packages, prices' history, watches' alerts and
- * the note of the import stand in one transaction.
+ * Writes the difference in one transaction: dictionaries, packages, price history, alerts and the note of the import.
  */
 export function applyDifference({ database, offers, listeners }: FeedStore, application: Application): void {
   const { staging, reference, firstDay, check, onWritten, finish } = application;
@@ -69,4 +83,16 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
     }
     finish();
   });
+}
+
+/** Groups items into arrays of at most `most`. */
+export function* batchesOf<T>(items: Iterable<T>, most: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < most) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,5 +1,4 @@
 import type { OfferRow } from '../../inventory/inventory.ts';
-import type { OfferKey } from '../../inventory/offer-columns.ts';
 import { KEY_COLUMNS, OFFER, OFFER_COLUMNS, SEEN_AGAIN_AFTER } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { Staging } from './staging.ts';
@@ -64,7 +63,7 @@ export function findDifference(
   let last: { row: OfferRow; line: number } | null = null;
 
   function removeOffer(gone: OfferRow): void {
-    staging.remove(gone.slice(0, KEYS) as unknown as OfferKey);
+    staging.remove(gone);
     found.removed += 1;
     offer = next();
   }
@@ -88,7 +87,6 @@ export function findDifference(
     onWalked();
     if (last !== null && compareKeys(last.row, staged.row) === 0) {
       found.duplicates += 1;
-      staging.drop(staged.line);
       onDuplicate(staged.line, last.line);
       continue;
     }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readProviders } from './provider-settings.ts';
+import { readProviders } from './holiday-providers.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -5,10 +5,10 @@ import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, setting } from '../environment/schema.ts';
 import { listOf, textOr } from '../environment/values.ts';
 import { isListableHost } from './formats/feed-link.ts';
-import { type ProvidersFile, readProviders } from './provider-settings.ts';
+import { type ProvidersFile, readProviders } from './holiday-providers.ts';
 
 /** What the operator sets for feeds. */
-export interface FeedSetting {
+export interface FeedSettings {
   /** The folder of reports, and of feeds on their way into the store. */
   dataDir: string;
   /** The hosts that feeds are fetched from. */
@@ -34,9 +34,9 @@ const FEED = defineSettings({
 export const { variables: FEED_VARIABLES } = FEED;
 
 /** Reads the settings of feeds, and the list of providers: `PROVIDERS_FILE`, or `providers.json` in the data folder. */
-export function readFeedSetting(
+export function readFeedSettings(
   variables: Variables,
-): { kind: 'setting'; setting: FeedSetting } | { kind: 'refused'; message: string } {
+): { kind: 'settings'; settings: FeedSettings } | { kind: 'refused'; message: string } {
   const read = FEED.read(variables);
   if (read.kind === 'refused') return read;
   const { dataDir, hosts, providersFile } = read.value;
@@ -48,5 +48,5 @@ export function readFeedSetting(
   }
   const providers = readProviders(providersFile ?? join(dataDir, 'providers.json'));
   if (providers.kind === 'refused') return providers;
-  return { kind: 'setting', setting: { dataDir, hosts, providers: providers.file } };
+  return { kind: 'settings', settings: { dataDir, hosts, providers: providers.file } };
 }

@@ -5,7 +5,7 @@ import { isListableHost } from './formats/feed-link.ts';
 import { textTrouble } from './formats/feed-text.ts';
 
 /** What the operator says of a provider: `providers.json`, one place for feeds and for the page. */
-export interface ProviderSetting {
+export interface HolidayProvider {
   code: string;
   name: string;
   /** Hosts that its deep links may lead to; `*.name` is every host under a name. */
@@ -19,7 +19,7 @@ export interface ProviderSetting {
 }
 
 /** An airport that flights land at, beside those that Skylark knows. */
-export interface AirportSetting {
+export interface ExtraAirport {
   code: string;
   name: string;
   /** An IANA name. */
@@ -27,8 +27,8 @@ export interface AirportSetting {
 }
 
 export interface ProvidersFile {
-  providers: readonly ProviderSetting[];
-  airports: readonly AirportSetting[];
+  providers: readonly HolidayProvider[];
+  airports: readonly ExtraAirport[];
 }
 
 export type ParsedProviders =

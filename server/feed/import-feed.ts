@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { parseAirports } from '../../domain/airport.ts';
+import { parseDestinations } from '../../domain/destination.ts';
+import type { OpenOptions } from '../storage/open/database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+import { feedAirports } from './feed-airports.ts';
+import type { ImportCommand } from './feed-arguments.ts';
+import { feedProgress, type ProgressOut } from './feed-progress.ts';
+import type { HolidayProvider, ProvidersFile } from './holiday-providers.ts';
+import { importSummary, refusals, uncleared } from './import-summary.ts';
+import { openRefusalFile, removeOldReports } from './refusal-file.ts';
+import { type ImportOutcome, runImport } from './run-import.ts';
+import { isPath } from './source/open-source.ts';
+import { openFeedStore } from './write/apply-difference.ts';
+import type { ImportLease } from './write/import-lease.ts';
+
+/** What the feed command depends on. */
+export interface FeedOptions {
+  store: StoreAddress;
+  /** For tests: shorter lock timeouts. */
+  openOptions?: OpenOptions;
+  /** Holds the reports and the staging file. */
+  dataDir: string;
+  /** The folders of the lists that visitors choose from. */
+  lists: { locations: string; airports: string };
+  /** Relative paths are resolved against it. */
+  workingDir: string;
+  hosts: readonly string[];
+  providers: ProvidersFile;
+  input: Readable;
+  out: (line: string) => void;
+  progress: ProgressOut;
+  now: () => number;
+}
+
+/** Imports or checks a feed, and prints its progress and its summary. */
+export async function importFeed(
+  command: ImportCommand,
+  provider: HolidayProvider,
+  lease: ImportLease,
+  options: FeedOptions,
+): Promise<ImportOutcome['kind']> {
+  const { store, openOptions = {}, dataDir, lists, workingDir, now, out } = options;
+  const feedStore = openFeedStore(store, openOptions);
+  const reports = join(dataDir, 'feed-reports');
+  const report = openRefusalFile(join(reports, `${provider.code}-${timestamp(now())}.jsonl`));
+  removeOldReports(reports, provider.code);
+  const progress = feedProgress(options.progress, now);
+  try {
+    const outcome = await runImport(feedStore, lease, {
+      source: isPath(command.source) ? resolve(workingDir, command.source) : command.source,
+      input: options.input,
+      hosts: options.hosts,
+      format: command.format,
+      mappingPath: command.mapping === null ? null : resolve(workingDir, command.mapping),
+      provider,
+      airports: feedAirports(
+        parseAirports(readFileSync(join(lists.airports, 'departure-airports.csv'), 'utf8')),
+        options.providers.airports,
+      ),
+      destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
+      isAccepted: command.accept,
+      isTrial: command.kind === 'check',
+      stagingFolder: join(dataDir, 'feed-staging'),
+      sourceFolder: join(dataDir, 'feed-source'),
+      report,
+      now,
+      onProgress: progress.update,
+    });
+    progress.stop();
+    for (const line of importSummary(outcome, provider.code, report)) out(line);
+    if (outcome.clearingError !== undefined) out(uncleared(outcome.clearingError));
+    return outcome.kind;
+  } catch (error) {
+    progress.stop();
+    for (const line of refusals(report)) out(line);
+    throw error;
+  } finally {
+    report.close();
+    feedStore.database.close();
+  }
+}
+
+/** Such as 20270501T063000, in UTC. */
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
+}

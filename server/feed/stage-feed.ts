@@ -1,0 +1,55 @@
+import type { FeedDictionaries } from './feed-dictionaries.ts';
+import type { FeedMapping } from './formats/awin-csv/mapping.ts';
+import { withHead } from './formats/feed-bytes.ts';
+import { chooseFormat, type FormatName } from './formats/feed-format.ts';
+import { type RefusalReport, type RowCounts, readPackages } from './read-packages.ts';
+import { unpackFeed } from './source/unpack-feed.ts';
+import type { FeedContext } from './to-feed-package.ts';
+import type { UnlistedPlaces } from './unlisted-places.ts';
+import type { Staging } from './write/staging.ts';
+
+const MS_A_MINUTE = 60_000;
+
+export interface StageOptions {
+  /** The feed's file. */
+  path: string;
+  /** null: detected. */
+  format: FormatName | null;
+  mapping: FeedMapping | null;
+  context: FeedContext;
+  dictionaries: FeedDictionaries;
+  staging: Staging;
+  report: RefusalReport;
+  unlisted: UnlistedPlaces;
+  /** Updated with every row. */
+  counts: RowCounts;
+  /** Called after each batch with the packed bytes read so far. */
+  onBatch: (bytesRead: number) => void;
+}
+
+/** Unpacks a feed, reads and checks its rows and stages those that are taken. Returns the feed's format. */
+export async function stageFeed(options: StageOptions): Promise<FormatName> {
+  const { context, dictionaries, staging, report, unlisted, counts, onBatch } = options;
+  let bytesRead = 0;
+  const unpacked = unpackFeed(options.path, (bytes) => {
+    bytesRead = bytes;
+  });
+  const { head, all } = await withHead(unpacked);
+  const format = chooseFormat(head, options.format, options.mapping);
+  const seenAt = Math.floor(context.now / MS_A_MINUTE);
+  for await (const packages of readPackages(all, format, context, report, counts)) {
+    for (const offer of packages) {
+      const made = dictionaries.rowOf(offer, seenAt);
+      if (made.kind === 'refused') {
+        counts.refused += 1;
+        report.add(offer.line, made.problems, false);
+        continue;
+      }
+      staging.add(made.row, offer.line);
+      unlisted.note(made.row, offer);
+      if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
+    }
+    onBatch(bytesRead);
+  }
+  return format.name;
+}
