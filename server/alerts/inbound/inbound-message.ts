@@ -98,7 +98,7 @@ function start(
   const { numberKey } = person;
   for (const { itemKey } of started) recordConsent(store, { numberKey, act: 'confirmed', itemKey, now });
   const what = 'You get a message when one of them or a similar holiday drops in price, at most one a day.';
-  reply(store, brandName, person, [...watchLines(store, person, now), '', what, HOW], now);
+  reply(store, brandName, person, [...watchLines(store, person, now), '', what, COMMANDS], now);
 }
 
 function stopOne(store: AlertStore, brandName: string, person: Person, number: number, now: number): void {
@@ -109,21 +109,21 @@ function stopOne(store: AlertStore, brandName: string, person: Person, number: n
 
 function listOf(store: AlertStore, person: Person, now: number): string[] {
   const lines = watchLines(store, person, now);
-  return lines.length === 0 ? ['You are watching nothing.'] : [...lines, '', HOW];
+  return lines.length === 0 ? ['You are watching nothing.'] : [...lines, '', COMMANDS];
 }
 
 function watchLines(store: AlertStore, person: Person, now: number): string[] {
   const watches = activeWatches(store, person.id, now);
   if (watches.length === 0) return [];
-  const listed = watches.slice(0, MOST_LISTED).map((watch) => lineOf(store, watch));
+  const listed = watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch));
   const rest = watches.length - listed.length;
   return ['You are watching:', ...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])];
 }
 
 /** Providers limit a text to 4,096 characters. */
-const MOST_LISTED = 15;
+const MAX_LISTED = 15;
 
-const HOW = 'Reply STOP and a number to end one, STOP to end all, LIST to see them.';
+const COMMANDS = 'Reply STOP and a number to end one, STOP to end all, LIST to see them.';
 
 function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): string {
   const watched = packages.find(itemKey);
@@ -139,7 +139,7 @@ function helpOnceADay(store: AlertStore, brandName: string, person: Person, now:
   if (replied !== undefined) return;
   const lines = [
     `This is ${brandName}, with price alerts for holidays. Nobody reads what is written here.`,
-    HOW,
+    COMMANDS,
   ];
   reply(store, brandName, person, lines, now);
 }

@@ -47,7 +47,7 @@ export type WebhookReading =
   | { kind: 'unreadable' }
   | { kind: 'events'; events: ProviderEvent[] };
 
-/** A service that delivers messages. Each has a file; `openProvider` opens the configured one. */
+/** A service that delivers messages. `openProvider` opens the configured one. */
 export interface MessageProvider {
   name: 'local' | 'meta' | 'twilio' | 'bird';
   /** Starts the call before it returns, so nothing runs between the attempt's commit and the call. */

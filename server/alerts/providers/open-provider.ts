@@ -2,7 +2,6 @@ import type { MessageProvider } from './message-provider.ts';
 import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { birdProvider } from './provider-bird.ts';
 import { providerCaller } from './provider-caller.ts';
-import { localProvider } from './provider-local.ts';
 import { metaProvider } from './provider-meta.ts';
 import { twilioProvider } from './provider-twilio.ts';
 
@@ -10,7 +9,7 @@ import { twilioProvider } from './provider-twilio.ts';
 export function openProvider(settings: MessageProviderSettings, timeoutMs: number): MessageProvider {
   switch (settings.kind) {
     case 'local':
-      return localProvider();
+      return LOCAL_PROVIDER;
     case 'meta':
       return metaProvider(settings, providerCaller(timeoutMs));
     case 'twilio':
@@ -19,3 +18,12 @@ export function openProvider(settings: MessageProviderSettings, timeoutMs: numbe
       return birdProvider(settings, providerCaller(timeoutMs));
   }
 }
+
+/** Sends nothing: messages are read at `/outbox`, and answers there come without a webhook. */
+const LOCAL_PROVIDER: MessageProvider = {
+  name: 'local',
+  send: async () => ({ kind: 'accepted', messageId: null, userId: null, isDelivered: true }),
+  readWebhook: () => ({ kind: 'forbidden' }),
+  answerChallenge: () => null,
+  close: async () => {},
+};
