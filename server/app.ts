@@ -9,7 +9,7 @@ import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
 import { addRequestLimit } from './http/request-limit.ts';
-import { addRequestLog } from './http/request-log.ts';
+import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
@@ -25,7 +25,7 @@ import type { Collapse, PackageRepository } from './package-search/package-repos
 import { packageSearch } from './package-search/search-packages.ts';
 import { type Brand, readOtherNames } from './page/brand-folder.ts';
 import { paintedBrand } from './page/brand-routes.ts';
-import { addPlainStylesheet, htmlPages } from './page/html-page.ts';
+import { addPlainStylesheet, type HtmlPage, htmlPages } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
@@ -34,64 +34,87 @@ import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 
-/** No request of ours is larger, in bytes. */
-const LARGEST_BODY = 64 * 1024;
+/** Bytes. No legitimate request is larger. */
+const MAX_BODY = 64 * 1024;
 
-/** A request that has not come whole by then, in milliseconds, is cut off. */
-const SLOWEST_REQUEST = 30_000;
+/** Milliseconds within which a whole request must arrive. */
+const REQUEST_TIMEOUT = 30_000;
 
-/** What the app is made of. It opens nothing itself, and closes nothing but its own connections. */
+/** Everything the app needs. The app opens and closes nothing but its own connections. */
 export interface AppServices {
   repository: PackageRepository;
-  /** Left out: no package has an analysis. */
+  /** Omitted: no package has a price analysis. */
   priceAnalyses?: PriceAnalyses;
-  /** Left out: click-throughs are not recorded. */
+  /** Omitted: visits to providers are not recorded. */
   visits?: RecordVisits;
-  /** Left out: nobody can ask for price alerts. */
+  /** Omitted: price alerts are not offered. */
   alerts?: AppAlerts;
-  /** Left out: nothing is measured, and the page is not asked how quick it was. */
+  /** Omitted: nothing is measured, and the page reports no Web Vitals. */
   metrics?: { registry: Registry; token: string | null };
-  /** Left out: providers have neither logos nor ATOL numbers. */
+  /** Omitted: providers have neither logos nor ATOL numbers. */
   providerSettings?: readonly HolidayProvider[];
   setting: PageSetting & {
     brand: Brand;
     collapse: Collapse;
     introspection: boolean;
-    /** As in `Config`; left out: none. */
+    /** As in `Config`. Omitted: none. */
     trustedProxies?: readonly string[];
     requestLimit?: number;
   };
   tokenKey: Uint8Array;
   folders: PageFolders;
   inventory: Readonly<InventoryStatus>;
-  /** Left out: it never stops. */
+  /** Omitted: the server never stops. */
   serverStatus?: Readonly<ServerStatus>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** From which level on to write the log, a line of JSON a request, to standard output; null: no log. */
+  /** The lowest level to log, one line of JSON per request to standard output. Null: no log. */
   logLevel: 'info' | 'warn' | 'error' | null;
 }
 
-/** Builds the HTTP app from its services, ready to listen or to be injected. */
+/** Builds the HTTP app, ready to listen or to be injected into. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
-  const { repository, setting, metrics, folders } = services;
-  const { trustedProxies = [], requestLimit = 0 } = setting;
+  const { metrics, setting, now } = services;
+  const app = createApp(services);
+  addRequestIds(app);
+  if (metrics) addRequestMetrics(app, metrics.registry);
+  const noteRefusal = addRequestLog(app, now);
+  addErrorHandler(app, noteRefusal);
+  const writePage = await addPages(app, services);
+  addRequestLimit(app, setting.requestLimit ?? 0, now);
+  refuseCompressedBodies(app);
+  addSearch(app, services);
+  if (services.visits) addVisitRoute(app, services.visits, now);
+  if (metrics) {
+    addVitalsRoute(app, vitalMetrics(metrics.registry));
+    addMetricsRoute(app, metrics.registry, metrics.token);
+  }
+  if (services.alerts) {
+    const { folders } = services;
+    await addAlerts(app, services.alerts, { ...setting, folders, write: writePage, noteRefusal });
+  }
+  addPageConfig(app, services);
+  addHealth(app, services, noteRefusal);
+  return app;
+}
+
+function createApp({ setting: { trustedProxies = [] }, logLevel }: AppServices): FastifyInstance {
   const app = Fastify({
-    logger: services.logLevel !== null && { base: null, level: services.logLevel },
+    logger: logLevel !== null && { base: null, level: logLevel },
     genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    requestTimeout: SLOWEST_REQUEST,
+    requestTimeout: REQUEST_TIMEOUT,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
-  // Text bodies would let any site's form post here without asking the browser first.
+  // A form on any site could post text/plain here without a CORS preflight.
   app.removeContentTypeParser('text/plain');
+  return app;
+}
 
-  addRequestIds(app);
-  if (metrics) addRequestMetrics(app, metrics.registry);
-  const noteRefusal = addRequestLog(app, services.now);
+function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (isStoreUnavailable(error)) {
       noteRefusal(request, error);
@@ -102,27 +125,31 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     request.log.error(error);
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
   });
+}
 
+/** The page, its lists and its brand. Returns the writer of the server's own HTML pages. */
+async function addPages(
+  app: FastifyInstance,
+  { setting, folders, alerts }: AppServices,
+): Promise<(page: HtmlPage) => string> {
   addSecurityHeaders(app, {
     priceAnalysisUrl: setting.priceAnalysisUrl,
-    conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
+    conversationEndpoint: alerts?.config.conversationEndpoint ?? '',
     builtPage: folders.page,
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);
-  const write = htmlPages(folders.page, painted);
+  const writePage = htmlPages(folders.page, painted);
   addPlainStylesheet(app, folders.lists);
-  addNotFound(app, setting.brandName, write);
-  addRequestLimit(app, requestLimit, services.now);
-  refuseCompressedBodies(app);
-  const search = packageSearch({
-    repository,
-    brandCode: setting.brandCode,
-    collapse: setting.collapse,
-    tokenKey: services.tokenKey,
-    now: services.now,
-  });
+  addNotFound(app, setting.brandName, writePage);
+  return writePage;
+}
+
+function addSearch(app: FastifyInstance, services: AppServices): void {
+  const { repository, setting, metrics, now } = services;
+  const { brandCode, collapse } = setting;
+  const search = packageSearch({ repository, brandCode, collapse, tokenKey: services.tokenKey, now });
   const measured = metrics
     ? searchMetrics(metrics.registry)
     : (_path: unknown, plain: typeof search) => plain;
@@ -131,40 +158,36 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     answerGraphql: graphqlAnswers(
       { direct: measured('direct', search), schema: measured('schema', search) },
       {
-        priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, services.now),
-        cheapestDates: cheapestDates({ repository, brandCode: setting.brandCode, now: services.now }),
+        priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
+        cheapestDates: cheapestDates({ repository, brandCode, now }),
       },
       { introspection: setting.introspection },
     ),
   });
-  if (services.visits) addVisitRoute(app, services.visits, services.now);
-  if (metrics) {
-    addVitalsRoute(app, vitalMetrics(metrics.registry));
-    addMetricsRoute(app, metrics.registry, metrics.token);
-  }
-  if (services.alerts) {
-    await addAlerts(app, services.alerts, { ...setting, folders, write, noteRefusal });
-  }
+}
+
+function addPageConfig(app: FastifyInstance, services: AppServices): void {
+  const { repository, setting, folders, metrics } = services;
   const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
   app.get('/config.json', async (_request, reply) => {
     const catalogue = await repository.catalogue();
-    return reply
-      .header('cache-control', 'no-cache')
-      .send(
-        buildPageConfig(
-          { ...setting, otherNames, measuresVitals: metrics !== undefined },
-          [...catalogue.providers.values()],
-          services.providerSettings ?? [],
-          services.alerts?.config ?? null,
-        ),
-      );
+    const config = buildPageConfig(
+      { ...setting, otherNames, measuresVitals: metrics !== undefined },
+      [...catalogue.providers.values()],
+      services.providerSettings ?? [],
+      services.alerts?.config ?? null,
+    );
+    return reply.header('cache-control', 'no-cache').send(config);
   });
+}
+
+function addHealth(app: FastifyInstance, services: AppServices, noteRefusal: NoteRefusal): void {
+  const { repository, folders, inventory, serverStatus = { isStopping: false } } = services;
   addHealthRoutes(app, {
-    inventory: services.inventory,
-    serverStatus: services.serverStatus ?? { isStopping: false },
+    inventory,
+    serverStatus,
     pingStore: () => repository.referenceVersion(),
     noteRefusal,
     hasPage: () => folders.page === null || existsSync(join(folders.page, 'index.html')),
   });
-  return app;
 }

@@ -47,12 +47,12 @@ describe('the server, started as a program', () => {
     return { code: child.exitCode, stderr, stdout };
   }
 
-  it("refuses the sample beside providers' feeds, and a providers.json that it cannot read", async () => {
+  it("refuses to start with the sample on a store with providers' feeds, or with an invalid providers.json", async () => {
     const writer = await openInventoryWriter(embeddedStore(folder.path));
     await writer.writeNote('feed.latest', '2026-11-21T09:00:00.000Z');
     await writer.close();
     const mixed = await refusalOf({ SAMPLE_INVENTORY: 'on' });
-    expect(mixed).toMatchObject({ code: 1, stderr: expect.stringContaining('set SAMPLE_INVENTORY=off.') });
+    expect(mixed).toMatchObject({ code: 1, stderr: expect.stringContaining('Set SAMPLE_INVENTORY=off.') });
     writeFileSync(join(folder.path, 'providers.json'), '{"providers":[{"code":"a"}]}');
     const unread = await refusalOf({});
     expect(unread).toMatchObject({
@@ -61,7 +61,7 @@ describe('the server, started as a program', () => {
     });
   });
 
-  it('says where it is, answers, and ends cleanly when told to', async () => {
+  it('prints its address, answers requests, and exits with 0 on SIGTERM', async () => {
     const child = start({});
     let output = '';
     const address = await new Promise<string>((resolve) => {
@@ -89,7 +89,7 @@ describe('the server, started as a program', () => {
     expect(output).not.toContain('secret');
   });
 
-  it('refuses a wrong setting with a sentence that names it', async () => {
+  it('refuses an invalid setting by name', async () => {
     expect(await refusalOf({ PORT: 'http' })).toEqual({
       code: 1,
       stdout: '',
@@ -97,14 +97,14 @@ describe('the server, started as a program', () => {
     });
   });
 
-  it('refuses a port in use', async () => {
+  it('refuses a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = String((other.address() as { port: number }).port);
     const { code, stderr, stdout } = await refusalOf({ PORT: port });
     other.close();
     expect(code).toBe(1);
-    expect(stderr).toContain(`PORT is "${port}", which another program uses`);
+    expect(stderr).toContain(`(got "${port}", which another program uses).`);
     expect(stdout).not.toContain('Skylark is at');
   });
 
@@ -113,6 +113,6 @@ describe('the server, started as a program', () => {
     writeFileSync(path, '');
     const { code, stderr } = await refusalOf({ DATA_DIR: path });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^DATA_DIR is ".+\/file", and takes a folder that can be written to: [^\n]+\.\n$/);
+    expect(stderr).toMatch(/^DATA_DIR must be a writable folder \(got ".+\/file"\): [^\n]+\.\n$/);
   });
 });

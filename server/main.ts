@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { alertsInThread } from './alerts/alerts-in-thread.ts';
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import type { FeedSettings } from './feed/feed-settings.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
@@ -16,84 +16,137 @@ import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
-import { storeFactsInThread } from './metrics/store-facts.ts';
+import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
 import { openPackageRepository } from './package-search/open-package-repository.ts';
 import type { PackageRepository } from './package-search/package-repository.ts';
 import { tokenKey } from './package-search/token-key.ts';
-import { priceAnalysesInThread } from './price-history/price-analyses.ts';
+import { type PriceAnalyses, priceAnalysesInThread } from './price-history/price-analyses.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { recordVisitsInThread } from './visits/record-visits.ts';
+import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const LISTS = join(ROOT, 'assets');
+
+const SAMPLE_WITH_FEEDS =
+  "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
 const read = readSettings(process.env);
 if (read.kind === 'refused') refuse(read.message);
 else await start(read.settings);
 
-/** Settings, then the store, then the address; the inventory loads behind an open door. */
-async function start({ config, alerts: alertsConfig, feeds, warnings }: Settings): Promise<void> {
-  for (const warning of warnings) process.stderr.write(`${warning}\n`);
-  const repository = await openStore(config);
-  if (repository === null) return;
-  if (config.sampleInventory && (await repository.readNote(FEEDS_NOTE)) !== null) {
-    refuse(
-      "SAMPLE_INVENTORY is on, and the store holds providers' feeds, which the sample never stands beside: set SAMPLE_INVENTORY=off.",
-    );
-    return await repository.close();
-  }
-  const key = openTokenKey(config);
-  const alerts = key === null ? null : await openAlerts(config, alertsConfig);
-  if (key === null || alerts === null) await repository.close();
-  else await serve(config, repository, alerts, key, feeds);
+/** Opens the store, listens, then loads the inventory while the server already answers. */
+async function start(settings: Settings): Promise<void> {
+  for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+  const services = await openServices(settings);
+  if (services !== null) await serve(settings, services);
 }
 
-async function serve(
-  config: Config,
-  repository: PackageRepository,
-  alerts: AppAlerts,
-  key: Uint8Array,
-  feeds: FeedSettings,
-): Promise<void> {
-  const lifecycle: ServerStatus = { isStopping: false };
+async function serve({ config, feeds }: Settings, services: Services): Promise<void> {
+  const serverStatus: ServerStatus = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
-  const lists = join(ROOT, 'assets');
-  const priceAnalyses = priceAnalysesInThread({
-    store: config.store,
-    listsDir: config.brand.lists.airports ?? lists,
-  });
-  const visits = recordVisitsInThread(config.store);
-  const facts = storeFactsInThread(config.store, (line) => log.warn(line));
-  const registry = processRegistry(inventory);
-  registerStoreGauges(registry, facts);
-  registerAlertGauges(registry, alerts.service);
   const app = await buildApp({
-    repository,
-    priceAnalyses,
-    visits,
-    alerts,
+    ...services,
     providerSettings: feeds.providers.providers,
-    metrics: { registry, token: config.metricsToken },
+    metrics: { registry: metricsOf(services, inventory), token: config.metricsToken },
     setting: { ...config, introspection: config.mode !== 'production' },
-    tokenKey: key,
-    folders: { page: join(ROOT, 'dist/web'), lists },
+    folders: { page: join(ROOT, 'dist/web'), lists: LISTS },
     inventory,
-    serverStatus: lifecycle,
+    serverStatus,
     now: Date.now,
     logLevel: config.logLevel,
   });
-  const close = closeGracefully(app);
+  const closeApp = closeGracefully(app);
   const address = await listen(app, config);
   if (address === null) {
     await app.close();
-    await facts.stop();
-    await alerts.service.stop();
-    await repository.close();
-    return;
+    return await closeServices(services);
   }
   process.stdout.write(`Skylark is at ${address}\n`);
-  const counted = countInventory(facts, inventory, lifecycle);
+  const jobs = startJobs(config, services, { app, inventory, serverStatus });
+
+  async function stop(signal: string): Promise<void> {
+    if (serverStatus.isStopping) return;
+    serverStatus.isStopping = true;
+    app.log.info(`Stopping on ${signal}`);
+    // /readyz reports 503 from here on: load balancers have this long to send visitors elsewhere.
+    await sleep(config.stopDelayMs);
+    jobs.imports.stop();
+    await closeApp();
+    await jobs.prices.stop();
+    await (await jobs.sample)?.stop();
+    await closeServices(services);
+    process.exit(0);
+  }
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** What requests and jobs use. */
+interface Services {
+  repository: PackageRepository;
+  tokenKey: Uint8Array;
+  alerts: AppAlerts;
+  priceAnalyses: PriceAnalyses;
+  visits: RecordVisits;
+  facts: KnownStoreFacts;
+}
+
+async function openServices({ config, alerts: alertsConfig }: Settings): Promise<Services | null> {
+  const { store } = config;
+  const repository = await openStore(config);
+  if (repository === null) return null;
+  if (config.sampleInventory && (await repository.readNote(FEEDS_NOTE)) !== null) {
+    refuse(SAMPLE_WITH_FEEDS);
+    await repository.close();
+    return null;
+  }
+  const key = openTokenKey(config);
+  const alerts = key === null ? null : await openAlerts(config, alertsConfig);
+  if (key === null || alerts === null) {
+    await repository.close();
+    return null;
+  }
+  return {
+    repository,
+    tokenKey: key,
+    alerts,
+    priceAnalyses: priceAnalysesInThread({ store, listsDir: config.brand.lists.airports ?? LISTS }),
+    visits: recordVisitsInThread(store),
+    facts: storeFactsInThread(store, (line) => log.warn(line)),
+  };
+}
+
+async function closeServices(services: Services): Promise<void> {
+  await services.priceAnalyses.stop();
+  await services.visits.stop();
+  await services.facts.stop();
+  await services.alerts.service.stop();
+  await services.repository.close();
+}
+
+function metricsOf({ facts, alerts }: Services, inventory: InventoryStatus): Registry {
+  const registry = processRegistry(inventory);
+  registerStoreGauges(registry, facts);
+  registerAlertGauges(registry, alerts.service);
+  return registry;
+}
+
+interface RunningServer {
+  app: FastifyInstance;
+  inventory: InventoryStatus;
+  serverStatus: Readonly<ServerStatus>;
+}
+
+/** Counts the inventory, loads the sample, keeps the price history fresh, and follows imports. */
+function startJobs(
+  config: Config,
+  { repository, facts }: Services,
+  { app, inventory, serverStatus }: RunningServer,
+) {
+  const count = () => countInventory(facts, inventory, serverStatus);
+  const counted = count();
   const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
   const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
@@ -102,39 +155,15 @@ async function serve(
     loaded,
     log: (line) => app.log.info(line),
   });
-  if (sample !== null) {
-    loaded.then(
-      () => countInventory(facts, inventory, lifecycle),
-      () => {},
-    );
-  }
+  if (sample !== null) loaded.then(count, () => {});
   const imports = watchImports(repository, async () => {
     await prices.refresh();
-    await countInventory(facts, inventory, lifecycle);
+    await count();
   });
-
-  async function stop(signal: string): Promise<void> {
-    if (lifecycle.isStopping) return;
-    lifecycle.isStopping = true;
-    app.log.info(`Stopping on ${signal}`);
-    // Whoever asks whether it is ready is told first, and has this long to send others elsewhere.
-    await sleep(config.stopDelayMs);
-    imports.stop();
-    await close();
-    await prices.stop();
-    await (await sample)?.stop();
-    await priceAnalyses.stop();
-    await visits.stop();
-    await facts.stop();
-    await alerts.service.stop();
-    await repository.close();
-    process.exit(0);
-  }
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
+  return { sample, prices, imports };
 }
 
-/** A server with an inventory of its own never reads the sample's code. */
+/** Imported only here: a server with a real inventory never loads the sample's code. */
 async function startSample(config: Config, inventory: InventoryStatus, app: FastifyInstance) {
   const { loadSampleInventory } = await import('./sample/load-sample-inventory.ts');
   return loadSampleInventory(config, inventory, app.log);
@@ -146,8 +175,8 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
   } catch (error) {
     return refuse(
       store.kind === 'embedded'
-        ? `DATA_DIR is "${store.dataDir}", and takes a folder that can be written to: ${errorMessage(error)}.`
-        : `DATABASE_URL names a PostgreSQL that cannot be used: ${errorMessage(error)}.`,
+        ? `DATA_DIR must be a writable folder (got "${store.dataDir}"): ${errorMessage(error)}.`
+        : `The PostgreSQL of DATABASE_URL cannot be used: ${errorMessage(error)}.`,
     );
   }
 }
@@ -167,12 +196,12 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
     );
     if (!config.isOffered) {
       process.stderr.write(
-        'Price alerts are off: ALERT_PROVIDER is local, which delivers to nobody, and this is production. Choose meta, twilio or bird.\n',
+        'Price alerts are off: ALERT_PROVIDER is local, which delivers no messages, and this is production. Set it to meta, twilio or bird.\n',
       );
     }
     return { service, config };
   } catch (error) {
-    return refuse(`The price alerts cannot start: ${errorMessage(error)}.`);
+    return refuse(`Price alerts cannot start: ${errorMessage(error)}.`);
   }
 }
 
@@ -182,17 +211,17 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
   } catch (error) {
     if (errorCode(error) === 'EADDRINUSE') {
       return refuse(
-        `PORT is "${port}", which another program uses: it takes a free port, such as ${port + 1}.`,
+        `PORT must be a free port, such as ${port + 1} (got "${port}", which another program uses).`,
       );
     }
     if (errorCode(error) === 'EACCES') {
-      return refuse(`PORT is "${port}", which this user may not open: it takes a port from 1024 up.`);
+      return refuse(`PORT must be 1024 or higher for this user (got "${port}").`);
     }
-    return refuse(`HOST is "${host}", and takes an address of this machine: ${errorMessage(error)}.`);
+    return refuse(`HOST must be an address of this machine (got "${host}"): ${errorMessage(error)}.`);
   }
 }
 
-/** Says in one sentence why there is no server; the process then ends by itself with code 1. */
+/** Prints why the server cannot start. The process then ends by itself with code 1. */
 function refuse(sentence: string): null {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
