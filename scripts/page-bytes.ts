@@ -15,7 +15,7 @@ export interface PagePart {
 const UNASKED: readonly string[] = [];
 
 /** What a link to results fetches besides: the results, what tells of visits, and the price-analysis widget. */
-const OF_RESULTS = ['results-chunk', 'tell-operator'];
+const OF_RESULTS = ['results-chunk', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
 /** Reads a destination list of more than 80,000 characters at the start; a shorter one needs no worker. */

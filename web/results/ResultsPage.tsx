@@ -16,7 +16,7 @@ import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, unread, stopped, empty, or a page of cards. */
 export function ResultsPage() {
-  const { state, config, hasSettings, waitingForAddress, focusWish, searchAgain, showPage } =
+  const { state, config, hasSettings, waitingForAddress, pendingFocus, searchAgain, showPage } =
     useSearchContext();
   const { results, preferences, airports } = state;
   const page = useMemo(() => heldPage({ results, preferences }), [results, preferences]);
@@ -33,12 +33,12 @@ export function ResultsPage() {
     (config.cheapestDates || !hasSettings) && (view.kind === 'loading' || view.kind === 'loaded');
 
   useEffect(() => {
-    if (view.kind === 'loading' || focusWish.current === null) return;
+    if (view.kind === 'loading' || pendingFocus.current === null) return;
     // After a search the page glides to its top; another page of cards begins at its headline.
-    const afterSearch = focusWish.current === 'after a search';
+    const afterSearch = pendingFocus.current === 'after a search';
     // Where the form has given way to a failure, focus goes to that.
     if (!state.formFailed) headline.current?.focus({ preventScroll: afterSearch });
-    focusWish.current = null;
+    pendingFocus.current = null;
   });
 
   return (
@@ -72,7 +72,8 @@ export function ResultsPage() {
       {code && (
         <code.PublishedPageData
           page={'page' in view ? view.page : null}
-          preferences={preferences}
+          sortBy={preferences.sortBy}
+          perPage={preferences.perPage}
           config={config}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Airport } from '../../domain/airport.ts';
-import { type CalendarDate, defaultSearchDate } from '../../domain/calendar-date.ts';
+import { type CalendarDate, defaultSearchDate, departureDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
@@ -84,5 +84,23 @@ export function currentSearch(state: SearchState): HolidaySearch {
     sortBy,
     perPage,
     page: currentPage,
+  };
+}
+
+/**
+ * The form's search, from page 1 and without filters, which belong to the results that they were set on. A date that is
+ * missing or has passed is tomorrow (ruling 1).
+ */
+export function formSearch({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
+  const { destination, departureAirport, date, duration } = form;
+  return {
+    destination: destination?.tuple ?? null,
+    departureAirport,
+    date: departureDate(date, today),
+    duration,
+    ...NO_FILTERS,
+    sortBy: preferences.sortBy,
+    perPage: preferences.perPage,
+    page: 1,
   };
 }
