@@ -118,7 +118,11 @@ test('by keyboard: arrows move, Enter picks, Escape closes and keeps, Tab leaves
   await expect(field).toBeFocused();
 });
 
-test('an address brings its own place, listed or not, and the form shows it', async ({ page, mock }) => {
+test('searches the place of an address when the list of destinations cannot be loaded', async ({
+  page,
+  mock,
+}) => {
+  mock.script.places = { status: 500, body: 'no' };
   await page.goto(`/results?country=Norway&region=Lofoten&from=LGW&date=${DAY}&nights=4`);
   await expect(destinationField(page)).toHaveValue('Lofoten, Norway');
   await expect(page.getByText(/^No holidays found/)).toBeVisible();

@@ -4,9 +4,9 @@ import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { Page } from '../../domain/sort-and-page.ts';
 import { canAskForAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
 import type { PageConfig } from '../config/page-config.ts';
+import { tellOperator } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
-import { recordVisit } from './record-visit.ts';
 
 interface HolidayListProps {
   page: Page;
@@ -45,4 +45,9 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
       <Pagination page={page} hasMore={hasMore} onPage={onPage} />
     </>
   );
+}
+
+/** Reports a visit to a provider's site with the price that the card showed, to compare with the provider's price. */
+function recordVisit(endpoint: string | null, { ItemKey, PriceDetails }: PackageHoliday): void {
+  if (endpoint !== null) tellOperator(endpoint, { itemKey: ItemKey, price: PriceDetails.TotalPrice });
 }

@@ -1,4 +1,4 @@
-// One file to fetch in place of many: see list-search-code.ts.
+// Bundled as one file: see use-list-search.ts.
 
 export { namedAirport } from '../../domain/airport-search.ts';
 export { matchDestinations } from '../../domain/destination-search.ts';

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
-import { useLazyCode } from '../ui/lazy-code.ts';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import type { ListState } from '../ui/load-state.ts';
-import { listSearchCode } from './list-search-code.ts';
+
+/** The code that searches the two lists and paints the matches: fetched when a visitor first touches the form. */
+const listSearchCode = lazyCode('search in the lists', () => import('./list-search-chunk.ts'));
 
 type ListSearchCode = typeof import('./list-search-chunk.ts');
 

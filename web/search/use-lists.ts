@@ -3,10 +3,12 @@ import { parseAirports } from '../../domain/airport.ts';
 import { withOtherNames } from '../../domain/destination-index.ts';
 import type { PageConfig } from '../config/page-config.ts';
 import type { ListState } from '../ui/load-state.ts';
-import { fetchCsv } from './load-list.ts';
 import { readDestinations } from './read-destinations.ts';
 import type { SearchAction } from './search-reducer.ts';
 import type { SearchState } from './search-state.ts';
+
+/** A list of fifty thousand places comes within this time on a slow phone, in milliseconds. */
+const LONGEST_WAIT_MS = 20_000;
 
 const DESTINATIONS_FAILED = 'The destinations could not be loaded.';
 const AIRPORTS_FAILED = 'The departure airports could not be loaded.';
@@ -60,4 +62,18 @@ async function loadList<T>(
     console.error(failedMessage, error);
     store({ status: 'failed', message: failedMessage });
   }
+}
+
+/** The text of a CSV list. Throws an Error where it cannot be had, or has not come in time. */
+async function fetchCsv(url: string): Promise<string> {
+  const response = await fetch(url, {
+    headers: { accept: 'text/csv, text/plain' },
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  // A host that answers every unknown address with its front page would otherwise pass for a list.
+  if (response.headers.get('content-type')?.includes('text/html')) {
+    throw new Error(`${url} answered with a page, not with a list`);
+  }
+  return response.text();
 }

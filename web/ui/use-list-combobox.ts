@@ -73,13 +73,9 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     if (isOpen) preload();
   }, [isOpen, preload]);
   const afterPress = useAfterPress();
-  // The list may come after the visitor has typed and gone on.
-  const takeLate = useEffectEvent(() => {
+  useOnceReady(isReady, () => {
     if (isUnnamed) takeNamed();
   });
-  useEffect(() => {
-    if (isReady) takeLate();
-  }, [isReady]);
 
   function pick(item: Item) {
     setUnnamed(false);
@@ -132,6 +128,14 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     listProps: (name) => combobox.getMenuProps({ 'aria-label': name, 'aria-labelledby': undefined }),
     optionProps: (item) => combobox.getItemProps({ item, onClick: () => pick(item) }),
   };
+}
+
+/** Calls `onReady` when `isReady` turns true: the list may arrive after the visitor has typed and moved on. */
+function useOnceReady(isReady: boolean, onReady: () => void): void {
+  const run = useEffectEvent(onReady);
+  useEffect(() => {
+    if (isReady) run();
+  }, [isReady]);
 }
 
 /**
