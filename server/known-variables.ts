@@ -1,4 +1,4 @@
-import { forgivenSlips, slipMeter } from '../domain/edit-distance.ts';
+import { editDistance, maxEdits } from '../domain/edit-distance.ts';
 import { ALERT_VARIABLES } from './alerts/alerts-config.ts';
 import { PROVIDER_VARIABLES } from './alerts/providers/provider-setting.ts';
 import { CONFIG_VARIABLES } from './config.ts';
@@ -38,8 +38,8 @@ export function unreadVariables(variables: Variables): string[] {
 
 /** The known name that a few slips of typing turn into `name`; null where there is none. */
 function nearest(name: string, known: readonly string[]): string | null {
-  const most = forgivenSlips(name);
-  const slips = slipMeter(name, most);
+  const most = maxEdits(name);
+  const slips = editDistance(name, most);
   const near = known
     .filter((other) => Math.abs(other.length - name.length) <= most)
     .map((other) => ({ other, slips: slips(other) }))

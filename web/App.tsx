@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { PaintedBrandContext } from './brand/painted-brand.ts';
+import { PrerenderedBrandContext } from './brand/prerendered-brand.ts';
 import { SiteFooter } from './brand/SiteFooter.tsx';
 import { SiteHeader } from './brand/SiteHeader.tsx';
 import { useBrandColours } from './brand/use-brand-colours.ts';
@@ -13,7 +13,7 @@ import { useVitals } from './vitals/use-vitals.ts';
 /** The whole application: header, the one page of every route, footer (Section 2). */
 export function App() {
   const { config, retry } = usePageConfig();
-  const painted = use(PaintedBrandContext);
+  const painted = use(PrerenderedBrandContext);
   const settings = config.status === 'stored' ? config.value : { ...DEFAULT_PAGE_CONFIG, ...painted };
   useBrandColours(settings.brandColours);
   useVitals(settings.vitalsEndpoint);

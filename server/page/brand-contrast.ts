@@ -1,5 +1,5 @@
 import type { BrandColours, ThemedColour } from '../../domain/brand-colours.ts';
-import { readableOn } from '../../domain/brand-properties.ts';
+import { readableTextColour } from '../../domain/brand-properties.ts';
 import { contrast } from '../../domain/contrast.ts';
 
 /** The page's own colours that a brand's meet, as `web/ui/tokens.css` has them. */
@@ -16,7 +16,7 @@ export function brandContrastWarnings({ action, onAction, sun, sky }: BrandColou
     ...(action === undefined ? [] : tooWeak('action', action, 'the paper', PAPER, WORDS)),
     ...(action === undefined
       ? []
-      : tooWeak('onAction', onAction ?? readableOn(action), 'action', action, WORDS)),
+      : tooWeak('onAction', onAction ?? readableTextColour(action), 'action', action, WORDS)),
     ...(sun === undefined ? [] : tooWeak('sun', sun, 'the paper', PAPER, SIGNS)),
     ...(sky === undefined ? [] : tooWeak('the ink', INK, 'sky', sky, WORDS)),
   ];

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { type Page, pageOf } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import { keepRoomForWidget, loadPriceAnalysisWidget } from './load-widget.ts';
+import { loadPriceAnalysisWidget, reserveRoomForWidget } from './load-widget.ts';
 import { publishPageData } from './publish-page-data.ts';
 
 interface PublishedPageDataProps {
@@ -22,7 +22,7 @@ const NOTHING_SHOWN = pageOf([], 1, 1);
 export function PublishedPageData({ page, sortBy, perPage, config }: PublishedPageDataProps) {
   const { brandCode, priceAnalysisUrl } = config;
   const shown = page ?? NOTHING_SHOWN;
-  useLayoutEffect(() => keepRoomForWidget(priceAnalysisUrl), [priceAnalysisUrl]);
+  useLayoutEffect(() => reserveRoomForWidget(priceAnalysisUrl), [priceAnalysisUrl]);
   useEffect(() => {
     publish(shown, { sortBy, perPage, brandCode });
     if (shown.totalResults > 0) loadPriceAnalysisWidget(priceAnalysisUrl);

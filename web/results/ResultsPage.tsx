@@ -5,7 +5,7 @@ import { useLazyCode } from '../ui/lazy-code.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
-import { heldPage, resultsView } from './results-view.ts';
+import { resultsView, visiblePage } from './results-view.ts';
 // Here, and not with the cards: what is loading is as large as what it becomes.
 import '../price-analysis/price-analysis.css';
 import './empty-help.css';
@@ -19,7 +19,7 @@ export function ResultsPage() {
   const { state, config, hasSettings, waitingForAddress, pendingFocus, searchAgain, showPage } =
     useSearchContext();
   const { results, preferences, airports } = state;
-  const page = useMemo(() => heldPage({ results, preferences }), [results, preferences]);
+  const page = useMemo(() => visiblePage({ results, preferences }), [results, preferences]);
   const view = waitingForAddress ? { kind: 'loading' as const } : resultsView(state, page);
   const headline = useRef<HTMLHeadingElement>(null);
   // It asked for what is held, so there is nothing to show before it is here.

@@ -3,7 +3,7 @@ import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
 import { AirportChip } from './AirportChip.tsx';
-import { ListTrouble } from './ListTrouble.tsx';
+import { ListError } from './ListError.tsx';
 import { type AirportFieldProps, useAirportCombobox } from './use-airport-combobox.ts';
 
 /** 'Departure airport': an autocomplete grouped by region that holds one selection (Section 2, ruling 3). */
@@ -40,7 +40,7 @@ export function AirportField(props: AirportFieldProps) {
             }
           />
           <PoliteStatus words={isOpen ? words : ''} />
-          {trouble !== null && <ListTrouble {...trouble} />}
+          {trouble !== null && <ListError {...trouble} />}
         </>
       }
     >

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import { AirportField } from './AirportField.tsx';
 import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
@@ -13,8 +13,8 @@ import './search-form.css';
 
 export interface SearchFormProps {
   lists: {
-    destinations: ListState<DestinationIndex>;
-    airports: ListState<readonly Airport[]>;
+    destinations: LoadState<DestinationIndex>;
+    airports: LoadState<readonly Airport[]>;
     retry: () => void;
   };
   value: SearchFormValue;

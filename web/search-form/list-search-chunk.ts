@@ -6,4 +6,4 @@ export { namedDestination } from '../../domain/named-destination.ts';
 export { AirportSectionList } from './AirportSectionList.tsx';
 export { airportSections, chooseAirport, countAirports } from './airport-options.ts';
 export { DestinationLabel } from './DestinationLabel.tsx';
-export { foundWords } from './found-words.ts';
+export { foundMessage } from './found-message.ts';

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { type Airport, groupAirports } from '../../domain/airport.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import { useListCombobox } from '../ui/use-list-combobox.ts';
 import type { AirportOption, AirportSection } from './airport-options.ts';
 import { useListSearch } from './use-list-search.ts';
@@ -8,7 +8,7 @@ import { useListSearch } from './use-list-search.ts';
 type ListSearchCode = typeof import('./list-search-chunk.ts');
 
 export interface AirportFieldProps {
-  list: ListState<readonly Airport[]>;
+  list: LoadState<readonly Airport[]>;
   value: Airport | null;
   onChange: (airport: Airport | null) => void;
   onRetry: () => void;
@@ -22,7 +22,7 @@ const NONE: AirportSection[] = [];
 export function useAirportCombobox({ list, value, onChange, onRetry, disabled }: AirportFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
-  const { ready, trouble, preload } = useListSearch(list, onRetry);
+  const { ready, error: trouble, preload } = useListSearch(list, onRetry);
   const groups = useMemo(() => (ready === null ? [] : groupAirports(ready.list)), [ready]);
   const sections = useMemo(() => ready?.code.airportSections(groups, text) ?? NONE, [ready, groups, text]);
   const options = useMemo(() => sections.flatMap((section) => section.options), [sections]);
@@ -39,13 +39,13 @@ export function useAirportCombobox({ list, value, onChange, onRetry, disabled }:
     onPick(option) {
       if (ready !== null) take(ready.code.chooseAirport(option, value));
     },
-    takeNamed() {
+    resolveText() {
       const named = ready?.code.namedAirport(ready.list, text) ?? null;
       if (named !== null) take(named);
       return named !== null;
     },
     // Text that names no airport stays only if no airport is selected, so that it is not lost.
-    onUnnamed: () => setText(value === null ? text : ''),
+    onUnresolved: () => setText(value === null ? text : ''),
   });
 
   function take(airport: Airport | null) {
@@ -70,12 +70,12 @@ export function useAirportCombobox({ list, value, onChange, onRetry, disabled }:
     trouble,
     preload,
     clear,
-    words: ready === null ? waiting : foundWords(ready.code, sections),
-    isInvalid: combobox.isUnnamed && value === null && ready !== null && text.trim() !== '',
+    words: ready === null ? waiting : foundMessage(ready.code, sections),
+    isInvalid: combobox.isUnresolved && value === null && ready !== null && text.trim() !== '',
   };
 }
 
-function foundWords(code: ListSearchCode, sections: readonly AirportSection[]): string {
+function foundMessage(code: ListSearchCode, sections: readonly AirportSection[]): string {
   const found = code.countAirports(sections);
-  return code.foundWords(found, found, NOUN);
+  return code.foundMessage(found, found, NOUN);
 }

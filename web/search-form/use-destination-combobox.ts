@@ -2,14 +2,14 @@ import { useId, useMemo, useState } from 'react';
 import type { DestinationOption } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import { useListCombobox } from '../ui/use-list-combobox.ts';
 import { useListSearch } from './use-list-search.ts';
 
 type Choice = NonNullable<SearchFormValue['destination']>;
 
 export interface DestinationFieldProps {
-  list: ListState<DestinationIndex>;
+  list: LoadState<DestinationIndex>;
   value: Choice | null;
   onChange: (choice: Choice | null) => void;
   onRetry: () => void;
@@ -32,7 +32,7 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
   }
   // The label of the current choice is not a query: it opens the whole list, to choose again.
   const query = text === selectedLabel ? '' : text;
-  const { ready, trouble, preload } = useListSearch(list, onRetry);
+  const { ready, error: trouble, preload } = useListSearch(list, onRetry);
   const matches = useMemo(() => ready?.code.matchDestinations(ready.list, query) ?? null, [ready, query]);
   const options = matches?.options ?? NONE;
 
@@ -46,13 +46,13 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
     enterPicksFirst: query.trim() !== '',
     onText: change,
     onPick: take,
-    takeNamed() {
+    resolveText() {
       const named = ready?.code.namedDestination(ready.list, query) ?? null;
       if (named !== null) take(named);
       return named !== null;
     },
     // Text that names no place is replaced by the current choice. Without a choice it stays, so that it is not lost.
-    onUnnamed: () => setText(value === null ? text : selectedLabel),
+    onUnresolved: () => setText(value === null ? text : selectedLabel),
   });
 
   function take({ label, tuple }: DestinationOption) {
@@ -72,7 +72,7 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
 
   const total = matches?.total ?? 0;
   const waiting = trouble?.message ?? 'Loading destinations...';
-  const words = ready === null ? waiting : ready.code.foundWords(total, options.length, NOUN);
+  const words = ready === null ? waiting : ready.code.foundMessage(total, options.length, NOUN);
   return {
     ...combobox,
     id,
@@ -86,7 +86,7 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
     clear,
     words,
     note: noteUnder(words, total, options.length),
-    isInvalid: combobox.isUnnamed && value === null && ready !== null && text.trim() !== '',
+    isInvalid: combobox.isUnresolved && value === null && ready !== null && text.trim() !== '',
   };
 }
 

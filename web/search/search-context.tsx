@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { PageConfig } from '../config/page-config.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-search.ts';
 import type { SearchCode } from './use-running-search.ts';
 
@@ -13,7 +13,7 @@ interface SearchContextValue extends HolidaySearchControl {
 const SearchContext = createContext<SearchContextValue | null>(null);
 
 interface SearchProviderProps {
-  config: ListState<PageConfig>;
+  config: LoadState<PageConfig>;
   /** What holds of it now, also while it is not here yet. */
   settings: PageConfig;
   /** Fetches the code that asks the server: see `useRunningSearch`. */

@@ -6,7 +6,7 @@ import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
 import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import type { HeldResults } from './held-results.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
@@ -31,8 +31,8 @@ export interface SearchParametersState extends ResultFilters {
  * shown, so that the two cannot disagree.
  */
 export interface SearchState extends SearchParametersState {
-  destinations: ListState<DestinationIndex>;
-  airports: ListState<readonly Airport[]>;
+  destinations: LoadState<DestinationIndex>;
+  airports: LoadState<readonly Airport[]>;
   results: HeldResults | null;
   loading: boolean;
   error: string | null;

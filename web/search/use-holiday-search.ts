@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { ResultFilters } from '../../domain/result-filters.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import type { HolidaySearch } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import { searchReducer } from './search-reducer.ts';
@@ -44,7 +44,7 @@ export interface HolidaySearchControl {
  * navigate, and `useOpenAddress` opens the address that results.
  */
 export function useHolidaySearch(
-  config: ListState<PageConfig>,
+  config: LoadState<PageConfig>,
   loadCode: () => Promise<SearchCode>,
 ): HolidaySearchControl {
   const service = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;

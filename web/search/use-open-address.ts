@@ -2,7 +2,7 @@ import { type Dispatch, type RefObject, useEffectEvent, useLayoutEffect } from '
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { tripKey, whatIsNeeded } from './held-results.ts';
 import { type OpenedAddress, openAddress, preventsSearch, readForm } from './open-address.ts';
-import { keepRecent } from './recent-searches.ts';
+import { saveRecentSearch } from './recent-searches.ts';
 import type { HolidaySearch, SearchAddress } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchAction } from './search-reducer.ts';
@@ -65,7 +65,7 @@ export function useOpenAddress(options: OpenAddressOptions): void {
   function runSubmitted({ search, unread }: OpenedAddress): void {
     clearSubmitted();
     pendingFocus.current = 'after a search';
-    keepRecent(() => localStorage, search, today);
+    saveRecentSearch(() => localStorage, search, today);
     if (preventsSearch(unread)) {
       running.stop();
       dispatch({ type: 'SET_IDLE' });

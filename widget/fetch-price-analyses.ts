@@ -23,7 +23,7 @@ const QUERY = `query priceAnalysis($itemKeys: [String!]!) {
 }`;
 
 /** Asks the page's own search service for analyses. Rejects where it cannot be reached or answers no analyses. */
-export async function askPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysis[]> {
+export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysis[]> {
   const signal = AbortSignal.timeout(TIMEOUT);
   const settings = await fetch('/config.json', { signal });
   const { searchEndpoint, searchApiKey } = v.parse(config, await settings.json());
