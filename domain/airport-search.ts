@@ -1,5 +1,5 @@
 import { type Airport, type AirportGroup, airportSelectionKey } from './airport.ts';
-import { MOST_SLIPS, wordSlips } from './edit-distance.ts';
+import { MAX_EDITS, wordEditDistance } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
 
@@ -19,8 +19,8 @@ export function filterAirportGroups(groups: readonly AirportGroup[], text: strin
   if (text.trim() === '') return groups.map((group) => ({ ...group, headingLeads: true }));
   const folded = foldText(text);
   if (folded === '') return [];
-  const asWritten = matchAsWritten(groups, folded);
-  return asWritten.length > 0 ? asWritten : matchForgivingSlips(groups, folded);
+  const asWritten = matchExactly(groups, folded);
+  return asWritten.length > 0 ? asWritten : matchWithTypos(groups, folded);
 }
 
 /**
@@ -47,7 +47,7 @@ export function namedAirport(airports: readonly Airport[], text: string): Airpor
   return null;
 }
 
-function matchAsWritten(groups: readonly AirportGroup[], text: string): AirportMatches[] {
+function matchExactly(groups: readonly AirportGroup[], text: string): AirportMatches[] {
   const words = text.split(' ');
   const isExact = (airport: Airport) => foldText(airport.code) === text;
   return groups
@@ -69,8 +69,8 @@ function matchAsWritten(groups: readonly AirportGroup[], text: string): AirportM
     .sort((one, other) => one.rank - other.rank);
 }
 
-function matchForgivingSlips(groups: readonly AirportGroup[], text: string): AirportMatches[] {
-  const meters = text.split(' ').map(wordSlips);
+function matchWithTypos(groups: readonly AirportGroup[], text: string): AirportMatches[] {
+  const meters = text.split(' ').map(wordEditDistance);
   const slipsIn = (...names: string[]) => {
     const words = names.flatMap((name) => searchWords(foldText(name)));
     return meters.reduce((slips, slipsTo) => slips + Math.min(...words.map(slipsTo)), 0);
@@ -80,7 +80,7 @@ function matchForgivingSlips(groups: readonly AirportGroup[], text: string): Air
       const headingNames = heading === null ? [] : [heading.name];
       const matching = airports
         .map((airport) => ({ airport, slips: slipsIn(airport.name, ...headingNames) }))
-        .filter(({ slips }) => slips <= MOST_SLIPS)
+        .filter(({ slips }) => slips <= MAX_EDITS)
         .sort((one, other) => one.slips - other.slips);
       const rank = matching[0]?.slips ?? 0;
       return {

@@ -6,7 +6,7 @@ import {
   expandAirport,
   findAirportSelection,
   groupAirports,
-  isAirportHeld,
+  isAirportSelected,
   parseAirports,
 } from './airport.ts';
 
@@ -93,10 +93,10 @@ describe('a selection', () => {
 
   it('holds itself in every region it stands in, and a region its airports', () => {
     const held = (key: string) =>
-      airports.filter((airport) => isAirportHeld(airport, named(key))).map(({ id }) => id);
+      airports.filter((airport) => isAirportSelected(airport, named(key))).map(({ id }) => id);
     expect(held('LGW')).toEqual(['LGW', 'LGW@SE']);
     expect(held('region:SE')).toEqual(['region:SE', 'LGW', 'LGW@SE', 'SOU']);
-    expect(airports.some((airport) => isAirportHeld(airport, null))).toBe(false);
+    expect(airports.some((airport) => isAirportSelected(airport, null))).toBe(false);
   });
 
   it('is found again by its key, whatever its case', () => {

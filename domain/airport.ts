@@ -1,5 +1,5 @@
 import { parseCsv } from './csv.ts';
-import { madeOnce } from './lazy.ts';
+import { lazy } from './lazy.ts';
 
 /** An entry of the departure-airport list: a region's own entry, or an airport (Section 3). */
 export interface Airport {
@@ -29,7 +29,7 @@ interface Region extends Airport {
 }
 
 const REGION_KEY = 'region:';
-const collator = madeOnce(() => new Intl.Collator('en-GB'));
+const collator = lazy(() => new Intl.Collator('en-GB'));
 
 /**
  * The departure airports of a CSV text without a header: name, code, and `1` for a region, whose airports
@@ -69,7 +69,7 @@ export function expandAirport(selection: Airport): string[] {
 }
 
 /** Whether `airport` is the selection itself (in whichever region it stands) or inside the region held. */
-export function isAirportHeld(airport: Airport, selection: Airport | null): boolean {
+export function isAirportSelected(airport: Airport, selection: Airport | null): boolean {
   if (selection === null) return false;
   if (airport.isRegion) return selection.isRegion && selection.code === airport.code;
   return expandAirport(selection).includes(airport.code);

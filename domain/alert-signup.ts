@@ -10,7 +10,7 @@ export const ALERT_CONSENT = {
 export const ALERT_FAILED_MESSAGE = 'Something went wrong. Please try again.';
 
 /** Longer than any key of ours; keys of other servers are short texts too. */
-const LONGEST_ITEM_KEY = 400;
+const MAX_ITEM_KEY_LENGTH = 400;
 
 /**
  * The body of `POST /intents` (Section 7). The package travels whole, and only its ItemKey is read: everything
@@ -26,7 +26,7 @@ export const alertSignup = v.object({
   intentName: v.literal('alertSignup'),
   intent: v.object({
     packageHoliday: v.object({
-      ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_ITEM_KEY)),
+      ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
     }),
   }),
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { BrandColoursSchema } from './brand-colours.ts';
-import { brandProperties, readableOn } from './brand-properties.ts';
+import { brandCssProperties, readableTextColour } from './brand-properties.ts';
 import { contrast } from './contrast.ts';
 
 describe('a brand’s colours', () => {
@@ -40,10 +40,10 @@ describe('a brand’s colours', () => {
   });
 
   it('set the properties of what is named, and of nothing else', () => {
-    expect(brandProperties({})).toEqual([]);
-    const names = brandProperties({ sun: { light: '#aa0000', dark: '#ff8888' } }).map(([name]) => name);
+    expect(brandCssProperties({})).toEqual([]);
+    const names = brandCssProperties({ sun: { light: '#aa0000', dark: '#ff8888' } }).map(([name]) => name);
     expect(names).toEqual(['--sun', '--sun-wash']);
-    const own = brandProperties({
+    const own = brandCssProperties({
       action: { light: '#ffff00', dark: '#000088' },
       onAction: { light: '#111111', dark: '#eeeeee' },
     });
@@ -55,7 +55,7 @@ describe('a brand’s colours', () => {
     const any = fc.tuple(channel, channel, channel).map((channels) => `#${channels.join('')}`);
     fc.assert(
       fc.property(any, any, (light, dark) => {
-        const words = readableOn({ light, dark });
+        const words = readableTextColour({ light, dark });
         expect(contrast(words.light, light)).toBeGreaterThan(4);
         expect(contrast(words.dark, dark)).toBeGreaterThan(4);
       }),

@@ -2,7 +2,7 @@ import type { BrandColours, ThemedColour } from './brand-colours.ts';
 import { contrast } from './contrast.ts';
 
 /** The page's custom properties that a brand's colours set, with what follows from them. */
-export function brandProperties({
+export function brandCssProperties({
   action,
   onAction,
   sun,
@@ -16,7 +16,7 @@ export function brandProperties({
       ['--action-wash', `color-mix(in oklab, ${css(action)} 14%, var(--paper))`],
     );
   }
-  const words = onAction ?? (action && readableOn(action));
+  const words = onAction ?? (action && readableTextColour(action));
   if (words !== undefined) properties.push(['--on-action', css(words)]);
   if (sun !== undefined) {
     properties.push(
@@ -34,7 +34,7 @@ export function brandProperties({
 }
 
 /** White or near-black, whichever can be read better on a colour. */
-export function readableOn({ light, dark }: ThemedColour): ThemedColour {
+export function readableTextColour({ light, dark }: ThemedColour): ThemedColour {
   const words = (ground: string) =>
     contrast('#ffffff', ground) >= contrast('#101820', ground) ? '#ffffff' : '#101820';
   return { light: words(light), dark: words(dark) };

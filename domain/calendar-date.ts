@@ -1,4 +1,4 @@
-import { madeOnce } from './lazy.ts';
+import { lazy } from './lazy.ts';
 
 /** A day on the calendar, `YYYY-MM-DD`, without a time or a zone (ruling 1). Today is always London's. */
 export type CalendarDate = string;
@@ -15,7 +15,7 @@ const FIRST_YEAR = 100;
 /** Days from 1 March of the year 0 to 1970-01-01. */
 const EPOCH_FROM_YEAR_0 = 719_468;
 
-const london = madeOnce(
+const london = lazy(
   () =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone: 'Europe/London',
@@ -25,7 +25,8 @@ const london = madeOnce(
     }),
 );
 
-const MONTH_NAMES = [
+/** January first. */
+export const MONTH_NAMES = [
   'January',
   'February',
   'March',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dateTimeToMs, offsetOf, parseDateTime, parseInstant } from './date-time.ts';
+import { dateTimeToMs, offsetMinutes, parseDateTime, parseInstant } from './date-time.ts';
 
 describe('parseDateTime', () => {
   it.each([
@@ -92,6 +92,6 @@ describe('what is written as feeds write it', () => {
     ['2027-05-01T06:30:00+05:30', 330],
     ['2027-05-01T06:30:00-03:30', -210],
   ])('%s has the offset %j', (written, minutes) => {
-    expect(offsetOf(written)).toBe(minutes);
+    expect(offsetMinutes(written)).toBe(minutes);
   });
 });

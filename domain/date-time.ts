@@ -19,11 +19,11 @@ const OFFSET_LENGTH = 25;
  * where there is one, becomes `Z` or like `+01:00`.
  */
 export function parseDateTime(text: string): string | null {
-  if (writtenMs(text) !== null) return text;
+  if (parseCanonicalMs(text) !== null) return text;
   const [, day = '', time = '', seconds = '00', offset = ''] = DATE_TIME.exec(text.trim()) ?? [];
   if (parseCalendarDate(day) === null) return null;
   const written = `${day}T${time}:${seconds}${offset.toUpperCase().replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`;
-  return Number.isNaN(zonedMs(written)) ? null : written;
+  return Number.isNaN(parseZonedMs(written)) ? null : written;
 }
 
 /**
@@ -31,11 +31,11 @@ export function parseDateTime(text: string): string | null {
  * offset it is taken as UTC, never as the machine's own zone.
  */
 export function dateTimeToMs(text: string): number | null {
-  const ms = writtenMs(text);
+  const ms = parseCanonicalMs(text);
   if (ms !== null) return ms;
   if (parseCalendarDate(text) !== null) return Date.parse(text);
   const written = parseDateTime(text);
-  return written === null ? null : zonedMs(written);
+  return written === null ? null : parseZonedMs(written);
 }
 
 /** An instant as ISO 8601 in UTC, or null when `text` is none. */
@@ -47,7 +47,7 @@ export function parseInstant(text: string): string | null {
 /**
  * The offset from UTC, in minutes, that a date and time of `parseDateTime` ends with; null where it has none.
  */
-export function offsetOf(written: string): number | null {
+export function offsetMinutes(written: string): number | null {
   if (written.length === LOCAL_LENGTH) return null;
   if (written.length === UTC_LENGTH) return 0;
   const size = twoDigits(written, 20) * MINUTES_AN_HOUR + twoDigits(written, 23);
@@ -58,7 +58,7 @@ export function offsetOf(written: string): number | null {
  * Milliseconds since the epoch of what is written exactly as `parseDateTime` gives it, which is most of what comes;
  * null for every other text. In arithmetic alone: a feed asks for several a row.
  */
-function writtenMs(text: string): number | null {
+function parseCanonicalMs(text: string): number | null {
   const { length } = text;
   if (length !== LOCAL_LENGTH && length !== UTC_LENGTH && length !== OFFSET_LENGTH) return null;
   const day = dayNumberAtStart(text);
@@ -74,9 +74,9 @@ function writtenMs(text: string): number | null {
   if (length === UTC_LENGTH) return sign === 'Z' ? local : null;
   if ((sign !== '+' && sign !== '-') || text[22] !== ':') return null;
   if (!(twoDigits(text, 20) <= 23 && twoDigits(text, 23) <= 59)) return null;
-  return local - (offsetOf(text) ?? 0) * MS_A_MINUTE;
+  return local - (offsetMinutes(text) ?? 0) * MS_A_MINUTE;
 }
 
-function zonedMs(written: string): number {
+function parseZonedMs(written: string): number {
   return Date.parse(/(?:Z|[+-]\d{2}:\d{2})$/.test(written) ? written : `${written}Z`);
 }

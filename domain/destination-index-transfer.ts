@@ -1,26 +1,26 @@
 import type { DestinationIndex } from './destination-index.ts';
 import type { DestinationNames } from './destination-names.ts';
 
-type Texts<T> = { [K in keyof T]: T[K] extends readonly string[] ? string : T[K] };
+type Joined<T> = { [K in keyof T]: T[K] extends readonly string[] ? string : T[K] };
 
 /**
  * An index in few and large pieces: each list of texts is one text. Fifty thousand small texts would take the
  * receiving thread ten times as long to take over. Other names are given to it afterwards.
  */
-export type PackedDestinationIndex = Texts<Omit<DestinationIndex, 'names' | 'otherNames'>> & {
-  names: Texts<DestinationNames>;
+export type PackedDestinationIndex = Joined<Omit<DestinationIndex, 'names' | 'otherNames'>> & {
+  names: Joined<DestinationNames>;
 };
 
 /** No name holds a line break: the list's reader makes one space of all white space. */
-const BETWEEN = '\n';
+const SEPARATOR = '\n';
 
 export function packDestinationIndex(index: DestinationIndex): PackedDestinationIndex {
-  const { written, tuples, alphabetical, names } = index;
+  const { spellings: written, tuples, alphabetical, names } = index;
   return {
-    written: written.join(BETWEEN),
+    spellings: written.join(SEPARATOR),
     tuples,
     alphabetical,
-    names: { ...names, names: names.names.join(BETWEEN), words: names.words.join(BETWEEN) },
+    names: { ...names, names: names.names.join(SEPARATOR), words: names.words.join(SEPARATOR) },
   };
 }
 
@@ -28,7 +28,7 @@ export function unpackDestinationIndex({ names, ...index }: PackedDestinationInd
   return {
     ...index,
     otherNames: [],
-    written: index.written.split(BETWEEN),
-    names: { ...names, names: names.names.split(BETWEEN), words: names.words.split(BETWEEN) },
+    spellings: index.spellings.split(SEPARATOR),
+    names: { ...names, names: names.names.split(SEPARATOR), words: names.words.split(SEPARATOR) },
   };
 }

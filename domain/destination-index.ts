@@ -1,8 +1,8 @@
 import type { Destination, DestinationOption, DestinationTuple } from './destination.ts';
 import type { DestinationNames } from './destination-names.ts';
-import { nameOptions, numbering, OWN_LEVEL } from './destination-names.ts';
+import { createInterner, indexNames, OWN_LEVEL } from './destination-names.ts';
 import { foldText } from './fold-text.ts';
-import { madeOnce } from './lazy.ts';
+import { lazy } from './lazy.ts';
 
 /**
  * What the destination field searches in: names once each, and numbers for the rest, so that fifty thousand
@@ -10,7 +10,7 @@ import { madeOnce } from './lazy.ts';
  */
 export interface DestinationIndex {
   /** Every different name as it is written; position 0 is blank. */
-  readonly written: readonly string[];
+  readonly spellings: readonly string[];
   /** Positions in `written`, three an option: country, region, resort. Countries, then regions, then resorts. */
   readonly tuples: Uint32Array;
   /** Options, alphabetical over all kinds. */
@@ -26,9 +26,9 @@ export interface OtherName {
 }
 
 /** What the label of a country says of the rest. */
-export const ANY_LEVEL = ' (any region/any resort)';
+export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
-const collator = madeOnce(() => new Intl.Collator('en-GB'));
+const collator = lazy(() => new Intl.Collator('en-GB'));
 
 /**
  * Makes the field's options: every country, region and resort once, in the spelling that comes first.
@@ -43,12 +43,12 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
     ...ordered.filter(({ kind }) => kind === 'resort'),
   ];
   const position = new Map(options.map((option, at) => [option, at]));
-  const written = numbering((name) => name);
+  const written = createInterner((name) => name);
   return {
-    tuples: Uint32Array.from(options.flatMap(({ tuple }) => tuple.map(written.numberOf))),
-    written: written.values,
+    tuples: Uint32Array.from(options.flatMap(({ tuple }) => tuple.map(written.idOf))),
+    spellings: written.values,
     alphabetical: Uint32Array.from(ordered, (option) => position.get(option) ?? 0),
-    names: nameOptions(options),
+    names: indexNames(options),
     otherNames: [],
   };
 }
@@ -70,7 +70,10 @@ export function countOptions({ alphabetical }: DestinationIndex): number {
 }
 
 /** The option at a position: countries come first, then regions, then resorts, each alphabetical. */
-export function optionAt({ written, tuples, names }: DestinationIndex, position: number): DestinationOption {
+export function optionAt(
+  { spellings: written, tuples, names }: DestinationIndex,
+  position: number,
+): DestinationOption {
   const nameAt = (level: number) => written[tuples[3 * position + level] ?? 0] ?? '';
   const tuple = [nameAt(0), nameAt(1), nameAt(2)] as const;
   const kind = KINDS[names.level[position] ?? 0] ?? 'country';
@@ -83,7 +86,7 @@ export function optionAt({ written, tuples, names }: DestinationIndex, position:
  */
 export function destinationLabel(tuple: DestinationTuple): string {
   const [country, region, resort] = tuple;
-  if (country !== '' && region === '' && resort === '') return country + ANY_LEVEL;
+  if (country !== '' && region === '' && resort === '') return country + ANY_LEVEL_SUFFIX;
   return [resort, region, country].filter((name) => name !== '').join(', ');
 }
 

@@ -1,6 +1,6 @@
 import type { DestinationOption } from './destination.ts';
 import { foldText } from './fold-text.ts';
-import { lettersOf, searchWords } from './search-words.ts';
+import { letterMask, searchWords } from './search-words.ts';
 
 /**
  * The names of the options, made ready for searching: every different name once, folded, known by its
@@ -10,7 +10,7 @@ export interface DestinationNames {
   readonly names: readonly string[];
   /** Every different word of the names once, its letters, and the positions of the words of each name. */
   readonly words: readonly string[];
-  readonly lettersOfWord: Int32Array;
+  readonly letterMasks: Int32Array;
   readonly wordsOfNames: Uint32Array;
   /** Where each name's words begin in `wordsOfNames`, and after the last name its length. */
   readonly firstWord: Uint32Array;
@@ -24,21 +24,21 @@ export interface DestinationNames {
 /** The level in a tuple that an option of each kind stands for. */
 export const OWN_LEVEL = { country: 0, region: 1, resort: 2 } as const;
 
-export function nameOptions(options: readonly DestinationOption[]): DestinationNames {
-  const names = numbering(foldText);
-  const words = numbering((word) => word);
+export function indexNames(options: readonly DestinationOption[]): DestinationNames {
+  const names = createInterner(foldText);
+  const words = createInterner((word) => word);
   const level = Uint8Array.from(options, ({ kind }) => OWN_LEVEL[kind]);
-  const ownName = Uint32Array.from(options, ({ kind, tuple }) => names.numberOf(tuple[OWN_LEVEL[kind]]));
-  const regionName = Uint32Array.from(options, ({ tuple }) => names.numberOf(tuple[1]));
-  const countryName = Uint32Array.from(options, ({ tuple }) => names.numberOf(tuple[0]));
-  const wordsOfName = names.values.map((name) => searchWords(name).map(words.numberOf));
+  const ownName = Uint32Array.from(options, ({ kind, tuple }) => names.idOf(tuple[OWN_LEVEL[kind]]));
+  const regionName = Uint32Array.from(options, ({ tuple }) => names.idOf(tuple[1]));
+  const countryName = Uint32Array.from(options, ({ tuple }) => names.idOf(tuple[0]));
+  const wordsOfName = names.values.map((name) => searchWords(name).map(words.idOf));
   let end = 0;
   const firstWord = Uint32Array.from([[], ...wordsOfName], (before: number[]) => (end += before.length));
-  const lettersOfWord = Int32Array.from(words.values, lettersOf);
+  const lettersOfWord = Int32Array.from(words.values, letterMask);
   return {
     names: names.values,
     words: words.values,
-    lettersOfWord,
+    letterMasks: lettersOfWord,
     wordsOfNames: Uint32Array.from(wordsOfName.flat()),
     firstWord,
     level,
@@ -48,13 +48,13 @@ export function nameOptions(options: readonly DestinationOption[]): DestinationN
   };
 }
 
-export interface Numbering {
+export interface Interner {
   values: string[];
-  numberOf: (text: string) => number;
+  idOf: (text: string) => number;
 }
 
 /** Numbers different texts in the order met and keeps what `make` makes of them; blank text is 0. */
-export function numbering(make: (text: string) => string): Numbering {
+export function createInterner(make: (text: string) => string): Interner {
   const values = [''];
   const numbers = new Map([['', 0]]);
   const numberOf = (text: string): number => {
@@ -63,5 +63,5 @@ export function numbering(make: (text: string) => string): Numbering {
     numbers.set(text, values.length);
     return values.push(make(text)) - 1;
   };
-  return { values, numberOf };
+  return { values, idOf: numberOf };
 }

@@ -1,6 +1,6 @@
 import type { DestinationOption } from './destination.ts';
-import { ANY_LEVEL, countOptions, type DestinationIndex, optionAt } from './destination-index.ts';
-import { forgivenSlips, lacksTooMany, MOST_SLIPS, wordSlips } from './edit-distance.ts';
+import { ANY_LEVEL_SUFFIX, countOptions, type DestinationIndex, optionAt } from './destination-index.ts';
+import { exceedsMaxEdits, MAX_EDITS, maxEdits, wordEditDistance } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
 
@@ -10,9 +10,9 @@ export interface DestinationMatches {
   total: number;
 }
 
-const LONGEST_TEXT = 120;
+const MAX_TEXT_LENGTH = 120;
 /** More words than any name has; the bits of a mask hold them. */
-const MOST_WORDS = 30;
+const MAX_WORDS = 30;
 /** Country, region and resort options rank 0, 1 and 2; then the rest, which match only through a parent. */
 const REST = 3;
 /** How well a name holds the text: at its start, further on, or so in another name of the place; 0 is not at all. */
@@ -29,16 +29,18 @@ export function matchDestinations(index: DestinationIndex, text: string, limit =
     const options = Array.from({ length: Math.min(limit, total) }, (_, at) => optionAt(index, at));
     return { options, total };
   }
-  const folded = foldText(withoutAnyLevel(text).trim().slice(0, LONGEST_TEXT));
+  const folded = foldText(stripAnyLevelSuffix(text).trim().slice(0, MAX_TEXT_LENGTH));
   if (folded === '') return { options: [], total: 0 };
-  const asWritten = matchAsWritten(index, folded, limit);
-  return asWritten.total > 0 ? asWritten : matchForgivingSlips(index, folded, limit);
+  const asWritten = matchExactly(index, folded, limit);
+  return asWritten.total > 0 ? asWritten : matchWithTypos(index, folded, limit);
 }
 
 /** A country's label is searched for by its country, also where its end is half deleted. */
-export function withoutAnyLevel(text: string): string {
+export function stripAnyLevelSuffix(text: string): string {
   const at = text.lastIndexOf(' (');
-  return at >= 0 && ANY_LEVEL.startsWith(text.slice(at).trimEnd().toLowerCase()) ? text.slice(0, at) : text;
+  return at >= 0 && ANY_LEVEL_SUFFIX.startsWith(text.slice(at).trimEnd().toLowerCase())
+    ? text.slice(0, at)
+    : text;
 }
 
 /**
@@ -46,9 +48,9 @@ export function withoutAnyLevel(text: string): string {
  * words in several of their names, such as 'benidorm spain', each word at the start of one of theirs. Another name
  * of a place counts as a name of its level, behind the name that the list has.
  */
-function matchAsWritten(index: DestinationIndex, text: string, limit: number): DestinationMatches {
+function matchExactly(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { names, level, ownName, regionName, countryName } = index.names;
-  const holds = eachAsByte(names, (name) => holding(name, text, HOLDS.atStart, HOLDS.inside));
+  const holds = mapToBytes(names, (name) => holding(name, text, HOLDS.atStart, HOLDS.inside));
   addOtherNames(
     index,
     holds,
@@ -57,7 +59,7 @@ function matchAsWritten(index: DestinationIndex, text: string, limit: number): D
   );
   const words = wordsIn(text);
   const all = (1 << words.length) - 1;
-  const begun = words.length > 1 ? namesWithWordsBegun(index, words) : null;
+  const begun = words.length > 1 ? wordPrefixMasks(index, words) : null;
   const found = new RankedOptions(index, WAYS * REST + 3, limit);
   for (const option of index.alphabetical) {
     const own = ownName[option] ?? 0;
@@ -81,10 +83,10 @@ function matchAsWritten(index: DestinationIndex, text: string, limit: number): D
  * Options each of whose words in `text` (folded, not blank) is in a name of theirs once a slip or two are
  * forgiven over all of the text: fewest slips first, then ranked as if written right.
  */
-function matchForgivingSlips(index: DestinationIndex, text: string, limit: number): DestinationMatches {
+function matchWithTypos(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { level, ownName, regionName, countryName } = index.names;
-  const slipsByWord = wordsIn(text).map((word) => slipsInNames(index, word));
-  const found = new RankedOptions(index, (MOST_SLIPS + 1) * (REST + 1), limit);
+  const slipsByWord = wordsIn(text).map((word) => editsInNames(index, word));
+  const found = new RankedOptions(index, (MAX_EDITS + 1) * (REST + 1), limit);
   for (const option of index.alphabetical) {
     let slips = 0;
     let slipsInOwnName = 0;
@@ -94,9 +96,9 @@ function matchForgivingSlips(index: DestinationIndex, text: string, limit: numbe
       const country = inNames[countryName[option] ?? 0] ?? 0;
       slips += Math.min(own, region, country);
       slipsInOwnName += own;
-      if (slips > MOST_SLIPS) break;
+      if (slips > MAX_EDITS) break;
     }
-    if (slips > MOST_SLIPS) continue;
+    if (slips > MAX_EDITS) continue;
     const rank = slipsInOwnName === slips ? (level[option] ?? 0) : REST;
     found.add(option, slips * (REST + 1) + rank);
   }
@@ -127,11 +129,11 @@ function addOtherNames(
 }
 
 function wordsIn(text: string): string[] {
-  return [...new Set(text.split(' '))].slice(0, MOST_WORDS);
+  return [...new Set(text.split(' '))].slice(0, MAX_WORDS);
 }
 
 /** For each name a bit for every word of `typed` that one of the name's words begins with. */
-function namesWithWordsBegun(index: DestinationIndex, typed: readonly string[]): Int32Array {
+function wordPrefixMasks(index: DestinationIndex, typed: readonly string[]): Int32Array {
   const { names } = index;
   const { wordsOfNames, firstWord } = names;
   const begun = new Int32Array(names.words.length);
@@ -154,16 +156,16 @@ function namesWithWordsBegun(index: DestinationIndex, typed: readonly string[]):
 }
 
 /** For each name the fewest slips that make `typed` a part of it; more than `MOST_SLIPS` when it is not. */
-function slipsInNames(index: DestinationIndex, typed: string): Uint8Array {
+function editsInNames(index: DestinationIndex, typed: string): Uint8Array {
   const { names } = index;
   const { wordsOfNames, firstWord } = names;
-  const most = forgivenSlips(typed);
-  const tooMany = MOST_SLIPS + 1;
-  const slipsTo = wordSlips(typed);
-  const inWords = eachAsByte(names.words, (word, at) =>
-    lacksTooMany(typed, names.lettersOfWord[at] ?? 0, most) ? tooMany : slipsTo(word),
+  const most = maxEdits(typed);
+  const tooMany = MAX_EDITS + 1;
+  const slipsTo = wordEditDistance(typed);
+  const inWords = mapToBytes(names.words, (word, at) =>
+    exceedsMaxEdits(typed, names.letterMasks[at] ?? 0, most) ? tooMany : slipsTo(word),
   );
-  const inNames = eachAsByte(names.names, (_name, name) => {
+  const inNames = mapToBytes(names.names, (_name, name) => {
     let fewest = tooMany;
     const end = firstWord[name + 1] ?? 0;
     for (let at = firstWord[name] ?? end; at < end; at += 1) {
@@ -176,7 +178,7 @@ function slipsInNames(index: DestinationIndex, typed: string): Uint8Array {
 }
 
 /** `Uint8Array.from` with a function takes several times as long. */
-function eachAsByte<T>(items: readonly T[], toByte: (item: T, at: number) => number): Uint8Array {
+function mapToBytes<T>(items: readonly T[], toByte: (item: T, at: number) => number): Uint8Array {
   const bytes = new Uint8Array(items.length);
   items.forEach((item, at) => {
     bytes[at] = toByte(item, at);

@@ -1,8 +1,8 @@
 /** As many slips as are forgiven in all of a text. */
-export const MOST_SLIPS = 2;
+export const MAX_EDITS = 2;
 
 /** How many slips are forgiven in a word as typed: one from 4 letters, two from 8. */
-export function forgivenSlips(typed: string): number {
+export function maxEdits(typed: string): number {
   if (typed.length >= 8) return 2;
   return typed.length >= 4 ? 1 : 0;
 }
@@ -13,7 +13,7 @@ export function forgivenSlips(typed: string): number {
  * while half typed; `most + 1` when it takes more than `most`. Damerau and Levenshtein's distance, worked
  * out only within `most` of the diagonal, in rows that are kept from word to word.
  */
-export function slipMeter(typed: string, most: number): (word: string) => number {
+export function editDistance(typed: string, most: number): (word: string) => number {
   const tooMany = most + 1;
   const widest = typed.length + most + 1;
   let [beforeLast, last, current] = [new Uint8Array(widest), new Uint8Array(widest), new Uint8Array(widest)];
@@ -54,18 +54,18 @@ export function slipMeter(typed: string, most: number): (word: string) => number
  * Measures words against one typed word as a search does: no slip where the word holds it as it was typed, more than
  * `MOST_SLIPS` where it takes more than are forgiven.
  */
-export function wordSlips(typed: string): (word: string) => number {
-  const most = forgivenSlips(typed);
-  const measure = slipMeter(typed, most);
+export function wordEditDistance(typed: string): (word: string) => number {
+  const most = maxEdits(typed);
+  const measure = editDistance(typed, most);
   return (word) => {
     if (word.includes(typed)) return 0;
     const slips = most === 0 ? 1 : measure(word);
-    return slips > most ? MOST_SLIPS + 1 : slips;
+    return slips > most ? MAX_EDITS + 1 : slips;
   };
 }
 
 /** Whether so many letters of `typed` are nowhere in a word that more than `most` slips are certain. */
-export function lacksTooMany(typed: string, wordLetters: number, most: number): boolean {
+export function exceedsMaxEdits(typed: string, wordLetters: number, most: number): boolean {
   let lacking = 0;
   for (let at = 0; at < typed.length; at += 1) {
     if ((wordLetters & (1 << (typed.charCodeAt(at) & 31))) === 0) lacking += 1;

@@ -7,7 +7,7 @@ import { foldText } from './fold-text.ts';
  * accents are ignored, and a level that is blank stays blank: a resort alone is any resort of that name.
  */
 export function findDestination(
-  { written, tuples, names: { names, level, ownName } }: DestinationIndex,
+  { spellings: written, tuples, names: { names, level, ownName } }: DestinationIndex,
   tuple: DestinationTuple,
 ): DestinationTuple | null {
   const folded = tuple.map(foldText);

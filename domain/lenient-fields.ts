@@ -47,7 +47,7 @@ export const flag = v.fallback(
 );
 
 /** What `parse` reads from text; null for anything else. */
-export function readBy<T>(parse: (text: string) => T | null) {
+export function parsedBy<T>(parse: (text: string) => T | null) {
   return v.fallback(v.pipe(v.string(), v.transform(parse)), null);
 }
 

@@ -4,7 +4,7 @@ const MS_A_MINUTE = 60_000;
 const MS_AN_HOUR = 3_600_000;
 
 /** Offsets that are remembered at most: more hours than the next two years have. */
-const KEPT_OFFSETS = 20_000;
+const MAX_CACHED_OFFSETS = 20_000;
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
@@ -41,7 +41,7 @@ function offsetAt(epochMs: number): number {
   const start = hour * MS_AN_HOUR;
   const [hours = 0, minutes = 0] = CLOCK.format(start).split(':').map(Number);
   const local = (dayNumber(todayInLondon(start)) * 24 + hours) * MS_AN_HOUR + minutes * MS_A_MINUTE;
-  if (offsets.size >= KEPT_OFFSETS) offsets.clear();
+  if (offsets.size >= MAX_CACHED_OFFSETS) offsets.clear();
   offsets.set(hour, local - start);
   return local - start;
 }

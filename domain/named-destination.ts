@@ -1,6 +1,6 @@
 import type { DestinationOption } from './destination.ts';
 import { type DestinationIndex, optionAt } from './destination-index.ts';
-import { withoutAnyLevel } from './destination-search.ts';
+import { stripAnyLevelSuffix } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 
 /** In how many ways a country, a region and a resort can be followed by the names of their parents. */
@@ -12,7 +12,7 @@ const PARENT_FORMS = [0, 1, 3] as const;
  * others. Null where the text names none, or several.
  */
 export function namedDestination(index: DestinationIndex, text: string): DestinationOption | null {
-  const wanted = foldText(withoutAnyLevel(text));
+  const wanted = foldText(stripAnyLevelSuffix(text));
   if (wanted === '') return null;
   const { names, level, ownName, regionName, countryName } = index.names;
   const nameAt = (positions: Uint32Array, option: number) => names[positions[option] ?? 0] ?? '';

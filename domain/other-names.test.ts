@@ -34,7 +34,7 @@ describe('the list that is shipped', () => {
   const index = withOtherNames(plain, otherNames);
 
   it('names only places of the location list', () => {
-    const names = new Set(plain.written);
+    const names = new Set(plain.spellings);
     expect(Object.keys(otherNames).filter((place) => !names.has(place))).toEqual([]);
   });
 

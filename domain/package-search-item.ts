@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { parseCalendarDate } from './calendar-date.ts';
 import { parseDateTime, parseInstant } from './date-time.ts';
-import { count, flag, jsonObject, numberBetween, readBy, text, wholeBetween } from './lenient-fields.ts';
+import { count, flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from './lenient-fields.ts';
 
 /** Nothing sold as a package is longer, and no price larger; beyond these an item is a mistake. */
-const MOST_NIGHTS = 60;
-const MOST_POUNDS = 1_000_000;
-const MOST_PEOPLE = 99;
-const MOST_FLIGHT_SECONDS = 48 * 60 * 60;
+const MAX_NIGHTS = 60;
+const MAX_POUNDS = 1_000_000;
+const MAX_PEOPLE = 99;
+const MAX_FLIGHT_SECONDS = 48 * 60 * 60;
 
-const pounds = numberBetween(0.01, MOST_POUNDS);
-const people = wholeBetween(0, MOST_PEOPLE);
-const flightSeconds = numberBetween(1, MOST_FLIGHT_SECONDS);
-const dateTime = readBy(parseDateTime);
-const instant = readBy(parseInstant);
+const pounds = numberBetween(0.01, MAX_POUNDS);
+const people = wholeBetween(0, MAX_PEOPLE);
+const flightSeconds = numberBetween(1, MAX_FLIGHT_SECONDS);
+const dateTime = parsedBy(parseDateTime);
+const instant = parsedBy(parseInstant);
 
 const hotel = v.pipe(
   jsonObject,
@@ -63,8 +63,8 @@ const readableItem = v.object({
   AdditionalData: additionalData,
   FlightNumber_Outbound: text,
   FlightNumber_Inbound: text,
-  DepartureDate: readBy(dayOf),
-  Duration: wholeBetween(1, MOST_NIGHTS),
+  DepartureDate: parsedBy(dayOf),
+  Duration: wholeBetween(1, MAX_NIGHTS),
   BoardBasis: text,
   Brand: text,
   DepartureAirportCode_Outbound: text,
@@ -76,7 +76,7 @@ const readableItem = v.object({
   NumberOfChildren: people,
   NumberOfInfants: people,
   Occupancy: text,
-  RoomCount: wholeBetween(1, MOST_PEOPLE),
+  RoomCount: wholeBetween(1, MAX_PEOPLE),
   RoomTypeDescription: text,
   EventId: text,
   EventTime: instant,

@@ -12,7 +12,7 @@ export type PlaceKind =
   | 'countryside';
 
 /** Words and names, folded, that tell the kind of the place which bears them; the first that fits holds. */
-const TELLING: readonly (readonly [PlaceKind, RegExp])[] = [
+const KEYWORDS: readonly (readonly [PlaceKind, RegExp])[] = [
   [
     'mountains',
     /\b(mountains?|alps|alpine|tyrol|tirol|dolomites|pyrenees|tatras?|ski|andorra|bansko|borovets|pamporovo|zermatt|verbier|davos|chamonix|morzine|meribel|courchevel|tignes|val disere|les gets|kitzbuhel|mayrhofen|livigno|cervinia|zakopane)\b/,
@@ -46,13 +46,13 @@ const TROPICAL =
  * nothing tells one it is a coast, as most package holidays are.
  */
 export function placeKind(country: string, region: string, resort: string): PlaceKind {
-  const told = toldBy(resort) ?? toldBy(region);
+  const told = kindOfName(resort) ?? kindOfName(region);
   if (told !== null && told !== 'coast') return told;
   if (TROPICAL.test(foldText(country))) return 'tropical';
-  return told ?? toldBy(country) ?? 'coast';
+  return told ?? kindOfName(country) ?? 'coast';
 }
 
-function toldBy(name: string): PlaceKind | null {
+function kindOfName(name: string): PlaceKind | null {
   const folded = foldText(name);
-  return TELLING.find(([, words]) => words.test(folded))?.[0] ?? null;
+  return KEYWORDS.find(([, words]) => words.test(folded))?.[0] ?? null;
 }

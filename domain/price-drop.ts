@@ -2,8 +2,8 @@ import type { Pence } from './money.ts';
 import { earliestAlert, type QuietHours } from './quiet-hours.ts';
 
 /** A drop is at least this much below the running reference, in both measures (ruling 14). */
-const LEAST_PERCENT = 5;
-const LEAST_PENCE = 1_000;
+const MIN_DROP_PERCENT = 5;
+const MIN_DROP_PENCE = 1_000;
 
 /** A package that a watch covers, as it stands when its alert is due. Instants are ms since 1970 UTC. */
 export interface WatchedPrice {
@@ -29,7 +29,7 @@ export type AlertDecision =
 
 /** Whether `price` is a drop from `reference`. Whole pence throughout, so that the limits are exact. */
 export function isPriceDrop(reference: Pence, price: Pence): boolean {
-  return reference - price >= LEAST_PENCE && (reference - price) * 100 >= reference * LEAST_PERCENT;
+  return reference - price >= MIN_DROP_PENCE && (reference - price) * 100 >= reference * MIN_DROP_PERCENT;
 }
 
 /**

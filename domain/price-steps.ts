@@ -15,7 +15,7 @@ export interface PriceStep {
 }
 
 /** More steps than this are thinned out, where two differ least. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /** The steps after a change. None are kept of a price that is its own highest: nothing before it matters. */
 export function stepsAfter(steps: PriceSteps, change: { was: Pence; price: Pence; at: number }): PriceSteps {
@@ -36,7 +36,7 @@ export function highestSince(steps: PriceSteps, since: number, price: Pence): Pe
 }
 
 function thinned(steps: PriceStep[]): PriceStep[] {
-  if (steps.length <= MOST_STEPS) return steps;
+  if (steps.length <= MAX_STEPS) return steps;
   let least = 1;
   for (let index = 1; index < steps.length - 1; index += 1) {
     if (fallTo(steps, index) < fallTo(steps, least)) least = index;

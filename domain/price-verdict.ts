@@ -2,7 +2,7 @@ import { median } from './median.ts';
 import type { Pence } from './money.ts';
 
 /** Fewer prices than this, of the package or of comparable ones, are no ground for a word. */
-export const LEAST_PRICES = 7;
+export const MIN_PRICES = 7;
 
 /** A price this far from a median, in percent, is no longer typical. */
 export const NOTABLE_PERCENT = 15;
@@ -81,7 +81,7 @@ export function judgePrice(input: {
 /** Null where there are too few prices to compare with. */
 function comparison(price: Pence, prices: readonly Pence[]): PriceComparison | null {
   const middle = median(prices);
-  if (middle === null || prices.length < LEAST_PRICES) return null;
+  if (middle === null || prices.length < MIN_PRICES) return null;
   return {
     median: middle,
     prices: prices.length,

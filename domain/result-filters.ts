@@ -11,7 +11,7 @@ export interface ResultFilters {
 export const NO_FILTERS: ResultFilters = { boardBasis: '', starRating: '' };
 
 /** The boards that most packages have, from the most included to the least. */
-export const BOARD_CHOICES: readonly { value: string; label: string }[] = [
+export const BOARD_OPTIONS: readonly { value: string; label: string }[] = [
   'AI',
   'FB',
   'HB',
@@ -20,7 +20,7 @@ export const BOARD_CHOICES: readonly { value: string; label: string }[] = [
   'SC',
 ].map((value) => ({ value, label: boardBasisWords(value) }));
 
-export const STAR_CHOICES: readonly { value: string; label: string }[] = ['5', '4', '3', '2'].map(
+export const STAR_OPTIONS: readonly { value: string; label: string }[] = ['5', '4', '3', '2'].map(
   (value) => ({
     value,
     label: `${value} stars`,

@@ -5,7 +5,7 @@ export function searchWords(name: string): string[] {
 }
 
 /** A bit for each letter of a word; letters beyond a-z share bits. */
-export function lettersOf(word: string): number {
+export function letterMask(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;

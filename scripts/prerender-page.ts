@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { LOGO_MARK, NAME_MARK } from '../domain/brand-marks.ts';
-import type { PaintedBrand } from '../web/brand/painted-brand.ts';
+import type { PrerenderedBrand } from '../web/brand/prerendered-brand.ts';
 
 const ROOT = '<div id="root"></div>';
-const DEFAULT_BRAND: PaintedBrand = { brandName: 'Skylark', brandLogoUrl: null };
-const MARKED_BRAND: PaintedBrand = { brandName: NAME_MARK, brandLogoUrl: LOGO_MARK };
+const DEFAULT_BRAND: PrerenderedBrand = { brandName: 'Skylark', brandLogoUrl: null };
+const MARKED_BRAND: PrerenderedBrand = { brandName: NAME_MARK, brandLogoUrl: LOGO_MARK };
 const MARKED_ATTRIBUTES = ` data-brand-name="${NAME_MARK}" data-brand-logo="${LOGO_MARK}"`;
 const TITLE = /<title>.*<\/title>/;
 const SHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)">/;
@@ -66,7 +66,7 @@ async function withInlineStyles(html: string, folder: string): Promise<string> {
 }
 
 async function shellsOf(
-  shells: readonly (readonly [path: string, brand: PaintedBrand])[],
+  shells: readonly (readonly [path: string, brand: PrerenderedBrand])[],
 ): Promise<string[]> {
   await mkdir(CACHE, { recursive: true });
   const outDir = await mkdtemp(`${CACHE}/prerender-`);

@@ -1,4 +1,4 @@
-import { forgivenSlips, slipMeter } from '../domain/edit-distance.ts';
+import { editDistance, maxEdits } from '../domain/edit-distance.ts';
 import { ALERT_SECRETS, ALERT_VARIABLES } from './alerts/alerts-config.ts';
 import {
   MESSAGE_PROVIDER_SECRETS,
@@ -50,12 +50,12 @@ export function unknownVariableWarnings(variables: Variables): string[] {
 
 /** The known name closest to `name`, if few typing errors separate them; else null. */
 function closestName(name: string, known: readonly string[]): string | null {
-  const most = forgivenSlips(name);
-  const slips = slipMeter(name, most);
+  const most = maxEdits(name);
+  const edits = editDistance(name, most);
   const near = known
     .filter((other) => Math.abs(other.length - name.length) <= most)
-    .map((other) => ({ other, slips: slips(other) }))
-    .filter((one) => one.slips <= most)
-    .toSorted((one, two) => one.slips - two.slips);
+    .map((other) => ({ other, edits: edits(other) }))
+    .filter((one) => one.edits <= most)
+    .toSorted((one, two) => one.edits - two.edits);
   return near[0]?.other ?? null;
 }

@@ -1,18 +1,18 @@
 import { StrictMode } from 'react';
 import { App } from './App.tsx';
-import { type PaintedBrand, PaintedBrandContext } from './brand/painted-brand.ts';
+import { type PrerenderedBrand, PrerenderedBrandContext } from './brand/prerendered-brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { PrerenderedPath } from './ui/use-path.ts';
 
 /** All that the page's root element holds, the same in the browser and where it is prerendered. */
-export function PageRoot({ prerenderedPath, brand }: { prerenderedPath: string; brand: PaintedBrand }) {
+export function PageRoot({ prerenderedPath, brand }: { prerenderedPath: string; brand: PrerenderedBrand }) {
   return (
     <StrictMode>
       <ErrorBoundary>
         <PrerenderedPath value={prerenderedPath}>
-          <PaintedBrandContext value={brand}>
+          <PrerenderedBrandContext value={brand}>
             <App />
-          </PaintedBrandContext>
+          </PrerenderedBrandContext>
         </PrerenderedPath>
       </ErrorBoundary>
     </StrictMode>

@@ -19,7 +19,7 @@ export interface ShownPackage {
 }
 
 /** The packages that the page shows now; none where it has published nothing that can be read. */
-export function readShownPackages(published: unknown): ShownPackage[] {
+export function parseShownPackages(published: unknown): ShownPackage[] {
   const parsed = v.safeParse(pageData, published);
   if (!parsed.success) return [];
   return parsed.output.packages.map(({ ItemKey, hotel, additionalData }) => ({

@@ -1,6 +1,6 @@
 import type { PriceAnalysisAnswer } from '../domain/price-analysis-answer.ts';
-import { askPriceAnalyses } from './ask-price-analyses.ts';
-import { readShownPackages } from './page-data.ts';
+import { fetchPriceAnalyses } from './fetch-price-analyses.ts';
+import { parseShownPackages } from './page-data.ts';
 import { paintAnalysis } from './paint-analysis.ts';
 import { widgetStyle } from './style.ts';
 
@@ -37,7 +37,7 @@ async function analyseShown(): Promise<void> {
   // Noted before the answer, so that a second event in the meantime asks nothing twice.
   for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'asked', until: now + KEPT });
   try {
-    const found = await askPriceAnalyses(itemKeys);
+    const found = await fetchPriceAnalyses(itemKeys);
     for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'none', until: now + KEPT });
     for (const analysis of found) known.set(analysis.itemKey, { analysis, until: now + KEPT });
     paintPlaceholders();
@@ -72,6 +72,6 @@ function rootOf(placeholder: Element): ShadowRoot {
   return root;
 }
 
-function readPage(): ReturnType<typeof readShownPackages> {
-  return readShownPackages(Reflect.get(window, 'holidayPageData'));
+function readPage(): ReturnType<typeof parseShownPackages> {
+  return parseShownPackages(Reflect.get(window, 'holidayPageData'));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
-import { parsePriceAnalyses } from './ask-price-analyses.ts';
+import { parsePriceAnalyses } from './fetch-price-analyses.ts';
 import { against, chance, reasonWords, verdictSentence } from './words.ts';
 
 const comparison = (percent: number, level: 'LOW' | 'TYPICAL' | 'HIGH') => ({

@@ -1,5 +1,5 @@
 import { dayNumber } from '../../domain/calendar-date.ts';
-import { dateTimeToMs, offsetOf } from '../../domain/date-time.ts';
+import { dateTimeToMs, offsetMinutes } from '../../domain/date-time.ts';
 import { type LocalTimes, localTimes, SECOND_TIME } from '../inventory/local-time.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { FeedAirports } from './feed-airports.ts';
@@ -152,7 +152,7 @@ function clockAt(
   code: string | null,
 ): readonly ReadTime[] {
   const instant = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
-  const offset = offsetOf(written);
+  const offset = offsetMinutes(written);
   const timezone = code === null ? undefined : airports.find(code)?.timezone;
   if (timezone === undefined) return [{ local: instant + (offset ?? 0), isSecond: false, instant }];
   if (offset !== null) return [{ ...times.toLocal(timezone, instant), instant }];

@@ -1,5 +1,5 @@
 import type { BrandColours, ThemedColour } from '../../domain/brand-colours.ts';
-import { readableOn } from '../../domain/brand-properties.ts';
+import { readableTextColour } from '../../domain/brand-properties.ts';
 import { contrast } from '../../domain/contrast.ts';
 
 /** The page's own colours that a brand's meet, as `web/ui/tokens.css` has them. */
@@ -16,7 +16,7 @@ export function brandContrastWarnings({ action, onAction, sun, sky }: BrandColou
     ...(action === undefined ? [] : lowContrast('action', action, 'the paper', PAPER, WORDS)),
     ...(action === undefined
       ? []
-      : lowContrast('onAction', onAction ?? readableOn(action), 'action', action, WORDS)),
+      : lowContrast('onAction', onAction ?? readableTextColour(action), 'action', action, WORDS)),
     ...(sun === undefined ? [] : lowContrast('sun', sun, 'the paper', PAPER, SIGNS)),
     ...(sky === undefined ? [] : lowContrast('the ink', INK, 'sky', sky, WORDS)),
   ];

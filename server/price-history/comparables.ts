@@ -1,6 +1,6 @@
 import type { Pence } from '../../domain/money.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
-import { LEAST_PRICES } from '../../domain/price-verdict.ts';
+import { MIN_PRICES } from '../../domain/price-verdict.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
@@ -96,7 +96,7 @@ export function comparablesFinder(
         )
         .map((one) => one[6]);
     const prices = pricesWithin('resort');
-    if (prices.length >= LEAST_PRICES) return { prices, within: 'resort' };
+    if (prices.length >= MIN_PRICES) return { prices, within: 'resort' };
     return { prices: pricesWithin('region'), within: 'region' };
   };
 }

@@ -56,6 +56,25 @@ test('Back and Forward go through searches, orders, sizes and pages, each as it 
   await expect(page.getByText('Showing 1 to 5 of 23 results')).toBeVisible();
 });
 
+test('asks the server for a submitted search once: Back shows what is held', async ({ page, mock }) => {
+  await page.goto('/');
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await searchButton(page).click();
+  await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+  const entries = await page.evaluate(() => history.length);
+  await searchButton(page).click();
+  await expect.poll(() => mock.searches.length).toBe(2);
+  await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
+  expect(mock.searches).toHaveLength(2);
+});
+
 const HOSTILE = [
   '?',
   '?country=<script>alert(1)</script>&from="><img src=x onerror=alert(1)>',

@@ -126,6 +126,17 @@ test('an address brings its own place, and the form shows it', async ({ page, mo
     .toMatchObject({ country: 'Spain', region: 'Costa Blanca' });
 });
 
+test('searches the place of an address when the list of destinations cannot be loaded', async ({
+  page,
+  mock,
+}) => {
+  mock.script.places = { status: 500, body: 'no' };
+  await page.goto(`/results?country=Norway&region=Lofoten&from=LGW&date=${DAY}&nights=4`);
+  await expect(destinationField(page)).toHaveValue('Lofoten, Norway');
+  await expect(page.getByText(/^No holidays found/)).toBeVisible();
+  expect(mock.searches[0]?.body.variables.filters).toMatchObject({ country: 'Norway', region: 'Lofoten' });
+});
+
 const message = (page: Page) => page.getByText('Choose a place from the list');
 
 for (const [how, leave] of [

@@ -6,7 +6,7 @@ import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 const modalCode = lazyCode('alert form', () => import('./AlertModal.tsx'));
 
 /** Whether this site has a service that alerts can be asked of. */
-export function canAskForAlerts(config: PageConfig): boolean {
+export function offersAlerts(config: PageConfig): boolean {
   return config.conversationEndpoint !== null;
 }
 

@@ -14,7 +14,7 @@ export type AlertSignupResult = 'accepted' | 'refused number' | 'failed';
 const REFUSED_NUMBER = 422;
 
 /** A service that has not answered by then is not going to; a sign-up that is sent twice is one watch. */
-const LONGEST_WAIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Sends a sign-up as Section 7 has it. `phone` is canonical: 44 and the number. Only the status of the answer
@@ -36,7 +36,7 @@ export async function sendAlertSignup(
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(signup),
-      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (ok) return 'accepted';
     return status === REFUSED_NUMBER ? 'refused number' : 'failed';

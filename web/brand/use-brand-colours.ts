@@ -10,9 +10,9 @@ export function useBrandColours(colours: BrandColours | null): void {
     if (colours === null || document.querySelector(PAINTED) !== null) return;
     let isOver = false;
     let unpaint = () => {};
-    import('./paint-brand-colours.ts').then(
-      ({ paintBrandColours }) => {
-        if (!isOver) unpaint = paintBrandColours(colours);
+    import('./apply-brand-colours.ts').then(
+      ({ applyBrandColours }) => {
+        if (!isOver) unpaint = applyBrandColours(colours);
       },
       // The page is as good in its own colours.
       () => {},

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig, parsePageConfig } from './page-config.ts';
 
 const CONFIG_URL = '/config.json';
 
 /** Nothing works without the settings, so a host that keeps them back is soon spoken of. */
-const LONGEST_WAIT_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 
 /** The page's configuration, fetched once at the start, and a way to ask again after a failure. */
-export function usePageConfig(): { config: ListState<PageConfig>; retry: () => void } {
-  const [config, setConfig] = useState<ListState<PageConfig>>({ status: 'pending' });
+export function usePageConfig(): { config: LoadState<PageConfig>; retry: () => void } {
+  const [config, setConfig] = useState<LoadState<PageConfig>>({ status: 'pending' });
   const load = useCallback(() => {
     loadPageConfig().then(
       (value) => setConfig({ status: 'stored', value }),
@@ -31,7 +31,7 @@ export function usePageConfig(): { config: ListState<PageConfig>; retry: () => v
 async function loadPageConfig(): Promise<PageConfig> {
   const response = await fetch(CONFIG_URL, {
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.status === 404) return DEFAULT_PAGE_CONFIG;
   if (!response.ok) throw new Error(`${CONFIG_URL} answered ${response.status}`);

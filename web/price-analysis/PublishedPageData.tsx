@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { type Page, pageOf } from '../../domain/sort-and-page.ts';
+import type { SortBy } from '../../domain/sort-by.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import type { Preferences } from '../search/search-state.ts';
-import { keepRoomForWidget, loadPriceAnalysisWidget } from './load-widget.ts';
+import { loadPriceAnalysisWidget, reserveRoomForWidget } from './load-widget.ts';
 import { publishPageData } from './publish-page-data.ts';
 
 interface PublishedPageDataProps {
   /** Null while no page of results is shown: what is published then is empty. */
   page: Page | null;
-  preferences: Preferences;
+  sortBy: SortBy;
+  perPage: number;
   config: Pick<PageConfig, 'brandCode' | 'priceAnalysisUrl'>;
 }
 
@@ -18,32 +19,25 @@ const NOTHING_SHOWN = pageOf([], 1, 1);
  * Publishes the page data after each paint that changes what is shown, empty once results are no longer shown,
  * then sees to the widget that reads them.
  */
-export function PublishedPageData({ page, preferences, config }: PublishedPageDataProps) {
-  const { sortBy, perPage } = preferences;
+export function PublishedPageData({ page, sortBy, perPage, config }: PublishedPageDataProps) {
   const { brandCode, priceAnalysisUrl } = config;
   const shown = page ?? NOTHING_SHOWN;
-  useLayoutEffect(() => keepRoomForWidget(priceAnalysisUrl), [priceAnalysisUrl]);
+  useLayoutEffect(() => reserveRoomForWidget(priceAnalysisUrl), [priceAnalysisUrl]);
   useEffect(() => {
-    publish(shown, { sortBy, perPage }, brandCode);
+    publish(shown, { sortBy, perPage, brandCode });
     if (shown.totalResults > 0) loadPriceAnalysisWidget(priceAnalysisUrl);
   }, [shown, perPage, sortBy, brandCode, priceAnalysisUrl]);
 
-  const leave = useEffectEvent(() => publish(NOTHING_SHOWN, preferences, brandCode));
+  const leave = useEffectEvent(() => publish(NOTHING_SHOWN, { sortBy, perPage, brandCode }));
   useEffect(() => () => leave(), []);
   return null;
 }
 
-function publish(
-  page: Page,
-  { sortBy, perPage }: Pick<Preferences, 'sortBy' | 'perPage'>,
-  brandCode: string,
-): void {
+function publish(page: Page, settings: { sortBy: SortBy; perPage: number; brandCode: string }): void {
   publishPageData(window, {
     page,
-    perPage,
-    sortBy,
+    ...settings,
     allResultsCount: page.totalResults,
-    brandCode,
     lastUpdated: new Date().toISOString(),
   });
 }

@@ -1,16 +1,16 @@
 import { whenIdle } from '../ui/when-idle.ts';
 
 /** While the widget is awaited, its placeholders keep a little room, so that its words push nothing away. */
-const AWAITED = 'data-price-analysis-awaited';
+const AWAITED_ATTRIBUTE = 'data-price-analysis-awaited';
 
 /** After so long, in milliseconds, the room is given back where nothing has been painted in it. */
-const PATIENCE = 8_000;
+const RESERVED_MS = 8_000;
 
 let loading: string | null = null;
 
 /** Keeps room for the widget: to be called before the placeholders are first painted. */
-export function keepRoomForWidget(address: string | null): void {
-  if (address !== null && loading === null) document.documentElement.toggleAttribute(AWAITED, true);
+export function reserveRoomForWidget(address: string | null): void {
+  if (address !== null && loading === null) document.documentElement.toggleAttribute(AWAITED_ATTRIBUTE, true);
 }
 
 /**
@@ -20,7 +20,7 @@ export function keepRoomForWidget(address: string | null): void {
 export function loadPriceAnalysisWidget(address: string | null): void {
   if (address === null || loading !== null) return;
   loading = address;
-  const giveUp = () => document.documentElement.removeAttribute(AWAITED);
+  const giveUp = () => document.documentElement.removeAttribute(AWAITED_ATTRIBUTE);
   whenIdle(() => {
     const script = document.createElement('script');
     script.type = 'module';
@@ -32,7 +32,7 @@ export function loadPriceAnalysisWidget(address: string | null): void {
     document.head.append(script);
     setTimeout(() => {
       if (!hasPainted()) giveUp();
-    }, PATIENCE);
+    }, RESERVED_MS);
   });
 }
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
-import { clearRecent, keptText, readRecent } from '../search/recent-searches.ts';
+import { clearRecentSearches, parseRecentSearches, readStored } from '../search/recent-searches.ts';
 import './recent-searches.css';
 
 const ours = () => localStorage;
@@ -11,10 +11,10 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
   const [, look] = useState(0);
   const kept = useSyncExternalStore(
     followOtherTabs,
-    () => keptText(ours),
+    () => readStored(ours),
     () => null,
   );
-  const searches = useMemo(() => readRecent(kept, today), [kept, today]);
+  const searches = useMemo(() => parseRecentSearches(kept, today), [kept, today]);
   if (searches.length === 0) return null;
 
   function open(event: MouseEvent, address: string) {
@@ -25,7 +25,7 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
   }
 
   function forget() {
-    clearRecent(ours);
+    clearRecentSearches(ours);
     look((times) => times + 1);
   }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
-import { askCheapestDates, type CheapestDate } from '../search/ask-cheapest-dates.ts';
+import { type CheapestDate, fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
 import { searchKey } from '../search/held-results.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
@@ -26,7 +26,7 @@ export function CheapestDates() {
     const filters = buildSearchFilters(search, brandCode);
     if (filters === null) return;
     const abort = new AbortController();
-    askCheapestDates({ searchEndpoint, searchApiKey }, filters, abort.signal).then(
+    fetchCheapestDates({ searchEndpoint, searchApiKey }, filters, abort.signal).then(
       (dates) => setKnown({ key, dates }),
       (error: unknown) => {
         if (abort.signal.aborted) return;

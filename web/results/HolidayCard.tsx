@@ -2,7 +2,6 @@ import { memo, useId } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
-import { PriceAnalysisPlaceholder } from '../price-analysis/PriceAnalysisPlaceholder.tsx';
 import { HolidayFacts } from './HolidayFacts.tsx';
 import { HolidayOffer } from './HolidayOffer.tsx';
 import { HotelImage } from './HotelImage.tsx';
@@ -43,7 +42,8 @@ export const HolidayCard = memo(function HolidayCard({
         {seen !== null && <p className="holiday-seen">{seen}</p>}
       </div>
       <HolidayOffer holiday={holiday} provider={provider} onVisit={onVisit} onWatch={onWatch} />
-      <PriceAnalysisPlaceholder itemKey={holiday.ItemKey} />
+      {/* The price-analysis widget mounts here (Section 1). */}
+      <div className="price-analysis" data-price-analysis={holiday.ItemKey} />
     </article>
   );
 });

@@ -2,11 +2,11 @@ import { useCallback, useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { Page } from '../../domain/sort-and-page.ts';
-import { canAskForAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
+import { offersAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
 import type { PageConfig } from '../config/page-config.ts';
+import { sendBeacon } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
-import { recordVisit } from './record-visit.ts';
 
 interface HolidayListProps {
   page: Page;
@@ -36,7 +36,7 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
               airports={airports}
               provider={config.providers[holiday.Brand]}
               onVisit={onVisit}
-              onWatch={canAskForAlerts(config) ? setWatched : undefined}
+              onWatch={offersAlerts(config) ? setWatched : undefined}
             />
           </li>
         ))}
@@ -45,4 +45,9 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
       <Pagination page={page} hasMore={hasMore} onPage={onPage} />
     </>
   );
+}
+
+/** Reports a visit to a provider's site with the price that the card showed, to compare with the provider's price. */
+function recordVisit(endpoint: string | null, { ItemKey, PriceDetails }: PackageHoliday): void {
+  if (endpoint !== null) sendBeacon(endpoint, { itemKey: ItemKey, price: PriceDetails.TotalPrice });
 }

@@ -5,7 +5,7 @@ import { useLazyCode } from '../ui/lazy-code.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
-import { heldPage, resultsView } from './results-view.ts';
+import { resultsView, visiblePage } from './results-view.ts';
 // Here, and not with the cards: what is loading is as large as what it becomes.
 import '../price-analysis/price-analysis.css';
 import './empty-help.css';
@@ -16,10 +16,10 @@ import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, unread, stopped, empty, or a page of cards. */
 export function ResultsPage() {
-  const { state, config, hasSettings, waitingForAddress, focusWish, searchAgain, showPage } =
+  const { state, config, hasSettings, waitingForAddress, pendingFocus, searchAgain, showPage } =
     useSearchContext();
   const { results, preferences, airports } = state;
-  const page = useMemo(() => heldPage({ results, preferences }), [results, preferences]);
+  const page = useMemo(() => visiblePage({ results, preferences }), [results, preferences]);
   const view = waitingForAddress ? { kind: 'loading' as const } : resultsView(state, page);
   const headline = useRef<HTMLHeadingElement>(null);
   // It asked for what is held, so there is nothing to show before it is here.
@@ -33,12 +33,12 @@ export function ResultsPage() {
     (config.cheapestDates || !hasSettings) && (view.kind === 'loading' || view.kind === 'loaded');
 
   useEffect(() => {
-    if (view.kind === 'loading' || focusWish.current === null) return;
+    if (view.kind === 'loading' || pendingFocus.current === null) return;
     // After a search the page glides to its top; another page of cards begins at its headline.
-    const afterSearch = focusWish.current === 'after a search';
+    const afterSearch = pendingFocus.current === 'after a search';
     // Where the form has given way to a failure, focus goes to that.
     if (!state.formFailed) headline.current?.focus({ preventScroll: afterSearch });
-    focusWish.current = null;
+    pendingFocus.current = null;
   });
 
   return (
@@ -72,7 +72,8 @@ export function ResultsPage() {
       {code && (
         <code.PublishedPageData
           page={'page' in view ? view.page : null}
-          preferences={preferences}
+          sortBy={preferences.sortBy}
+          perPage={preferences.perPage}
           config={config}
         />
       )}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { boardBasisWords } from '../../domain/board-basis.ts';
-import { BOARD_CHOICES, hasFilters, NO_FILTERS, STAR_CHOICES } from '../../domain/result-filters.ts';
+import { BOARD_OPTIONS, hasFilters, NO_FILTERS, STAR_OPTIONS } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { ShareSearch } from './ShareSearch.tsx';
 
@@ -13,14 +13,14 @@ export function ResultsTools() {
       <FilterSelect
         label="Board"
         any="Any board"
-        choices={withChosen(BOARD_CHOICES, boardBasis, boardBasisWords)}
+        choices={withChosen(BOARD_OPTIONS, boardBasis, boardBasisWords)}
         value={boardBasis}
         onChange={(chosen) => showFiltered({ boardBasis: chosen })}
       />
       <FilterSelect
         label="Stars"
         any="Any stars"
-        choices={withChosen(STAR_CHOICES, starRating, (stars) => `${stars} star`)}
+        choices={withChosen(STAR_OPTIONS, starRating, (stars) => `${stars} star`)}
         value={starRating}
         onChange={(chosen) => showFiltered({ starRating: chosen })}
       />

@@ -1,4 +1,4 @@
-// One file to fetch in place of four: see results-code.ts.
+// Bundled as one file: see results-code.ts.
 
 export { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
 export { runSearch } from '../search/run-search.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heldFor, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { initialSearchState, type SearchState } from '../search/search-state.ts';
-import { heldPage, resultsView } from './results-view.ts';
+import { resultsView, visiblePage } from './results-view.ts';
 
 const { sortBy, perPage, page, ...parameters } = SEARCH;
 const AT_SEARCH: SearchState = {
@@ -13,7 +13,7 @@ const AT_SEARCH: SearchState = {
 
 function view(change: Partial<SearchState>) {
   const state = { ...AT_SEARCH, ...change };
-  return resultsView(state, heldPage(state));
+  return resultsView(state, visiblePage(state));
 }
 
 describe('the results screen', () => {

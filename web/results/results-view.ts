@@ -1,5 +1,5 @@
 import { type Page, pageOf, sortPackages } from '../../domain/sort-and-page.ts';
-import { canHoldMore, whatIsNeeded } from '../search/held-results.ts';
+import { canLoadMore, whatIsNeeded } from '../search/held-results.ts';
 import { preventsSearch } from '../search/open-address.ts';
 import { currentSearch, type SearchState } from '../search/search-state.ts';
 
@@ -17,7 +17,7 @@ export type ResultsView =
   | { kind: 'loaded'; page: Page; hasMore: boolean };
 
 /** The page of cards that the preferences ask for, of what is held: no page further than the last. */
-export function heldPage({ results, preferences }: Pick<SearchState, 'results' | 'preferences'>): Page {
+export function visiblePage({ results, preferences }: Pick<SearchState, 'results' | 'preferences'>): Page {
   const { sortBy, currentPage, perPage } = preferences;
   return pageOf(sortPackages(results?.packages ?? [], sortBy), currentPage, perPage);
 }
@@ -29,5 +29,5 @@ export function resultsView(state: SearchState, page: Page): ResultsView {
   if (preventsSearch(state.unread)) return { kind: 'unread' };
   if (whatIsNeeded(state.results, currentSearch(state)) !== 'nothing') return { kind: 'stopped' };
   if (page.totalResults === 0) return { kind: 'empty', page };
-  return { kind: 'loaded', page, hasMore: state.results !== null && canHoldMore(state.results) };
+  return { kind: 'loaded', page, hasMore: state.results !== null && canLoadMore(state.results) };
 }

@@ -1,5 +1,5 @@
 import { type HTMLAttributes, useId } from 'react';
-import { type Airport, isAirportHeld } from '../../domain/airport.ts';
+import { type Airport, isAirportSelected } from '../../domain/airport.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { AirportOption, AirportSection } from './airport-options.ts';
 
@@ -23,7 +23,7 @@ export function AirportSectionList({ section, held, optionProps }: AirportSectio
         {heading?.name ?? 'Other airports'}
       </span>
       {options.map((option) => {
-        const isHeld = isAirportHeld(option.airport, held);
+        const isHeld = isAirportSelected(option.airport, held);
         const Option = option.kind === 'toggle' ? ToggleOption : AirportRow;
         return (
           <Option

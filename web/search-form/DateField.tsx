@@ -1,10 +1,19 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import {
   type CalendarDate,
   departureDate,
   departureWindow,
   formatShortDate,
 } from '../../domain/calendar-date.ts';
+import type { CalendarProps } from '../ui/Calendar.tsx';
 import { Field } from '../ui/Field.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
@@ -27,20 +36,12 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
   const place = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [wantsOpen, setOpen] = useState(false);
-  const calendar = useLazyCode(calendarCode);
   const isHydrating = useIsHydrating();
   const window = departureWindow(today);
   const shown = departureDate(value, today);
   const isOpen = wantsOpen && !disabled;
 
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeFromOutside = (event: PointerEvent) => {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeFromOutside);
-    return () => document.removeEventListener('pointerdown', closeFromOutside);
-  }, [isOpen]);
+  useOutsidePress(place, isOpen, () => setOpen(false));
 
   function open() {
     calendarCode.preload();
@@ -70,23 +71,17 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
         disabled={disabled}
         below={
           isOpen && (
-            <div id={`${id}-calendar`} className="date-popup">
-              {calendar.status === 'stored' ? (
-                <calendar.code.Calendar
-                  label="Choose a departure date"
-                  selected={shown}
-                  today={today}
-                  window={window}
-                  onPick={(date) => {
-                    onChange(date);
-                    close();
-                  }}
-                  onClose={close}
-                />
-              ) : (
-                <CalendarWait failed={calendar.status === 'failed'} onRetry={calendarCode.preload} />
-              )}
-            </div>
+            <CalendarPopup
+              id={`${id}-calendar`}
+              selected={shown}
+              today={today}
+              window={window}
+              onPick={(date) => {
+                onChange(date);
+                close();
+              }}
+              onClose={close}
+            />
           )
         }
       >
@@ -110,6 +105,36 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
       </Field>
     </div>
   );
+}
+
+function CalendarPopup({ id, ...calendar }: { id: string } & Omit<CalendarProps, 'label'>) {
+  const lazy = useLazyCode(calendarCode);
+  return (
+    <div id={id} className="date-popup">
+      {lazy.status === 'stored' ? (
+        <lazy.code.Calendar label="Choose a departure date" {...calendar} />
+      ) : (
+        <CalendarWait failed={lazy.status === 'failed'} onRetry={calendarCode.preload} />
+      )}
+    </div>
+  );
+}
+
+/** Calls `onPress` for each press outside the element while `isActive`. */
+function useOutsidePress(
+  element: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  onPress: () => void,
+): void {
+  const press = useEffectEvent((event: PointerEvent) => {
+    if (event.target instanceof Node && !element.current?.contains(event.target)) onPress();
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const listener = (event: PointerEvent) => press(event);
+    document.addEventListener('pointerdown', listener);
+    return () => document.removeEventListener('pointerdown', listener);
+  }, [isActive]);
 }
 
 function CalendarWait({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { DURATIONS, type Duration, parseDuration } from '../../domain/duration.ts';
 import { Field } from '../ui/Field.tsx';
-import { useEarlyInput } from '../ui/use-early-input.ts';
+import { useInputBeforeHydration } from '../ui/use-input-before-hydration.ts';
 
 export interface DurationFieldProps {
   value: Duration;
@@ -16,7 +16,7 @@ export function DurationField({ value, onChange, disabled }: DurationFieldProps)
     const duration = parseDuration(nights);
     if (duration !== null) onChange(duration);
   }
-  useEarlyInput(id, String(value), choose);
+  useInputBeforeHydration(id, String(value), choose);
   return (
     <Field id={id} label="How long" icon="moon" disabled={disabled}>
       <select

@@ -2,19 +2,19 @@ import type { Airport } from '../../domain/airport.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
-import type { ListState } from '../ui/load-state.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { LoadState } from '../ui/load-state.ts';
 import { AirportField } from './AirportField.tsx';
 import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
 import { DurationField } from './DurationField.tsx';
 import { isSearchable } from './is-searchable.ts';
-import { SearchButton } from './SearchButton.tsx';
 import './search-form.css';
 
 export interface SearchFormProps {
   lists: {
-    destinations: ListState<DestinationIndex>;
-    airports: ListState<readonly Airport[]>;
+    destinations: LoadState<DestinationIndex>;
+    airports: LoadState<readonly Airport[]>;
     retry: () => void;
   };
   value: SearchFormValue;
@@ -79,5 +79,15 @@ export function SearchForm(props: SearchFormProps) {
         </div>
       </form>
     </search>
+  );
+}
+
+/** 'Search', or 'Searching...' while busy (Section 2). */
+function SearchButton({ searching, searchable }: { searching: boolean; searchable: boolean }) {
+  return (
+    <button type="submit" className="search-button" disabled={searching || !searchable}>
+      {!searching && <Icon name="search" />}
+      {searching ? 'Searching...' : 'Search'}
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { type Airport, type AirportGroup, isAirportHeld } from '../../domain/airport.ts';
+import { type Airport, type AirportGroup, isAirportSelected } from '../../domain/airport.ts';
 import { filterAirportGroups } from '../../domain/airport-search.ts';
 
 /** What the airport list offers: an airport, or a heading's toggle, which chooses the region's own entry. */
@@ -40,6 +40,6 @@ export function countAirports(sections: readonly AirportSection[]): number {
 
 /** What is held once `option` is chosen: it replaces what was held, or lets it go when it is held itself. */
 export function chooseAirport(option: AirportOption, held: Airport | null): Airport | null {
-  const isHeldItself = isAirportHeld(option.airport, held) && held?.isRegion === option.airport.isRegion;
+  const isHeldItself = isAirportSelected(option.airport, held) && held?.isRegion === option.airport.isRegion;
   return isHeldItself ? null : option.airport;
 }

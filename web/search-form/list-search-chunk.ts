@@ -1,4 +1,4 @@
-// One file to fetch in place of many: see list-search-code.ts.
+// Bundled as one file: see use-list-search.ts.
 
 export { namedAirport } from '../../domain/airport-search.ts';
 export { matchDestinations } from '../../domain/destination-search.ts';
@@ -6,4 +6,4 @@ export { namedDestination } from '../../domain/named-destination.ts';
 export { AirportSectionList } from './AirportSectionList.tsx';
 export { airportSections, chooseAirport, countAirports } from './airport-options.ts';
 export { DestinationLabel } from './DestinationLabel.tsx';
-export { foundWords } from './found-words.ts';
+export { foundMessage } from './found-message.ts';

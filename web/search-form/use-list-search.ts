@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
-import { useLazyCode } from '../ui/lazy-code.ts';
-import type { ListState } from '../ui/load-state.ts';
-import { listSearchCode } from './list-search-code.ts';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import type { LoadState } from '../ui/load-state.ts';
+
+/** The code that searches the two lists and paints the matches: fetched when a visitor first touches the form. */
+const listSearchCode = lazyCode('search in the lists', () => import('./list-search-chunk.ts'));
 
 type ListSearchCode = typeof import('./list-search-chunk.ts');
 
@@ -9,13 +11,13 @@ export interface ListSearch<List> {
   /** The list and the code that searches in it, once both are here. */
   ready: { list: List; code: ListSearchCode } | null;
   /** What could not be loaded of them, in words for the visitor, and how to ask for it again. */
-  trouble: { message: string; onRetry: () => void } | null;
+  error: { message: string; onRetry: () => void } | null;
   /** Fetches the code: on the first sign of a visitor. */
   preload: () => void;
 }
 
 /** A list of the form with what it takes to search in it. `onRetry` loads the list again. */
-export function useListSearch<List>(list: ListState<List>, onRetry: () => void): ListSearch<List> {
+export function useListSearch<List>(list: LoadState<List>, onRetry: () => void): ListSearch<List> {
   const search = useLazyCode(listSearchCode);
   const value = list.status === 'stored' ? list.value : null;
   const code = search.status === 'stored' ? search.code : null;
@@ -24,9 +26,9 @@ export function useListSearch<List>(list: ListState<List>, onRetry: () => void):
     [value, code],
   );
   const { preload } = listSearchCode;
-  if (list.status === 'failed') return { ready, trouble: { message: list.message, onRetry }, preload };
+  if (list.status === 'failed') return { ready, error: { message: list.message, onRetry }, preload };
   const trouble = search.status === 'failed' ? { message: SEARCH_FAILED, onRetry: preload } : null;
-  return { ready, trouble, preload };
+  return { ready, error: trouble, preload };
 }
 
 const SEARCH_FAILED = 'The search in this list could not be loaded.';

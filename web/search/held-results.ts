@@ -24,7 +24,7 @@ export interface HeldResults {
 export type Need = 'nothing' | 'a new answer' | 'more pages';
 
 /** However far a visitor pages, or an address says to, the page holds no more packages than about this. */
-const MOST_HELD = 2_000;
+const MAX_HELD = 2_000;
 
 /** Two searches with one key have the same packages, whatever their order and page. */
 export function searchKey(search: HolidaySearch): string {
@@ -50,16 +50,19 @@ export function whatIsNeeded(held: HeldResults | null, search: HolidaySearch): N
       return 'a new answer';
     }
   }
-  return isShort(held, search) ? 'more pages' : 'nothing';
+  return needsMorePages(held, search) ? 'more pages' : 'nothing';
 }
 
 /** Whether the page asked for lies past what is held, and the server has a token for what follows. */
-export function isShort(held: Pick<HeldResults, 'packages' | 'nextToken'>, search: HolidaySearch): boolean {
+export function needsMorePages(
+  held: Pick<HeldResults, 'packages' | 'nextToken'>,
+  search: HolidaySearch,
+): boolean {
   const before = (search.page - 1) * search.perPage;
-  return canHoldMore(held) && held.packages.length <= before;
+  return canLoadMore(held) && held.packages.length <= before;
 }
 
 /** Whether paging past what is held fetches more. */
-export function canHoldMore({ packages, nextToken }: Pick<HeldResults, 'packages' | 'nextToken'>): boolean {
-  return nextToken !== null && packages.length < MOST_HELD;
+export function canLoadMore({ packages, nextToken }: Pick<HeldResults, 'packages' | 'nextToken'>): boolean {
+  return nextToken !== null && packages.length < MAX_HELD;
 }

@@ -11,14 +11,14 @@ export type IndexedReply =
   | { kind: 'failed'; reason: string };
 
 /** Below this many characters (some 2,000 places) a list is read sooner than a worker starts. */
-const WORTH_A_WORKER = 80_000;
+const WORKER_THRESHOLD = 80_000;
 
 /** A worker whose script has not come by then is not going to answer, in milliseconds. */
-const LONGEST_WAIT_MS = 20_000;
+const WORKER_TIMEOUT_MS = 20_000;
 
 /** Reads the location list off the input path. Rejects with an Error where it is not such a list. */
 export async function readDestinations(csvText: string): Promise<DestinationIndex> {
-  if (csvText.length < WORTH_A_WORKER) return indexDestinations(parseDestinations(csvText));
+  if (csvText.length < WORKER_THRESHOLD) return indexDestinations(parseDestinations(csvText));
   const worker = new Worker(new URL('./index-destinations.worker.ts', import.meta.url), { type: 'module' });
   try {
     const reply = await askOnce(worker, csvText);
@@ -35,7 +35,7 @@ function askOnce(worker: Worker, csvText: string): Promise<IndexedReply> {
     worker.addEventListener('error', (event) =>
       reject(new Error(`The list's worker failed: ${event.message}`)),
     );
-    setTimeout(() => reject(new Error("The list's worker did not answer")), LONGEST_WAIT_MS);
+    setTimeout(() => reject(new Error("The list's worker did not answer")), WORKER_TIMEOUT_MS);
     worker.postMessage(csvText);
   });
 }

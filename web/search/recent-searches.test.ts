@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
-import { clearRecent, keepRecent, keptText, readRecent } from './recent-searches.ts';
+import { clearRecentSearches, parseRecentSearches, readStored, saveRecentSearch } from './recent-searches.ts';
 
 const TODAY = '2027-01-10';
 
@@ -14,8 +14,8 @@ function memory() {
   return {
     store: () => store,
     read: () =>
-      readRecent(
-        keptText(() => store),
+      parseRecentSearches(
+        readStored(() => store),
         TODAY,
       ),
   };
@@ -25,7 +25,7 @@ describe('recent searches', () => {
   it('are kept newest first, each once, five at most, from their first page', () => {
     const { store, read } = memory();
     for (const day of ['01', '02', '03', '04', '05', '06', '03']) {
-      keepRecent(store, { ...SEARCH, date: `2027-05-${day}`, page: 4 }, TODAY);
+      saveRecentSearch(store, { ...SEARCH, date: `2027-05-${day}`, page: 4 }, TODAY);
     }
     expect(read().map(({ details }) => details)).toEqual(
       ['3rd', '6th', '5th', '4th', '2nd'].map((day) => `London Gatwick, ${day} May 2027, 7 nights`),
@@ -38,16 +38,16 @@ describe('recent searches', () => {
 
   it('are not kept of a search that lacks a part', () => {
     const { store, read } = memory();
-    keepRecent(store, { ...SEARCH, destination: null }, TODAY);
+    saveRecentSearch(store, { ...SEARCH, destination: null }, TODAY);
     expect(read()).toEqual([]);
   });
 
   it('end with their day, and when they are cleared', () => {
     const { store, read } = memory();
-    keepRecent(store, SEARCH, TODAY);
-    expect(readRecent(keptText(store), '2027-04-30')).toHaveLength(1);
-    expect(readRecent(keptText(store), '2027-05-01')).toEqual([]);
-    clearRecent(store);
+    saveRecentSearch(store, SEARCH, TODAY);
+    expect(parseRecentSearches(readStored(store), '2027-04-30')).toHaveLength(1);
+    expect(parseRecentSearches(readStored(store), '2027-05-01')).toEqual([]);
+    clearRecentSearches(store);
     expect(read()).toEqual([]);
   });
 
@@ -62,15 +62,15 @@ describe('recent searches', () => {
     '[{"address":"/results?country=Spain","place":"","details":"b"}]',
     '[{"address":"/results?country=Spain&date=2027-99-99","place":"a","details":"b"}]',
   ])('are none where what is kept reads %j', (kept) => {
-    expect(readRecent(kept, TODAY)).toEqual([]);
+    expect(parseRecentSearches(kept, TODAY)).toEqual([]);
   });
 
   it('cost nothing where the device keeps nothing', () => {
     const refused = () => {
       throw new DOMException('no storage here', 'SecurityError');
     };
-    expect(keptText(refused)).toBeNull();
-    expect(() => keepRecent(refused, SEARCH, TODAY)).not.toThrow();
-    expect(() => clearRecent(refused)).not.toThrow();
+    expect(readStored(refused)).toBeNull();
+    expect(() => saveRecentSearch(refused, SEARCH, TODAY)).not.toThrow();
+    expect(() => clearRecentSearches(refused)).not.toThrow();
   });
 });

@@ -22,7 +22,7 @@ const Kept = v.array(
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The searches kept on this device, newest first, without those whose day has passed. */
-export function readRecent(kept: string | null, today: CalendarDate): RecentSearch[] {
+export function parseRecentSearches(kept: string | null, today: CalendarDate): RecentSearch[] {
   if (kept === null) return [];
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), kept);
   if (!parsed.success) return [];
@@ -33,7 +33,7 @@ export function readRecent(kept: string | null, today: CalendarDate): RecentSear
 }
 
 /** What a store holds; null also where the device refuses to keep anything. */
-export function keptText(store: () => Store): string | null {
+export function readStored(store: () => Store): string | null {
   try {
     return store().getItem(KEY);
   } catch {
@@ -42,7 +42,7 @@ export function keptText(store: () => Store): string | null {
 }
 
 /** Keeps a search on this device, in place of the same one. Where the device refuses, nothing is kept. */
-export function keepRecent(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
+export function saveRecentSearch(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
   const { destination, departureAirport, date } = search;
   if (destination === null || departureAirport === null || date === null) return;
   const recent: RecentSearch = {
@@ -50,7 +50,7 @@ export function keepRecent(store: () => Store, search: HolidaySearch, today: Cal
     place: destinationLabel(destination),
     details: `${departureAirport.name}, ${formatLongDate(date)}, ${search.duration} nights`,
   };
-  const before = readRecent(keptText(store), today).filter(
+  const before = parseRecentSearches(readStored(store), today).filter(
     ({ place, details }) => [place, details].join() !== [recent.place, recent.details].join(),
   );
   try {
@@ -60,7 +60,7 @@ export function keepRecent(store: () => Store, search: HolidaySearch, today: Cal
   }
 }
 
-export function clearRecent(store: () => Store): void {
+export function clearRecentSearches(store: () => Store): void {
   try {
     store().removeItem(KEY);
   } catch {

@@ -2,7 +2,7 @@ import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holi
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { toPackageSort } from '../../domain/sort-by.ts';
-import { type HeldResults, isShort, searchKey, tripKey } from './held-results.ts';
+import { type HeldResults, needsMorePages, searchKey, tripKey } from './held-results.ts';
 import type { HolidaySearch } from './search-address.ts';
 import type { SearchAnswer, SearchClient } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
@@ -43,7 +43,7 @@ export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<
       const { nextToken } = results;
       const answer = await client({ filters, sortBy, limit: LIMIT, nextToken }, signal);
       results = addAnswer(results, answer, brandCode);
-    } while (isShort(results, search));
+    } while (needsMorePages(results, search));
     if (!signal.aborted) dispatch({ type: 'SET_RESULTS', results });
   } catch (error) {
     if (signal.aborted) return;

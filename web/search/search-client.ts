@@ -24,7 +24,7 @@ export interface SearchAnswer {
 export type SearchClient = (question: SearchQuestion, signal: AbortSignal) => Promise<SearchAnswer>;
 
 /** A server that has not answered by then is not going to, and the visitor should know. */
-const LONGEST_WAIT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const GRAPHQL_FAILED_MESSAGE = 'GraphQL query failed';
 
@@ -61,7 +61,7 @@ export function createSearchClient(
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
         body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: question }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       if (!response.ok) throw new Error(`API Error: ${response.status} - ${await response.text()}`);
       return await readAnswer(response);

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { PageConfig } from '../config/page-config.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import { type HolidaySearchControl, useHolidaySearch } from './use-holiday-search.ts';
+import type { SearchCode } from './use-running-search.ts';
 
 interface SearchContextValue extends HolidaySearchControl {
   config: PageConfig;
@@ -12,15 +13,17 @@ interface SearchContextValue extends HolidaySearchControl {
 const SearchContext = createContext<SearchContextValue | null>(null);
 
 interface SearchProviderProps {
-  config: ListState<PageConfig>;
+  config: LoadState<PageConfig>;
   /** What holds of it now, also while it is not here yet. */
   settings: PageConfig;
+  /** Fetches the code that asks the server: see `useRunningSearch`. */
+  loadCode: () => Promise<SearchCode>;
   children: ReactNode;
 }
 
 /** Holds the page's one search for everything inside it. */
-export function SearchProvider({ config, settings, children }: SearchProviderProps) {
-  const control = useHolidaySearch(config);
+export function SearchProvider({ config, settings, loadCode, children }: SearchProviderProps) {
+  const control = useHolidaySearch(config, loadCode);
   const hasSettings = config.status === 'stored';
   return <SearchContext value={{ ...control, config: settings, hasSettings }}>{children}</SearchContext>;
 }

@@ -1,6 +1,6 @@
 import type { Airport } from '../../domain/airport.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import type { HeldResults } from './held-results.ts';
 import type { SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
@@ -8,8 +8,8 @@ import type { Preferences, SearchParametersState, SearchState } from './search-s
 
 /** Everything that can happen to the search state (Section 4). */
 export type SearchAction =
-  | { type: 'SET_DESTINATIONS'; list: ListState<DestinationIndex> }
-  | { type: 'SET_AIRPORTS'; list: ListState<readonly Airport[]> }
+  | { type: 'SET_DESTINATIONS'; list: LoadState<DestinationIndex> }
+  | { type: 'SET_AIRPORTS'; list: LoadState<readonly Airport[]> }
   | { type: 'SET_PARAMETERS'; parameters: SearchParametersState }
   | { type: 'SET_PREFERENCES'; preferences: Partial<Preferences> }
   | { type: 'SET_OPENED'; opened: SearchAddress; unread: readonly UnreadPart[] }

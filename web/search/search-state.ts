@@ -1,12 +1,12 @@
 import type { Airport } from '../../domain/airport.ts';
-import { type CalendarDate, defaultSearchDate } from '../../domain/calendar-date.ts';
+import { type CalendarDate, defaultSearchDate, departureDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
 import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
-import type { ListState } from '../ui/load-state.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import type { HeldResults } from './held-results.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
@@ -31,8 +31,8 @@ export interface SearchParametersState extends ResultFilters {
  * shown, so that the two cannot disagree.
  */
 export interface SearchState extends SearchParametersState {
-  destinations: ListState<DestinationIndex>;
-  airports: ListState<readonly Airport[]>;
+  destinations: LoadState<DestinationIndex>;
+  airports: LoadState<readonly Airport[]>;
   results: HeldResults | null;
   loading: boolean;
   error: string | null;
@@ -84,5 +84,23 @@ export function currentSearch(state: SearchState): HolidaySearch {
     sortBy,
     perPage,
     page: currentPage,
+  };
+}
+
+/**
+ * The form's search, from page 1 and without filters, which belong to the results that they were set on. A date that is
+ * missing or has passed is tomorrow (ruling 1).
+ */
+export function formSearch({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
+  const { destination, departureAirport, date, duration } = form;
+  return {
+    destination: destination?.tuple ?? null,
+    departureAirport,
+    date: departureDate(date, today),
+    duration,
+    ...NO_FILTERS,
+    sortBy: preferences.sortBy,
+    perPage: preferences.perPage,
+    page: 1,
   };
 }

@@ -2,11 +2,13 @@ import { type Dispatch, useCallback, useEffect } from 'react';
 import { parseAirports } from '../../domain/airport.ts';
 import { withOtherNames } from '../../domain/destination-index.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import type { ListState } from '../ui/load-state.ts';
-import { fetchCsv } from './load-list.ts';
+import type { LoadState } from '../ui/load-state.ts';
 import { readDestinations } from './read-destinations.ts';
 import type { SearchAction } from './search-reducer.ts';
 import type { SearchState } from './search-state.ts';
+
+/** A list of fifty thousand places comes within this time on a slow phone, in milliseconds. */
+const TIMEOUT_MS = 20_000;
 
 const DESTINATIONS_FAILED = 'The destinations could not be loaded.';
 const AIRPORTS_FAILED = 'The departure airports could not be loaded.';
@@ -16,7 +18,7 @@ const AIRPORTS_FAILED = 'The departure airports could not be loaded.';
  * says where they are. The function that it returns loads again what has failed.
  */
 export function useLists(
-  config: ListState<PageConfig>,
+  config: LoadState<PageConfig>,
   { destinations, airports }: SearchState,
   dispatch: Dispatch<SearchAction>,
 ): () => void {
@@ -51,7 +53,7 @@ export function useLists(
 async function loadList<T>(
   load: () => Promise<T>,
   failedMessage: string,
-  store: (list: ListState<T>) => void,
+  store: (list: LoadState<T>) => void,
 ): Promise<void> {
   store({ status: 'pending' });
   try {
@@ -60,4 +62,18 @@ async function loadList<T>(
     console.error(failedMessage, error);
     store({ status: 'failed', message: failedMessage });
   }
+}
+
+/** The text of a CSV list. Throws an Error where it cannot be had, or has not come in time. */
+async function fetchCsv(url: string): Promise<string> {
+  const response = await fetch(url, {
+    headers: { accept: 'text/csv, text/plain' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  // A host that answers every unknown address with its front page would otherwise pass for a list.
+  if (response.headers.get('content-type')?.includes('text/html')) {
+    throw new Error(`${url} answered with a page, not with a list`);
+  }
+  return response.text();
 }

@@ -1,9 +1,7 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { DayPicker } from 'react-day-picker';
+import { createContext, type KeyboardEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { type DayButtonProps, DayPicker, type DropdownProps } from 'react-day-picker';
 import { flushSync } from 'react-dom';
 import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
-import { ActiveDay, CalendarDay } from './CalendarDay.tsx';
-import { CalendarDropdown } from './CalendarDropdown.tsx';
 import './calendar.css';
 import { clampToWindow, type DateWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
 import { Icon } from './Icon.tsx';
@@ -19,6 +17,9 @@ export interface CalendarProps {
   onPick: (date: CalendarDate) => void;
   onClose: () => void;
 }
+
+/** The one day of the grid that Tab reaches. */
+const ActiveDay = createContext<CalendarDate>('');
 
 const LABELS = {
   labelDayButton: (date: Date) => formatSpokenDate(fromLocalDate(date)),
@@ -112,4 +113,23 @@ function focusedDay(target: EventTarget): CalendarDate | null {
 
 function focusDay(dialog: HTMLElement | null, date: CalendarDate): void {
   dialog?.querySelector<HTMLButtonElement>(`[data-day="${date}"] button`)?.focus();
+}
+
+/** A day of the calendar. The day picker's own Tab stop lags behind the focus, so it is set here. */
+function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) {
+  const active = useContext(ActiveDay);
+  return <button {...button} type="button" tabIndex={day.isoDate === active ? 0 : -1} />;
+}
+
+/** The calendar's choice of month or year: the device's own select, as on the rest of the page. */
+function CalendarDropdown({ options, ...select }: DropdownProps) {
+  return (
+    <select {...select} className="calendar-dropdown">
+      {options?.map(({ value, label, disabled }) => (
+        <option key={value} value={value} disabled={disabled}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }

@@ -16,7 +16,7 @@ export interface LazyCode<Code> {
 const UNASKED = { status: 'unasked' } as const;
 
 /** Code that has not come by then counts as not to be had, in milliseconds; where it comes later it is taken. */
-const LONGEST_WAIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** `what` names the code in the console where it could not be fetched. */
 export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): LazyCode<Code> {
@@ -37,7 +37,7 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
       become({ status: 'stored', code });
       return code;
     });
-    loading = Promise.race([fetched, tooLate()]).catch((error: unknown) => {
+    loading = Promise.race([fetched, rejectAfterTimeout()]).catch((error: unknown) => {
       console.error(`The ${what} could not be loaded.`, error);
       loading = null;
       become({ status: 'failed' });
@@ -58,12 +58,9 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
   };
 }
 
-function tooLate(): Promise<never> {
+function rejectAfterTimeout(): Promise<never> {
   return new Promise((_resolve, reject) => {
-    setTimeout(
-      () => reject(new Error(`It has not come within ${LONGEST_WAIT_MS / 1_000} s`)),
-      LONGEST_WAIT_MS,
-    );
+    setTimeout(() => reject(new Error(`It has not come within ${TIMEOUT_MS / 1_000} s`)), TIMEOUT_MS);
   });
 }
 

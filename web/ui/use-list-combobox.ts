@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useEarlyInput } from './use-early-input.ts';
+import { useInputBeforeHydration } from './use-input-before-hydration.ts';
 
 export interface ListComboboxOptions<Item> {
   inputId: string;
@@ -31,15 +31,15 @@ export interface ListComboboxOptions<Item> {
   onText: (text: string) => void;
   onPick: (item: Item) => void;
   /** Takes what the text names, where it names one thing, and says whether it did. */
-  takeNamed: () => boolean;
+  resolveText: () => boolean;
   /** The visitor leaves the field with a text that names nothing, or presses Enter on one and the list is empty. */
-  onUnnamed: () => void;
+  onUnresolved: () => void;
 }
 
 export interface ListCombobox<Item> {
   isOpen: boolean;
   /** Whether the field was left, or Enter pressed, with a text that names nothing and has not been edited since. */
-  isUnnamed: boolean;
+  isUnresolved: boolean;
   inputProps: UseComboboxGetInputPropsReturnValue;
   /** For the listbox, which must always be on the page; `name` is what screen readers call it. */
   listProps: (name: string) => UseComboboxGetMenuPropsReturnValue;
@@ -52,7 +52,16 @@ export interface ListCombobox<Item> {
  * belong to the caller; open or closed and the active option are kept here.
  */
 export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListCombobox<Item> {
-  const { inputId, items, text, disabled, isReady, enterPicksFirst, preload, takeNamed } = options;
+  const {
+    inputId,
+    items,
+    text,
+    disabled,
+    isReady,
+    enterPicksFirst,
+    preload,
+    resolveText: takeNamed,
+  } = options;
   const [isUnnamed, setUnnamed] = useState(false);
   const combobox = useCombobox<Item>({
     inputId,
@@ -62,7 +71,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     stateReducer: nextState,
   });
   const { isOpen, highlightedIndex } = combobox;
-  useEarlyInput(inputId, text, (typed) => {
+  useInputBeforeHydration(inputId, text, (typed) => {
     preload();
     options.onText(typed);
     if (document.activeElement?.id === inputId) combobox.openMenu();
@@ -73,13 +82,9 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     if (isOpen) preload();
   }, [isOpen, preload]);
   const afterPress = useAfterPress();
-  // The list may come after the visitor has typed and gone on.
-  const takeLate = useEffectEvent(() => {
+  useOnceReady(isReady, () => {
     if (isUnnamed) takeNamed();
   });
-  useEffect(() => {
-    if (isReady) takeLate();
-  }, [isReady]);
 
   function pick(item: Item) {
     setUnnamed(false);
@@ -88,7 +93,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
 
   function refuse() {
     setUnnamed(true);
-    options.onUnnamed();
+    options.onUnresolved();
   }
 
   function pickByKey(event: KeyboardEvent<HTMLInputElement>) {
@@ -118,7 +123,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
 
   return {
     isOpen: isOpen && !disabled,
-    isUnnamed,
+    isUnresolved: isUnnamed,
     inputProps: {
       ...combobox.getInputProps({
         disabled,
@@ -132,6 +137,14 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     listProps: (name) => combobox.getMenuProps({ 'aria-label': name, 'aria-labelledby': undefined }),
     optionProps: (item) => combobox.getItemProps({ item, onClick: () => pick(item) }),
   };
+}
+
+/** Calls `onReady` when `isReady` turns true: the list may arrive after the visitor has typed and moved on. */
+function useOnceReady(isReady: boolean, onReady: () => void): void {
+  const run = useEffectEvent(onReady);
+  useEffect(() => {
+    if (isReady) run();
+  }, [isReady]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
-import { tellOperator } from './send-beacon.ts';
+import { sendBeacon } from './send-beacon.ts';
 
 /** The page's addresses; another one is a front page with a slip in its address. */
 const PAGES = ['/results', '/alerts'];
@@ -19,7 +19,7 @@ export function reportVitals(endpoint: string, openedAt: string): void {
 
   function tell(): void {
     if (untold.length === 0) return;
-    tellOperator(endpoint, { page, measurements: untold });
+    sendBeacon(endpoint, { page, measurements: untold });
     untold = [];
   }
   function take({ name, value }: { name: string; value: number }): void {

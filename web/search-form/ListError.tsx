@@ -1,7 +1,7 @@
 /** Says under a field that its list could not be loaded, and offers to load it again (Section 8). */
-export function ListTrouble({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function ListError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <p className="list-trouble" role="alert">
+    <p className="list-error" role="alert">
       {message}{' '}
       <button type="button" className="link-button" onClick={onRetry}>
         Try again

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foundWords } from './found-words.ts';
+import { foundMessage } from './found-message.ts';
 
 const NOUN = { one: 'destination', many: 'destinations' };
 
@@ -9,5 +9,5 @@ it.each([
   [50, 50, '50 destinations found.'],
   [1234, 50, '1,234 destinations found, the first 50 are listed.'],
 ])('%i found and %i listed: %s', (total, listed, expected) => {
-  expect(foundWords(total, listed, NOUN)).toBe(expected);
+  expect(foundMessage(total, listed, NOUN)).toBe(expected);
 });

@@ -9,7 +9,7 @@ export interface CheapestDate {
 }
 
 /** The results stand without these prices, so nobody waits long for them. */
-const LONGEST_WAIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const QUERY = `query cheapestDates($filters: PackageSearchFilters!) {
   cheapestDates(filters: $filters) {
@@ -33,7 +33,7 @@ const Answer = v.object({
 });
 
 /** Asks a service that offers them for the cheapest prices of the days around a search. Rejects where it fails. */
-export async function askCheapestDates(
+export async function fetchCheapestDates(
   { searchEndpoint, searchApiKey }: { searchEndpoint: string; searchApiKey: string },
   filters: PackageSearchFilters,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function askCheapestDates(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
     body: JSON.stringify({ query: QUERY, variables: { filters } }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
   const { data } = v.parse(Answer, await response.json());

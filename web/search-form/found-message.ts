@@ -1,4 +1,4 @@
-import { madeOnce } from '../../domain/lazy.ts';
+import { lazy } from '../../domain/lazy.ts';
 
 /** What a list found: its name in one and in many ('destination', 'destinations'). */
 export interface FoundNoun {
@@ -6,10 +6,10 @@ export interface FoundNoun {
   many: string;
 }
 
-const count = madeOnce(() => new Intl.NumberFormat('en-GB'));
+const count = lazy(() => new Intl.NumberFormat('en-GB'));
 
 /** '312 destinations found, the first 50 are listed.' Said politely while a list is open. */
-export function foundWords(total: number, listed: number, { one, many }: FoundNoun): string {
+export function foundMessage(total: number, listed: number, { one, many }: FoundNoun): string {
   if (total === 0) return `No ${many} found.`;
   const found = `${count().format(total)} ${total === 1 ? one : many} found`;
   return listed < total ? `${found}, the first ${listed} are listed.` : `${found}.`;

@@ -4,7 +4,7 @@ import { useEffectEvent, useLayoutEffect } from 'react';
  * A prerendered control can be typed into, or chosen from, before its script is here. What it then holds in
  * place of `shown` is handed to `adopt` as the page is taken over: later it would be lost without a word.
  */
-export function useEarlyInput(id: string, shown: string, adopt: (value: string) => void): void {
+export function useInputBeforeHydration(id: string, shown: string, adopt: (value: string) => void): void {
   const look = useEffectEvent(() => {
     const control = document.getElementById(id);
     const holds = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;

@@ -1,10 +1,10 @@
 import type { BrandColours } from '../../domain/brand-colours.ts';
-import { brandProperties } from '../../domain/brand-properties.ts';
+import { brandCssProperties } from '../../domain/brand-properties.ts';
 
 /** Sets a brand's colours as the page's custom properties; gives the way back. */
-export function paintBrandColours(colours: BrandColours): () => void {
+export function applyBrandColours(colours: BrandColours): () => void {
   const { style } = document.documentElement;
-  const properties = brandProperties(colours);
+  const properties = brandCssProperties(colours);
   for (const [name, value] of properties) style.setProperty(name, value);
   return () => {
     for (const [name] of properties) style.removeProperty(name);

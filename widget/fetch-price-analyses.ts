@@ -13,7 +13,7 @@ const config = v.object({ searchEndpoint: v.string(), searchApiKey: v.string() }
 const answer = v.object({ data: v.object({ priceAnalysis: v.array(v.unknown()) }) });
 
 /** Asks the page's own search service for analyses. Rejects where it cannot be reached or answers no analyses. */
-export async function askPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisAnswer[]> {
+export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisAnswer[]> {
   const signal = AbortSignal.timeout(TIMEOUT);
   const settings = await fetch('/config.json', { signal });
   const { searchEndpoint, searchApiKey } = v.parse(config, await settings.json());

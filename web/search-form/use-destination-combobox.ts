@@ -1,0 +1,97 @@
+import { useId, useMemo, useState } from 'react';
+import type { DestinationOption } from '../../domain/destination.ts';
+import type { DestinationIndex } from '../../domain/destination-index.ts';
+import type { SearchFormValue } from '../search/search-form-value.ts';
+import type { LoadState } from '../ui/load-state.ts';
+import { useListCombobox } from '../ui/use-list-combobox.ts';
+import { useListSearch } from './use-list-search.ts';
+
+type Choice = NonNullable<SearchFormValue['destination']>;
+
+export interface DestinationFieldProps {
+  list: LoadState<DestinationIndex>;
+  value: Choice | null;
+  onChange: (choice: Choice | null) => void;
+  onRetry: () => void;
+  disabled: boolean;
+}
+
+const NOUN = { one: 'destination', many: 'destinations' };
+const NONE: DestinationOption[] = [];
+
+/** The state of the destination field: its text, the matching options, and the messages about them. */
+export function useDestinationCombobox({ list, value, onChange, onRetry, disabled }: DestinationFieldProps) {
+  const id = useId();
+  const selectedLabel = value?.label ?? '';
+  const [text, setText] = useState(selectedLabel);
+  const [shownLabel, setShownLabel] = useState(selectedLabel);
+  if (shownLabel !== selectedLabel) {
+    // The choice changed: by a pick, or by an address or the Back button.
+    setShownLabel(selectedLabel);
+    setText(selectedLabel);
+  }
+  // The label of the current choice is not a query: it opens the whole list, to choose again.
+  const query = text === selectedLabel ? '' : text;
+  const { ready, error: trouble, preload } = useListSearch(list, onRetry);
+  const matches = useMemo(() => ready?.code.matchDestinations(ready.list, query) ?? null, [ready, query]);
+  const options = matches?.options ?? NONE;
+
+  const combobox = useListCombobox<DestinationOption>({
+    inputId: id,
+    items: options,
+    text,
+    disabled,
+    preload,
+    isReady: ready !== null,
+    enterPicksFirst: query.trim() !== '',
+    onText: change,
+    onPick: take,
+    resolveText() {
+      const named = ready?.code.namedDestination(ready.list, query) ?? null;
+      if (named !== null) take(named);
+      return named !== null;
+    },
+    // Text that names no place is replaced by the current choice. Without a choice it stays, so that it is not lost.
+    onUnresolved: () => setText(value === null ? text : selectedLabel),
+  });
+
+  function take({ label, tuple }: DestinationOption) {
+    setText(label);
+    onChange({ label, tuple });
+  }
+
+  function change(typed: string) {
+    setText(typed);
+    if (typed === '' && value !== null) onChange(null);
+  }
+
+  function clear() {
+    change('');
+    document.getElementById(id)?.focus();
+  }
+
+  const total = matches?.total ?? 0;
+  const waiting = trouble?.message ?? 'Loading destinations...';
+  const words = ready === null ? waiting : ready.code.foundMessage(total, options.length, NOUN);
+  return {
+    ...combobox,
+    id,
+    text,
+    query,
+    options,
+    /** The list and its search code, once both are loaded. */
+    ready,
+    trouble,
+    preload,
+    clear,
+    words,
+    note: noteUnder(words, total, options.length),
+    isInvalid: combobox.isUnresolved && value === null && ready !== null && text.trim() !== '',
+  };
+}
+
+/** A line under the list, only if it says more than the list does. */
+function noteUnder(words: string, total: number, listed: number): string {
+  if (total === 0) return words;
+  return listed < total ? `${words} Type to narrow them down.` : '';
+}
