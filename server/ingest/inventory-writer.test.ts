@@ -9,21 +9,21 @@ import { inventoryWriter } from './inventory-writer.ts';
 
 const OFFERS = smallOffers().slice(0, 120);
 
-describe.each(STORE_KINDS)('in the %s store', (kind) => {
+describe.each(STORE_KINDS)('price changes in the %s store', (kind) => {
   let store: TestStore;
-  let told: PriceChange[][];
-  let refuses: boolean;
+  let reported: PriceChange[][];
+  let isFailing: boolean;
   let writer: InventoryWriter;
 
   beforeEach(async () => {
     store = await makeStore(kind);
-    told = [];
-    refuses = false;
+    reported = [];
+    isFailing = false;
     writer = inventoryWriter(openDatabase(store.address), {
       listeners: [
         (changes) => {
-          if (refuses) throw new Error('not this time');
-          told.push([...changes]);
+          if (isFailing) throw new Error('not this time');
+          reported.push([...changes]);
         },
       ],
     });
@@ -36,34 +36,34 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     await store.remove();
   });
 
-  it('tells of no change when offers are new, or seen again as they were', async () => {
+  it('are not reported for new or unchanged offers', async () => {
     await writer.writeOffers(OFFERS);
     await writer.writeOffers(OFFERS.map((offer) => seen(offer, 0, 24 * 60)));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  it('tells of each changed price once, with the offer as it was and as it is', async () => {
+  it('are reported once, with the old and the new offer', async () => {
     const next = OFFERS.map((offer, index) => seen(offer, index % 3 === 0 ? -1_000 : 0, 30));
     await writer.writeOffers(next);
     const changed = OFFERS.flatMap((offer, index) =>
       index % 3 === 0 ? [{ old: offer, new: next[index] }] : [],
     );
-    expect(told).toEqual([changed]);
+    expect(reported).toEqual([changed]);
   });
 
-  it('tells of what else changed only together with the price', async () => {
+  it('are not reported if something else has changed', async () => {
     await writer.writeOffers(OFFERS.map((offer) => offer.with(OFFER.luggage, 9) as unknown as OfferRow));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  it('writes nothing of a batch whose change a listener refuses, and tells of it when it is written again', async () => {
-    refuses = true;
+  it('are rolled back with the batch if a listener throws, and reported when it is written again', async () => {
+    isFailing = true;
     const cheaper = OFFERS.map((offer) => seen(offer, -1_000, 30));
     await expect(writer.writeOffers(cheaper)).rejects.toThrow('not this time');
-    refuses = false;
+    isFailing = false;
     await writer.writeOffers(cheaper);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toHaveLength(OFFERS.length);
+    expect(reported).toHaveLength(1);
+    expect(reported[0]).toHaveLength(OFFERS.length);
   });
 });
 

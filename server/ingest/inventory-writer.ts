@@ -8,13 +8,13 @@ import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 export interface InventoryWriterOptions {
-  /** Told of every batch that changes prices, in their order. */
+  /** Receive every batch's price changes, in this order. */
   listeners?: readonly PriceChangeListener[];
-  /** Whether a new offer's price is observed: the sample has a past of its own. */
+  /** Whether a new offer's price is recorded. The sample has a generated history instead. */
   firstSightings?: boolean;
 }
 
-/** An `InventoryWriter` on an open store, which it owns and closes. */
+/** Writes the inventory of an open store, which it owns and closes. */
 export function inventoryWriter(
   database: SqlDatabase,
   { listeners = [], firstSightings = false }: InventoryWriterOptions = {},
@@ -37,12 +37,12 @@ export function inventoryWriter(
       inTransaction(database, () => {
         for (const nights of newStays) insertStay.run(nights);
         const changes = offers.write(rows);
-        if (changes.length > 0) for (const tell of listeners) tell(changes);
+        if (changes.length > 0) for (const listener of listeners) listener(changes);
       });
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
-      // A transaction a day, so that clearing a whole store never makes one that outgrows the memory.
+      // One transaction per day, so that clearing a whole store does not exceed the memory.
       for (;;) {
         const first = firstDay.get()?.day;
         if (typeof first !== 'number' || first >= day) return;

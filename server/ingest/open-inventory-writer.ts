@@ -5,9 +5,9 @@ import { inventoryWriter } from './inventory-writer.ts';
 import { priceListeners } from './price-listeners.ts';
 
 /**
- * Opens the store for loading; makes it where there is none. What follows from a price change is written in the
- * same transaction as the price. New offers are observed too, unless the inventory has a past of its own, as the
- * sample has.
+ * Opens the store for writing, and creates it if there is none. Price observations and alerts are written in the same
+ * transaction as the price. The prices of new offers are recorded too, unless the inventory has a generated history, as
+ * the sample has.
  */
 export async function openInventoryWriter(
   store: StoreAddress,

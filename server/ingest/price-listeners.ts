@@ -3,7 +3,7 @@ import type { PriceChangeListener } from '../inventory/price-changes.ts';
 import { priceObserver } from '../price-history/price-observer.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** What follows from a price change, in the transaction that writes it: it is observed, and its watches are told. */
+/** The listeners to price changes, in the transaction that writes them: the price history and the alerts. */
 export function priceListeners(database: SqlDatabase): PriceChangeListener[] {
   return [priceObserver(database), priceDropListener(database, Date.now)];
 }

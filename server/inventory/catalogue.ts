@@ -1,8 +1,8 @@
 import type { NameData, RecordData, ReferenceData } from './inventory.ts';
 
 /**
- * The dictionaries as a search uses them: by id for its rows, and by the names that visitors type. Those that grow
- * with what is on sale are looked up, so that nobody holds them whole.
+ * The dictionaries for searches: by id for the rows of offers, and by name for search filters. Records of the
+ * dictionaries that grow with the packages on sale are looked up one by one, so that these are never held whole.
  */
 export interface Catalogue {
   readonly countries: ById<'countries'>;
@@ -25,21 +25,21 @@ export interface Catalogue {
 
 /** A catalogue that also finds what an ItemKey names. */
 export interface CodedCatalogue extends Catalogue {
-  /** By the code as it is written. */
+  /** By exact code. */
   readonly hotelsCoded: Named<'hotels'>;
   readonly roomsCoded: Named<'rooms'>;
 }
 
 type ById<K extends keyof NameData> = ReadonlyMap<number, NameData[K][number]>;
 
-/** Records by id, wherever they are. */
+/** Records by id. */
 export interface LookUp<K extends keyof RecordData> {
   get(id: number): RecordData[K][number] | undefined;
 }
 
 export type RecordLookUps = { readonly [K in keyof RecordData]: LookUp<K> };
 
-/** All records of a name; several places may share one. */
+/** All records with a name; several places may share one. */
 export type Named<K extends keyof ReferenceData> = (name: string) => readonly ReferenceData[K][number][];
 
 export function buildCatalogue(names: NameData, { hotels, flights, rooms }: RecordLookUps): Catalogue {
@@ -63,7 +63,7 @@ export function buildCatalogue(names: NameData, { hotels, flights, rooms }: Reco
   };
 }
 
-/** A catalogue of dictionaries that are at hand whole. */
+/** A catalogue of dictionaries that are held whole. */
 export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
   const { hotels, flights, rooms } = reference;
   return {
@@ -73,15 +73,15 @@ export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
   };
 }
 
-/** Names are the same whatever their case and the blanks around them. */
+/** Compares names without regard to case and surrounding blanks. */
 export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }
 
-/** The record that a row names. Throws where no dictionary has it: the store is damaged. */
+/** The record of an id. Throws if it is missing, because the store is damaged. */
 export function recordOf<T>(records: { get(id: number): T | undefined }, id: number): T {
   const record = records.get(id);
-  if (record === undefined) throw new Error(`The store has an offer whose record ${id} is in no dictionary`);
+  if (record === undefined) throw new Error(`The store has an offer that refers to a missing record: ${id}`);
   return record;
 }
 

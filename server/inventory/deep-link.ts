@@ -4,11 +4,11 @@ import type { OfferCodes } from './offer-codes.ts';
 export type DeepLink = (codes: OfferCodes) => string;
 
 /**
- * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`: it may name any of the
- * codes in braces. The codes are encoded already; a name that is no code stays as it is.
+ * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`. It can contain any of the codes in
+ * braces; other names in braces stay as they are. Codes are already percent-encoded.
  */
 export function deepLinkOf(template: string): DeepLink {
-  // Split by a group, what stands between braces comes at every odd place.
+  // Splitting by a group puts the names at the odd indexes.
   const [first = '', ...rest] = template.split(/\{(\w+)\}/);
   return (codes) => {
     let link = first;

@@ -1,5 +1,5 @@
-/** The note that says which sample market a store holds; none: it holds none. */
+/** The note with the sample market that a store holds. */
 export const SAMPLE_MARKET_NOTE = 'sample.market';
 
-/** The note of the latest import of any provider's feed, ISO 8601 in UTC; none: the store holds no feeds. */
+/** The note with the time of the latest feed import, ISO 8601 in UTC. A store without feeds has none. */
 export const FEEDS_NOTE = 'feed.latest';

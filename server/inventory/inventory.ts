@@ -1,10 +1,10 @@
 import type { Pence } from '../../domain/money.ts';
 
 /**
- * The inventory as the store holds it: dictionaries (`ReferenceData`), and one narrow row a package (`OfferRow`)
- * that names their records by id. Ids are small positive integers, unique within their dictionary (a region's id
- * is unique over all countries), so that a row stays near 50 bytes. Feeds number their new records behind all that
- * ever were: an id is never given twice.
+ * The inventory in the store: dictionaries (`ReferenceData`), and one narrow row per package (`OfferRow`) that refers
+ * to their records by id. Ids are small positive integers, unique within their dictionary (a region's id is unique
+ * over all countries), so that a row takes about 50 bytes. New records are numbered after all earlier ones: an id is
+ * never used twice.
  */
 export interface ReferenceData {
   countries: readonly { id: number; name: string }[];
@@ -12,7 +12,7 @@ export interface ReferenceData {
   resorts: readonly { id: number; region: number; name: string }[];
   /** Both ends of a flight. `timezone` is an IANA name: flight times on the wire are local with an offset. */
   airports: readonly { id: number; code: string; name: string; timezone: string }[];
-  /** `linkTemplate` makes the deep link of a row without one; see `server/inventory/deep-link.ts`. */
+  /** `linkTemplate` makes the deep link of an offer without one; see `deep-link.ts`. */
   providers: readonly { id: number; code: string; name: string; linkTemplate: string | null }[];
   hotels: readonly HotelRecord[];
   flights: readonly FlightRecord[];
@@ -21,28 +21,28 @@ export interface ReferenceData {
   parties: readonly { id: number; adults: number; children: number; infants: number }[];
 }
 
-/** The dictionaries that are read whole: however much is on sale, there are only so many places and airports. */
+/** The dictionaries that are read whole, because their size does not depend on the number of packages. */
 export type NameData = Pick<
   ReferenceData,
   'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
 >;
 
-/** The dictionaries that grow with what is on sale: a record of theirs is looked up when it is needed. */
+/** The dictionaries that grow with the number of packages. Their records are looked up when needed. */
 export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;
 
 export interface HotelRecord {
   id: number;
   /** Unique over its provider's hotels; the wire's HotelIdentifierCode and a part of the ItemKey. */
   code: string;
-  /** Whose code it is; null: one that all providers share. */
+  /** The provider that uses the code; null: all providers share it. */
   provider: number | null;
   name: string;
   resort: number;
   /** Half stars: 9 is 4.5 stars. */
   halfStars: number;
-  /** Guests' rating as its provider gives it, 0 to 10, or null where unknown. */
+  /** The guests' rating from the provider, 0 to 10; null if unknown. */
   consumerRating: number | null;
-  /** null where unknown. */
+  /** Null if unknown. */
   latitude: number | null;
   longitude: number | null;
 }
@@ -51,20 +51,20 @@ export interface FlightRecord {
   id: number;
   number: string;
   airline: string;
-  /** What is unknown of a flight is null from here on. */
+  /** From here on, null means unknown. */
   origin: number | null;
   destination: number | null;
   /**
-   * Minutes after local midnight at the origin; of a way back by night they may run into a second day. With
-   * `SECOND_TIME` added, the second time that clocks show this minute on the night on which they go back.
+   * Minutes after local midnight at the origin; for a return flight at night they can exceed one day. With
+   * `SECOND_TIME` added, the second time that clocks show this minute in the night in which they go back.
    */
   departureMinute: number | null;
   durationSeconds: number | null;
 }
 
 /**
- * One package. The order of the first eleven columns is the primary key and the clustering: a search is a
- * short walk over neighbouring rows. Days are days since 1970-01-01, instants are minutes since the epoch.
+ * One package. The first eleven columns are the primary key, in clustering order: a search reads a short range of
+ * neighbouring rows. Days are days since 1970-01-01, instants are minutes since the epoch.
  */
 export type OfferRow = readonly [
   departureDay: number,
@@ -81,7 +81,7 @@ export type OfferRow = readonly [
   price: Pence,
   priceBefore: Pence | null,
   halfStars: number,
-  /** Of the outbound flight, minutes after local midnight, 0 where unknown: the second half of a departure sort. */
+  /** Of the outbound flight, in minutes after local midnight; 0 if unknown. Departures are sorted by day and minute. */
   departureMinute: number,
   outboundFlight: number,
   inboundFlight: number,
@@ -92,16 +92,16 @@ export type OfferRow = readonly [
 ];
 
 export interface InventoryWriter {
-  /** Replaces the dictionaries whole, in one transaction. Offers already held keep their ids' meaning. */
+  /** Replaces all dictionaries in one transaction. The ids in existing offers must keep their meaning. */
   replaceReference(reference: ReferenceData): Promise<void>;
-  /** Writes offers in one transaction; rows must be sorted by key. A row that changes nothing is not written. */
+  /** Writes offers in one transaction. Rows must be sorted by key. Unchanged rows are not written. */
   writeOffers(offers: readonly OfferRow[]): Promise<void>;
   /** Removes every offer that departs before `day`. */
   removeDeparturesBefore(day: number): Promise<void>;
-  /** Takes a piece of work for this writer alone, until it closes; false where another server has it. */
+  /** Reserves work for this writer until it closes. False if another server has reserved it. */
   reserve(work: string): Promise<boolean>;
   readNote(name: string): Promise<string | null>;
-  /** A short named fact beside the inventory, such as how far a load has come. */
+  /** A short named fact about the inventory, such as the progress of a load. */
   writeNote(name: string, value: string): Promise<void>;
   close(): Promise<void>;
 }

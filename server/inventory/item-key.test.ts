@@ -7,7 +7,7 @@ import { offerCodes } from './offer-codes.ts';
 const catalogue = wholeCatalogue(REFERENCE);
 
 describe('item keys', () => {
-  it('name one offer each, and lead back to it', () => {
+  it('identify one offer each', () => {
     const offers = smallOffers();
     const codesOf = offerCodes(catalogue);
     const keys = offers.map((offer) => itemKeyOf(codesOf(offer)));
@@ -17,7 +17,7 @@ describe('item keys', () => {
     );
   });
 
-  it('keep codes with a colon or a blank apart', () => {
+  it('support codes with a colon or a blank', () => {
     const odd = wholeCatalogue({ ...REFERENCE, boards: [{ id: 1, code: 'A:I B%' }] });
     const key = [20_939, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1] as const;
     const itemKey = itemKeyOf(offerCodes(odd)(key));
@@ -34,7 +34,7 @@ describe('item keys', () => {
     'SUN:H-1:LGW:2027-05-03:seven:AI:DBL:2-0-0',
     'SUN:H-99:LGW:2027-05-03:7:AI:DBL:2-0-0',
     '%E0%A4%A:H-1:LGW:2027-05-03:7:AI:DBL:2-0-0',
-  ])('are nothing where they are "%s"', (key) => {
+  ])('are unknown: "%s"', (key) => {
     expect(parseItemKey(key, catalogue)).toBeNull();
   });
 });

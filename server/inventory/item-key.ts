@@ -4,15 +4,15 @@ import { type OfferCodes, partyCode } from './offer-codes.ts';
 import type { OfferKey } from './offer-columns.ts';
 
 /**
- * An offer's ItemKey: provider, hotel, airport, departure, nights, board, room and party by their public codes,
- * with a colon between them. It means the same offer whatever ids the store gives, as long as it is sold.
+ * An offer's ItemKey: the public codes of provider, hotel, airport, departure, nights, board, room and party, separated
+ * by colons. It identifies the offer while it is on sale, whatever its ids in the store.
  */
 export function itemKeyOf(codes: OfferCodes): string {
   const { provider, hotel, airport, date, nights, board, room, party } = codes;
   return `${provider}:${hotel}:${airport}:${date}:${nights}:${board}:${room}:${party}`;
 }
 
-/** The offer that an ItemKey names, or null where it names none that the dictionaries know. */
+/** The key of an ItemKey's offer; null if one of its codes is in no dictionary. */
 export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferKey | null {
   const parts = itemKey.split(':').map(decoded);
   const [providerCode = '', hotelCode = '', airportCode = '', date = '', nights = ''] = parts;

@@ -1,24 +1,24 @@
 const MINUTES_A_DAY = 24 * 60;
 
 /**
- * Added to a minute after midnight that clocks show twice, on the night on which they go back: the second of the two.
- * Without it the first is meant. It is larger than any minute of two days.
+ * Added to a minute after midnight that clocks show twice, in the night in which they go back, to mean the second time.
+ * It is larger than any minute of two days.
  */
 export const SECOND_TIME = 4_096;
 
-/** The minute after midnight that clocks show, whether for the first or the second time. */
+/** The minute after midnight that clocks show, for the first or second time. */
 export function shownMinute(minute: number): number {
   return minute >= SECOND_TIME ? minute - SECOND_TIME : minute;
 }
 
-/** Local clock times with their offsets, for days and minutes since 1970-01-01. Offsets are kept by zone and day. */
+/** Local times with their UTC offsets, for days and minutes since 1970-01-01. Offsets are cached by zone and day. */
 export interface LocalTimes {
   /**
-   * The instant, in minutes since 1970 UTC, at which clocks in `timezone` show this day and minute. A time that they
-   * skip is taken on the clock as it was before, so that 01:30 is an hour and a half after midnight there too.
+   * The instant, in minutes since 1970 UTC, at which clocks in `timezone` show this day and minute. A skipped time is
+   * converted with the offset before the change, so that 01:30 is an hour and a half after midnight on that day too.
    */
   toInstant(timezone: string, day: number, minute: number): number;
-  /** What clocks in `timezone` show at an instant, in minutes since 1970, and whether for the second time. */
+  /** The local time in `timezone`, in minutes since 1970, and whether clocks show it for the second time. */
   toLocal(timezone: string, instant: number): { local: number; isSecond: boolean };
   /** ISO 8601 local time with its offset, such as 2027-05-01T06:30:00+01:00. */
   format(timezone: string, instant: number): string;
@@ -38,7 +38,7 @@ export function localTimes(): LocalTimes {
   function toInstant(timezone: string, day: number, minute: number): number {
     const isSecond = minute >= SECOND_TIME;
     const local = day * MINUTES_A_DAY + shownMinute(minute);
-    // No zone changes twice within two days.
+    // No zone changes its offset twice within two days.
     const before = offsetAt(timezone, local - MINUTES_A_DAY);
     const after = offsetAt(timezone, local + MINUTES_A_DAY);
     if (before === after) return local - before;
@@ -62,7 +62,7 @@ export function localTimes(): LocalTimes {
   };
 }
 
-/** A zone's offset from UTC in minutes at an instant: one value on most days, asked exactly where clocks change. */
+/** A zone's UTC offset in minutes at an instant. One value per day, except on days on which clocks change. */
 function offsetsOf(timezone: string): (instant: number) => number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeZoneName: 'longOffset' });
   const exactly = (instant: number): number => {

@@ -5,7 +5,7 @@ import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
 import { OFFER } from './offer-columns.ts';
 
-/** An offer's key in public codes, percent-encoded: what its ItemKey and its deep link are made of. */
+/** An offer's key as public codes, percent-encoded, for its ItemKey and its deep link. */
 export interface OfferCodes {
   provider: string;
   hotel: string;
@@ -22,7 +22,7 @@ export interface OfferCodes {
 /** Codes of each kind that are cached. */
 const CACHED_CODES = 25_000;
 
-/** Tells offers' codes. Each code is looked up and encoded once. */
+/** The codes of offers. Each code is looked up and encoded once. */
 export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
   const codeOf = (records: { get(id: number): { code: string } | undefined }) =>
     memoize(CACHED_CODES, (id) => encodeURIComponent(recordOf(records, id).code));

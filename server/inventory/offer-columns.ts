@@ -1,4 +1,4 @@
-/** The primary key of `offer`, in its order: the first columns of an `OfferRow`. */
+/** The primary key of `offer`, in order: the first columns of an `OfferRow`. */
 export const KEY_COLUMNS = [
   'departure_day',
   'nights',
@@ -13,7 +13,7 @@ export const KEY_COLUMNS = [
   'provider',
 ] as const;
 
-/** What an offer says beyond its key: the rest of an `OfferRow`, in its order. */
+/** The other columns of an `OfferRow`, in order. */
 export const VALUE_COLUMNS = [
   'price',
   'price_before',
@@ -55,13 +55,13 @@ export const OFFER = {
   link: 20,
 } as const;
 
-/** An offer seen again unchanged has only its `seen_at` written, at most this often, in minutes. */
+/** The `seen_at` of an unchanged offer is written at most this often, in minutes. */
 export const SEEN_AGAIN_AFTER = 12 * 60;
 
-/** The condition that names one offer; its values are an offer's key. */
+/** The condition for one offer; its values are the offer's key. */
 export const IS_OFFER = KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ');
 
-/** What tells one offer from every other: the first eleven columns of its row. */
+/** The key of an offer: the first eleven columns of its row. */
 export type OfferKey = readonly [
   departureDay: number,
   nights: number,

@@ -1,10 +1,10 @@
 import type { OfferRow } from './inventory.ts';
 
-/** An offer that was written with another price than it had. A first sighting is no change. */
+/** An offer whose price changed. A new offer is not a change. */
 export interface PriceChange {
   old: OfferRow;
   new: OfferRow;
 }
 
-/** Told of a batch's price changes inside the transaction that writes them; what it throws undoes the batch. */
+/** Receives a batch's price changes inside the transaction that writes them. If it throws, the batch is rolled back. */
 export type PriceChangeListener = (changes: readonly PriceChange[]) => void;

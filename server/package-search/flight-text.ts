@@ -6,10 +6,10 @@ import { memoize } from '../lib/memoize.ts';
 /** Flights on days that are cached: at most twice as many, some 30 MB. */
 const CACHED_LEGS = 25_000;
 
-/** A flight's and a day's one number. Ids stay far below 2^31, days below 2^20. */
+/** Combines a flight's id and a day in one number: ids stay far below 2^31, days below 2^20. */
 const DAY_SPAN = 2 ** 20;
 
-/** The item's fields about its flights, as JSON text without braces: numbers, airports, and Flight. */
+/** An item's flight fields as JSON text without braces: flight numbers, airports, and Flight. */
 export type FlightText = (day: number, nights: number, outbound: number, inbound: number) => string;
 
 /** The inbound flight leaves on the departure day plus the nights. */
@@ -46,7 +46,7 @@ export function flightTexts(catalogue: Catalogue): FlightText {
       [`FlightNumber_${suffix}`]: flight.number,
       [`DepartureAirportCode_${suffix}`]: origin?.code ?? '',
     });
-    // Both are pieces of larger texts: the first stands inside a JSON string, so it is escaped once more.
+    // Both are parts of larger texts. The first is inside a JSON string, so it is escaped once more.
     return { inFlight: JSON.stringify(inFlight.slice(1, -1)).slice(1, -1), beside: beside.slice(1, -1) };
   }
 

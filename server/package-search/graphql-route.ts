@@ -17,9 +17,9 @@ const body = v.object({
 });
 
 const BAD_BODY =
-  'Send a JSON object with a query (text) and, where it has some, variables (an object) and an operationName (text).';
+  'Send a JSON object with a query (text) and optionally variables (an object) and an operationName (text).';
 
-/** `POST /graphql`: the gate (key, JSON, shape), then the answer. Errors of the query itself answer 200. */
+/** `POST /graphql`: the gate (key, JSON, shape), then the answer. Errors in the query answer 200. */
 export function addGraphqlRoute(
   app: FastifyInstance,
   { apiKey, answerGraphql }: { apiKey: string; answerGraphql: AnswerGraphql },
@@ -27,7 +27,7 @@ export function addGraphqlRoute(
   app.route({
     method: 'POST',
     url: '/graphql',
-    // Our own compression knows the text whole and is quicker.
+    // `compressAnswer` has the whole text and is faster than the plugin's streams.
     compress: false,
     async onRequest(request, reply) {
       if (request.headers['x-api-key'] === apiKey) return;
@@ -50,7 +50,7 @@ export function addGraphqlRoute(
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: '/graphql',
     async handler(_request, reply) {
-      return reply.code(405).header('allow', 'POST, OPTIONS').send({ error: 'Searches are sent by POST.' });
+      return reply.code(405).header('allow', 'POST, OPTIONS').send({ error: 'Send searches by POST.' });
     },
   });
 }

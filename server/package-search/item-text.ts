@@ -13,8 +13,8 @@ export type ItemText = (offer: OfferRow) => string;
 const CACHED_TEXTS = 10_000;
 
 /**
- * Makes item texts from whole fragments that are made once for a hotel, a resort, a flight on a day, a party:
- * turning every item into an object and back into text would cost several times the search itself.
+ * Assembles item texts from cached fragments, one for each hotel, resort, flight on a day, party and so on. Making an
+ * object for every item and serialising it would cost several times the search itself.
  */
 export function itemTexts(catalogue: Catalogue): ItemText {
   const flights = flightTexts(catalogue);
@@ -57,7 +57,7 @@ export function itemTexts(catalogue: Catalogue): ItemText {
   const provider = memoize(CACHED_TEXTS, (id: number) =>
     fields({ Brand: recordOf(catalogue.providers, id).code }),
   );
-  // Percent-encoded codes have nothing that JSON would escape, so a link made of escaped text is escaped.
+  // Percent-encoded codes need no JSON escaping, so a link from an escaped template is escaped.
   const escapedLink = memoize(CACHED_TEXTS, (id: number) =>
     deepLinkOf(escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '')),
   );
@@ -81,13 +81,13 @@ export function itemTexts(catalogue: Catalogue): ItemText {
   };
 }
 
-/** AdditionalData: JSON text inside JSON text. A field without a value is left out. */
+/** AdditionalData: JSON text inside JSON text. Fields without a value are omitted. */
 function additionalData(escapedLink: string, priceBefore: number | null): string {
   const before = priceBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${priceBefore / 100}`;
   return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before}}"`;
 }
 
-/** A text as it stands in JSON text inside JSON text, between its quotation marks. */
+/** A text escaped for a JSON string inside a JSON string, without quotation marks. */
 function escapedTwice(text: string): string {
   return JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1);
 }

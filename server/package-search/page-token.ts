@@ -5,21 +5,21 @@ import type { SearchRequest } from './search-request.ts';
 
 const VERSION = 2;
 
-/** How long a token serves, in milliseconds: prices move on, and so do the pages. */
+/** How long a token is valid, in milliseconds: prices change, and with them the pages. */
 const LIFETIME = 60 * 60 * 1000;
 
-/** Where the next page of one search starts, and how many packages the page before it counted. */
+/** Where the next page of a search starts, and the count of the previous page. */
 export interface PageState {
   after: PagePlace;
   count: number;
-  /** The version of the store that was counted. */
+  /** The version of the store in which it was counted. */
   version: string;
 }
 
 export type ReadToken = ({ kind: 'page' } & PageState) | { kind: 'bad-token'; message: string };
 
 export interface PageTokens {
-  /** An opaque token for the page that starts at `state`, good for this same search alone. */
+  /** An opaque token for the page that starts at `state`, valid for this search only. */
   issue(request: SearchRequest, state: PageState): string;
   read(request: SearchRequest, token: string): ReadToken;
 }
@@ -36,7 +36,7 @@ const payload = v.strictObject({
 
 const AGAIN = 'Search again without a nextToken.';
 
-/** Tokens signed with `key`; `now` gives the time in milliseconds since 1970. */
+/** Tokens signed with `key`; `now` returns milliseconds since 1970. */
 export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => number): PageTokens {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest();
   const isSigned = (body: string, signature: string) => {
@@ -62,17 +62,20 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
     read(request, token) {
       const [body = '', signature = '', ...rest] = token.split('.');
       if (rest.length > 0 || !isSigned(body, signature)) {
-        return { kind: 'bad-token', message: `nextToken is not one that this service gave. ${AGAIN}` };
+        return { kind: 'bad-token', message: `nextToken was not issued by this service. ${AGAIN}` };
       }
       const parsed = v.safeParse(payload, JSON.parse(Buffer.from(body, 'base64url').toString()));
       if (!parsed.success) {
-        return { kind: 'bad-token', message: `nextToken is of an earlier version of this service. ${AGAIN}` };
+        return {
+          kind: 'bad-token',
+          message: `nextToken was issued by an earlier version of this service. ${AGAIN}`,
+        };
       }
       const { s, f, k, c, r, t } = parsed.output;
       if (s !== request.sortBy || f !== filterHash(request, collapse)) {
         return {
           kind: 'bad-token',
-          message: `nextToken belongs to a search with other filters or another sort. ${AGAIN}`,
+          message: `nextToken belongs to a search with different filters or a different sort. ${AGAIN}`,
         };
       }
       if (now() - t > LIFETIME) {
@@ -84,7 +87,7 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
 }
 
 function filterHash({ filters }: SearchRequest, collapse: Collapse): string {
-  // The parsed filters have every field in the schema's order, so that equal searches give equal text.
+  // Parsed filters have all fields in the schema's order, so equal searches have equal texts.
   return createHash('sha256')
     .update(JSON.stringify([filters, collapse]))
     .digest('base64url')

@@ -7,26 +7,26 @@ import {
   visit,
 } from 'graphql';
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
-const MOST_ALIASES = 10;
+const MAX_ALIASES = 10;
 
 /**
- * What a valid document may cost: one operation, four levels, ten aliases. Call it after validation, which
- * refuses fragments that contain themselves.
+ * The errors of a document that exceeds the limits: one operation, four levels, ten aliases. Call it after validation,
+ * which rejects recursive fragments.
  */
 export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   const operations = document.definitions.filter((node) => node.kind === 'OperationDefinition');
   const [operation] = operations;
   if (operation === undefined || operations.length > 1) {
-    return [refusal('Send one operation in a request.')];
+    return [refusal('Send exactly one operation in a request.')];
   }
   const errors: GraphQLError[] = [];
-  if (depthOf(operation, document) > DEEPEST) {
-    errors.push(refusal(`A query may go ${DEEPEST} levels deep: ask for fewer.`));
+  if (depthOf(operation, document) > MAX_DEPTH) {
+    errors.push(refusal(`A query can have at most ${MAX_DEPTH} levels.`));
   }
-  if (countAliases(document) > MOST_ALIASES) {
-    errors.push(refusal(`A query may hold ${MOST_ALIASES} aliases: send more than one request.`));
+  if (countAliases(document) > MAX_ALIASES) {
+    errors.push(refusal(`A query can have at most ${MAX_ALIASES} aliases: send more than one request.`));
   }
   return errors;
 }
@@ -37,7 +37,7 @@ function depthOf(operation: OperationDefinitionNode, document: DocumentNode): nu
       .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
       .map((node) => [node.name.value, node]),
   );
-  // Each fragment is measured once, or a few that spread one another would take for ever.
+  // Each fragment is measured once, because nested fragments would otherwise take exponential time.
   const measured = new Map<string, number>();
   const below = (set: SelectionSetNode | undefined): number =>
     Math.max(

@@ -1,9 +1,9 @@
 import type { PackageSort } from '../../domain/sort-by.ts';
 
 /**
- * Every sort is one whole number, smallest first: the sort's own value times 2^25, plus the price in pence,
- * so that the cheaper of two equals comes first. Prices stay under 2^25 and sort values under 2^28, so that
- * the number is exact in JavaScript as in SQL.
+ * Every sort is by one integer, smallest first: the sort's value times 2^25 plus the price in pence, so that the cheaper
+ * of two equals comes first. Prices stay below 2^25 and sort values below 2^28, so the integer is exact in JavaScript
+ * and in SQL.
  */
 const PRICE_SPAN = 2 ** 25;
 
@@ -11,10 +11,10 @@ const LAST_MINUTE = 2 ** 28 - 1;
 
 const LAST_HALF_STAR = 255;
 
-/** In SQL as a wide number: an engine with narrower ones would overflow. */
+/** A wide integer in SQL: PostgreSQL's default integers would overflow. */
 const SPAN = `cast(${PRICE_SPAN} as bigint)`;
 
-/** The SQL expression of an offer's rank. All packages of one question have one party: price is price a head. */
+/** The SQL expression of an offer's rank. All packages of a query have the same party, so it can rank by total price. */
 export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
   PRICE_ASC: 'price',
   PRICE_DESC: `${PRICE_SPAN - 1} - price`,
@@ -24,7 +24,7 @@ export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
   STAR_RATING_ASC: `half_stars * ${SPAN} + price`,
 };
 
-/** The departure day that a rank by date has in it; null for the other sorts, whose ranks recur on many days. */
+/** The departure day in a rank by date; null for the other sorts, whose ranks recur on many days. */
 export function dayOfRank(sort: PackageSort, rank: number): number | null {
   const value = Math.floor(rank / PRICE_SPAN);
   if (sort === 'DEPARTURE_DATE_ASC') return Math.floor(value / 1440);

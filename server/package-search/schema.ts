@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { PRICE_ANALYSIS_TYPES } from '../price-history/price-analysis-types.ts';
 
-/** What resolves the schema's fields, each by its unchecked arguments, as the type that the schema names. */
+/** Resolves the schema's fields, each from its unchecked arguments. */
 export interface SchemaContext {
   searchPackages(variables: unknown): Promise<unknown>;
   priceAnalysis(variables: unknown): Promise<unknown>;
@@ -17,29 +17,29 @@ export const schema = buildSchema(/* GraphQL */ `
       limit: Int
       nextToken: String
     ): SearchPackagesAnswer!
-    "At most ten keys; one that names nothing on sale is left out."
+    "At most ten keys. A key without a package on sale is omitted."
     priceAnalysis(itemKeys: [String!]!): [PriceAnalysis!]!
-    "The lowest price of each day from three before startDate to three after it; a day without one is left out."
+    "The lowest price of each day from three before startDate to three after it. A day without a match is omitted."
     cheapestDates(filters: PackageSearchFilters!): [CheapestDate!]!
   }
 
   input PackageSearchFilters {
     brand: String!
-    "The trip's window, YYYY-MM-DD: it departs on or after startDate and is over on or before endDate."
+    "The window of the whole trip, YYYY-MM-DD: it departs on or after startDate and ends on or before endDate."
     startDate: String!
     endDate: String!
     departureAirports: [String!]!
-    "Two where left out."
+    "Default: 2."
     numberOfAdults: Int
     numberOfChildren: Int
     numberOfInfants: Int
-    "Nights; any length of stay where left out."
+    "Nights; default: any."
     duration: Int
     country: String
     region: String
     resort: String
     boardBasis: String
-    "Whole stars; a half counts with the whole stars below it."
+    "Whole stars; 4.5 counts as 4."
     starRating: Int
   }
 
@@ -62,12 +62,12 @@ export const schema = buildSchema(/* GraphQL */ `
   type SearchPackagesAnswer {
     items: [PackageSearchItem!]!
     nextToken: String
-    "All that match, on every page."
+    "Matches on all pages."
     count: Int!
     errors: [String!]
     hasMoreData: Boolean!
     queriesExecuted: Int!
-    "The items in this answer."
+    "Items in this answer."
     totalReturned: Int!
   }
 

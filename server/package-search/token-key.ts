@@ -10,12 +10,13 @@ import { isKeyOfStore, keyFingerprint, keyMissing } from '../storage/store-key.t
 const KEY_BYTES = 32;
 const NOTE = 'token.key';
 
-/** The key's name inside a data folder. */
+/** The key's file in a data folder. */
 export const TOKEN_KEY_FILE = 'token.key';
 
 /**
- * The key that signs page tokens: `TOKEN_KEY` where it is set, else a file in the data folder that only the owner
- * reads, made at the first start. Servers that share a store need the same: throws where there is none, or another.
+ * The key that signs page tokens: `TOKEN_KEY` if it is set, else a file in the data folder that only the owner can read,
+ * generated at the first start. Servers that share a store need the same key: throws if there is none, or a different
+ * one.
  */
 export function tokenKey(configured: string | null, store: StoreAddress): Uint8Array {
   if (store.kind === 'postgresql') return sharedKey(configured, store);
@@ -29,7 +30,7 @@ export function tokenKey(configured: string | null, store: StoreAddress): Uint8A
   return readFileSync(path);
 }
 
-/** Whether a key is the one that the servers of a store sign with. `unused`: none has started yet, and any key will do. */
+/** Whether a store's servers sign with this key. `unused`: no server has started yet, so any key can be used. */
 export function tokenKeyState(database: SqlDatabase, configured: string): 'fits' | 'another' | 'unused' {
   const held = keyFingerprint(database, NOTE);
   if (held === null) return 'unused';
@@ -39,7 +40,9 @@ export function tokenKeyState(database: SqlDatabase, configured: string): 'fits'
 function sharedKey(configured: string | null, store: StoreAddress): Uint8Array {
   if (configured === null) throw keyMissing('TOKEN_KEY');
   if (!isSharedKey(store, fingerprintOf(configured))) {
-    throw new Error('The servers of this DATABASE_URL have another TOKEN_KEY: give the same to each of them');
+    throw new Error(
+      'The servers of this DATABASE_URL use a different TOKEN_KEY: set the same one on all of them',
+    );
   }
   return Buffer.from(configured);
 }
@@ -57,7 +60,7 @@ function isSharedKey(store: StoreAddress, fingerprint: string): boolean {
       database.close();
     }
   } catch (error) {
-    // A server that starts while only replicas are there serves their searches.
+    // A server that starts while only replicas respond can still answer searches.
     if (error instanceof StoreUnavailable) return true;
     throw error;
   }

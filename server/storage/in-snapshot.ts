@@ -1,13 +1,13 @@
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
-/** Does reading work on one state of the store: whatever is written meanwhile, none of its statements sees it. */
+/** Runs reading work on one state of the store: its statements do not see what is written meanwhile. */
 export function inSnapshot<T>(database: SqlDatabase, work: () => T): T {
   try {
     return readOnce(database, work);
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
-    // The next connection is to another server, where there is one.
+    // The next connection goes to another server, if there is one.
     return readOnce(database, work);
   }
 }

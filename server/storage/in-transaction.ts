@@ -1,6 +1,6 @@
 import type { SqlDatabase } from './sql-database.ts';
 
-/** Does the work in one write transaction: all of it stands afterwards, or none of it. */
+/** Runs work in one write transaction. If it throws, nothing is written. */
 export function inTransaction<T>(database: SqlDatabase, work: () => T): T {
   database.begin();
   try {

@@ -5,24 +5,24 @@ import type { SqlDatabase } from './sql-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** Where another store is named, for the error's sentence. */
-const ELSEWHERE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another database in DATABASE_URL' };
+/** How to choose another store, for the error message. */
+const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another database in DATABASE_URL' };
 
 /**
- * Brings a store's schema up to this version of Skylark: the engine's SQL files of `migrations/` in the order of
- * their names, all that are missing in one transaction. Of several servers that start at once one does it, and the
- * others wait. Throws where the store was written by a newer version.
+ * Migrates a store's schema to this version of Skylark: runs the engine's missing SQL files of `migrations/`, in the
+ * order of their names, in one transaction. If several servers start at once, one of them migrates and the others
+ * wait. Throws if a newer version has written the store.
  */
 export function migrate(database: SqlDatabase): void {
   const files = migrationFiles(database.engine);
   const folder = join(MIGRATIONS, database.engine);
   if (schemaVersion(database) === files.length) return;
   inTransaction(database, () => {
-    // Asked again inside the transaction: another process may just have done the work.
+    // Read again inside the transaction, because another process may just have migrated.
     const version = schemaVersion(database);
     if (version > files.length) {
       throw new Error(
-        `The store has schema version ${version}, and this Skylark knows up to ${files.length}: start the newer Skylark that wrote it, or name ${ELSEWHERE[database.engine]}.`,
+        `The store has schema version ${version}, but this Skylark only supports versions up to ${files.length}. Start the newer Skylark that wrote it, or set ${OTHER_STORE[database.engine]}.`,
       );
     }
     for (const file of files.slice(version)) database.exec(readFileSync(join(folder, file), 'utf8'));
@@ -30,7 +30,7 @@ export function migrate(database: SqlDatabase): void {
   });
 }
 
-/** The schema's version in a store, 0 where there is none. */
+/** The version of a store's schema; 0 if there is none. */
 export function schemaVersion(database: SqlDatabase): number {
   if (database.engine === 'sqlite')
     return Number(database.prepare('pragma user_version').get()?.user_version);
@@ -45,7 +45,7 @@ function versionSql({ engine }: SqlDatabase, version: number): string {
       delete from schema_version; insert into schema_version values (${version})`;
 }
 
-/** The newest schema that this version of Skylark knows. */
+/** The newest schema version that this Skylark supports. */
 export function knownSchemaVersion(engine: SqlDatabase['engine']): number {
   return migrationFiles(engine).length;
 }

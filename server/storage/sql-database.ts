@@ -1,10 +1,10 @@
-/** What a column holds. Whole numbers and fractions are both numbers; bytes are bytes. */
+/** The value of a column. Integers and fractions are both numbers. */
 export type SqlValue = null | number | string | Uint8Array;
 
-/** What a statement is given. A list stands for one `?`, which `anyOf` has written. */
+/** A parameter of a statement. A list is the value of one `?`, written by `anyOf`. */
 export type SqlInput = SqlValue | readonly number[] | readonly string[];
 
-/** A row by its columns' names. */
+/** A row by column name. */
 export type SqlRow = Record<string, SqlValue>;
 
 /** Runs a reading statement. Rows are arrays in the order of the columns. */
@@ -17,20 +17,20 @@ export interface RowReader {
   anyOf(expression: string): string;
 }
 
-/** A prepared statement; its values are in the order of its `?`. */
+/** A prepared statement. Values are in the order of its `?`. */
 export interface SqlStatement {
-  /** The first row, by names. */
+  /** The first row, by column name. */
   get(...values: readonly SqlInput[]): SqlRow | undefined;
   all(...values: readonly SqlInput[]): SqlRow[];
-  /** The first row, as an array in the columns' order: cheaper than names where there are many. */
+  /** The first row, as an array in the order of the columns: cheaper than names for many rows. */
   row(...values: readonly SqlInput[]): SqlValue[] | undefined;
   rows(...values: readonly SqlInput[]): SqlValue[][];
-  /** The same, read as they are asked for: more than the memory holds can be walked. */
+  /** The same rows, read one by one, for results that do not fit into memory. */
   iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
   run(...values: readonly SqlInput[]): { changes: number };
 }
 
-/** Tagged statements, prepared once each: what stands in `${}` is bound, never pasted. */
+/** Tagged statements, each prepared once. A value in `${}` is bound as a parameter. */
 export interface SqlTag {
   get(strings: TemplateStringsArray, ...values: readonly SqlInput[]): SqlRow | undefined;
   all(strings: TemplateStringsArray, ...values: readonly SqlInput[]): SqlRow[];
@@ -38,28 +38,28 @@ export interface SqlTag {
 }
 
 /**
- * One connection to the store, whichever engine that is. It is synchronous, so that what is decided inside a
- * transaction is decided in one turn: it belongs in a thread that may wait. Statements are written in the SQL that
- * both engines speak; where they differ, the engine's own file does.
+ * One connection to the store, on either engine. It is synchronous, so that nothing else in the thread runs inside a
+ * transaction; use it in a thread that may block. Statements use the SQL that both engines support. What differs is in
+ * the engine's own files.
  */
 export interface SqlDatabase {
   readonly engine: 'sqlite' | 'postgresql';
   readonly sql: SqlTag;
   prepare(sql: string): SqlStatement;
-  /** Runs statements that take and give nothing. */
+  /** Runs statements without parameters or results. */
   exec(sql: string): void;
-  /** The condition that an expression is one of a list, which is then bound as one value. */
+  /** The condition that an expression is one of a list, which is bound as one value. */
   anyOf(expression: string): string;
-  /** Begins a write transaction: only one is open in a store at a time, the next waits. See `inTransaction`. */
+  /** Begins a write transaction. Only one is open in a store at a time; the next one waits. See `inTransaction`. */
   begin(): void;
-  /** Begins a transaction that only reads: all of it reads the store as it stands now. See `inSnapshot`. */
+  /** Begins a read transaction, whose statements all see the current state of the store. See `inSnapshot`. */
   beginReading(): void;
   commit(): void;
-  /** Undoes the open transaction; does nothing where a failure has ended it already. */
+  /** Rolls back the open transaction. Does nothing if a failure has already ended it. */
   rollback(): void;
   /**
-   * Takes a lock that is held until this connection closes; false where another server has it. A data folder has
-   * one server, to which every lock is free.
+   * Takes a lock until this connection closes. False if another server holds it. A data folder has only one server, so
+   * its locks are always free.
    */
   tryLock(name: string): boolean;
   /**

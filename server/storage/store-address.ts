@@ -1,17 +1,17 @@
-/** Where the store is: what every thread, script and test opens it by. */
+/** Where the store is. Threads, scripts and tests open it by this address. */
 export type StoreAddress = EmbeddedAddress | PostgresAddress;
 
-/** A file of a data folder. One server has it. */
+/** A file in a data folder, used by one server. */
 export interface EmbeddedAddress {
   kind: 'embedded';
   dataDir: string;
 }
 
-/** A PostgreSQL that any number of servers share. The addresses have passwords in them: never log one. */
+/** A PostgreSQL database, shared by any number of servers. The addresses contain passwords: never log them. */
 export interface PostgresAddress {
   kind: 'postgresql';
   url: string;
-  /** Streaming replicas, which searches go to. */
+  /** Streaming replicas, which answer the searches. */
   readUrls: readonly string[];
 }
 

@@ -1,11 +1,11 @@
-/** PostgreSQL's code for a lock that was waited for too long. */
+/** PostgreSQL's code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** SQLite's codes, in the lowest byte: another connection has the lock, or this one has it elsewhere. */
+/** SQLite's primary result codes: the lock is held by another connection, or elsewhere by this one. */
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 
-/** Whether what stands behind an error is that somebody else held a lock of the store for too long. */
+/** Whether an error was caused by a lock of the store that another connection held for too long. */
 export function isStoreLocked(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === LOCK_NOT_AVAILABLE) return true;

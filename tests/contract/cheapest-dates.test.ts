@@ -32,7 +32,7 @@ describe('cheapestDates', () => {
     ['any place', {}],
     ['one resort and board', { resort: 'Benidorm', boardBasis: 'HB' }],
     ['four nights', { duration: 4, endDate: '2027-05-07' }],
-  ])('is what a search of each day finds cheapest: %s', async (_name, filters) => {
+  ])('equals the cheapest result of a search on each day: %s', async (_name, filters) => {
     const expected: object[] = [];
     for (let days = -3; days <= 3; days += 1) {
       const startDate = addDays(FILTERS.startDate, days);
@@ -54,7 +54,7 @@ describe('cheapestDates', () => {
     );
   });
 
-  it('finds nothing for a name that nobody knows, and names a wrong field', async () => {
+  it('finds nothing for an unknown name, and names an invalid field', async () => {
     expect(await ask(QUERY, { resort: 'Atlantis' })).toEqual({ data: { cheapestDates: [] } });
     expect(await ask(QUERY, { startDate: 'soon' })).toMatchObject({
       errors: [{ extensions: { code: 'BAD_USER_INPUT', field: 'filters.startDate' } }],

@@ -46,13 +46,13 @@ async function findings(variables: Record<string, string>): Promise<string[]> {
   return found.map(({ level, summary: what }) => `${level} ${what}`);
 }
 
-describe.each(STORE_KINDS)('what an operator is told of the %s store', (kind) => {
+describe.each(STORE_KINDS)('the %s store', (kind) => {
   beforeEach(async () => {
     store = await makeStore(kind);
     await stock();
   });
 
-  it('is counted by the metrics', () => {
+  it('is counted in the metrics', () => {
     const database = openDatabaseForReading(store.address);
     const facts = readStoreFacts(database, store.address);
     database.close();
@@ -67,7 +67,7 @@ describe.each(STORE_KINDS)('what an operator is told of the %s store', (kind) =>
     expect(facts.bytes).toBeGreaterThan(100_000);
   });
 
-  it('is looked at by the doctor, with the key of its alerts', async () => {
+  it('is checked by the doctor, including the key of its alerts', async () => {
     const settings: Record<string, string> =
       store.address.kind === 'postgresql' ? { DATABASE_URL: store.address.url } : {};
     openAlertStore(store.address, alertKeys(Buffer.from(KEY, 'hex'))).close();
@@ -85,7 +85,7 @@ describe.each(STORE_KINDS)('what an operator is told of the %s store', (kind) =>
   });
 });
 
-describe('a PostgreSQL', () => {
+describe('the doctor, on PostgreSQL', () => {
   beforeEach(async () => {
     store = await makeStore('postgresql');
     await stock();
@@ -94,7 +94,7 @@ describe('a PostgreSQL', () => {
   it.each([
     ['TOKEN_KEY', { ALERTS_KEY: KEY }],
     ['ALERTS_KEY', { TOKEN_KEY: 'x'.repeat(16) }],
-  ])('without %s, which no server starts without, is told of', async (name, keys) => {
+  ])('reports that %s is missing', async (name, keys) => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     for (const url of [store.address.url, 'postgresql://skylark@127.0.0.1:1/skylark']) {
       const found = await findings({ DATABASE_URL: url, ...keys });
@@ -102,7 +102,7 @@ describe('a PostgreSQL', () => {
     }
   });
 
-  it('whose servers have another TOKEN_KEY is told of, and left as it is', async () => {
+  it('reports that the other servers use a different TOKEN_KEY, and does not change the store', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const keys = (TOKEN_KEY: string) => ({
       DATABASE_URL: store.address.kind === 'postgresql' ? store.address.url : '',
@@ -121,7 +121,7 @@ describe('a PostgreSQL', () => {
     );
   });
 
-  it('beside which feeds are imported has a data folder that is looked at', async () => {
+  it('checks the data folder if feeds are imported', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const keys = { DATABASE_URL: store.address.url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) };
     const room = () => findings(keys).then((found) => found.filter((line) => line.includes('GB are free')));
@@ -131,7 +131,7 @@ describe('a PostgreSQL', () => {
     expect(await room()).toEqual([`ok 50.0 GB are free for ${store.folder}.`]);
   });
 
-  it('that does not answer is told of, without its password', async () => {
+  it('reports a server that does not respond, without its password', async () => {
     const url = 'postgresql://skylark:hush-hush@127.0.0.1:1/skylark';
     const found = (await findings({ DATABASE_URL: url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) })).join(
       '\n',
@@ -140,7 +140,7 @@ describe('a PostgreSQL', () => {
     expect(found).not.toContain('hush-hush');
   });
 
-  it('whose replica does not answer serves on, and that is told of', async () => {
+  it('warns of a replica that does not respond', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const found = await findings({
       DATABASE_URL: store.address.url,

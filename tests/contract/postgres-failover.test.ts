@@ -24,7 +24,7 @@ const MAIN = join(import.meta.dirname, '../../server/main.ts');
 
 const UNAVAILABLE = expect.stringContaining('cannot be reached at the moment');
 
-/** Longer than a server that failed is left alone. */
+/** Longer than a server is skipped after a failure. */
 const SOON = { timeout: 25_000, interval: 250 };
 
 describe('A primary and its replica', () => {
@@ -94,7 +94,7 @@ describe('A primary and its replica', () => {
     (await signUp()).statusCode,
   ];
 
-  /** For eight seconds: one search may have to find out that a server hangs. */
+  /** For eight seconds: one search may have to detect that a server hangs. */
   async function searchesGoOn(asBefore: Awaited<ReturnType<typeof search>>): Promise<void> {
     const waits: number[] = [];
     for (const until = performance.now() + 8_000; performance.now() < until; ) {
@@ -107,12 +107,12 @@ describe('A primary and its replica', () => {
     expect(waits.filter((ms) => ms > 1_000).length).toBeLessThan(3);
   }
 
-  it('answer searches and take writes', async () => {
+  it('answer searches and accept writes', async () => {
     expect(await search()).toMatchObject({ status: 200 });
     expect(await writes()).toEqual([204, 200, 200]);
   });
 
-  it('go on answering searches while the primary is dead, and say of writes that they must wait', async () => {
+  it('answer searches while the primary is down, and ask to retry writes', async () => {
     const before = await search();
     await primary.kill();
     for (let again = 0; again < 10; again += 1) expect(await search()).toEqual(before);
@@ -127,7 +127,7 @@ describe('A primary and its replica', () => {
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
   }, 60_000);
 
-  it('wait for a hanging primary a moment and no longer, and never while it goes on hanging', async () => {
+  it('wait only once, and briefly, for a primary that hangs', async () => {
     const before = await search();
     primary.pause();
     await searchesGoOn(before);
@@ -145,7 +145,7 @@ describe('A primary and its replica', () => {
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
   }, 60_000);
 
-  it('leave a hanging replica to itself', async () => {
+  it('skip a replica that hangs', async () => {
     const before = await search();
     replica.pause();
     await searchesGoOn(before);
@@ -153,7 +153,7 @@ describe('A primary and its replica', () => {
     replica.resume();
   }, 60_000);
 
-  it('let a server start while the primary is dead, which takes writes once it is back', async () => {
+  it('let a server start while the primary is down, and accept writes once it is back', async () => {
     await primary.kill();
     const server = spawn(process.execPath, [MAIN], {
       env: {
@@ -190,7 +190,7 @@ describe('A primary and its replica', () => {
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
   }, 60_000);
 
-  it('go on with a load of the sample that a restart has cut off', async () => {
+  it('resume a sample load that a restart has interrupted', async () => {
     await withClient(primary.urlOf('postgres'), (client) => client.query('create database sample'));
     let day = 0;
     const sample = startSampleInventory({
@@ -210,7 +210,7 @@ describe('A primary and its replica', () => {
     await expect(sample.complete).resolves.toBeUndefined();
   }, 60_000);
 
-  it('answer searches from the primary while the replica is dead', async () => {
+  it('answer searches from the primary while the replica is down', async () => {
     const before = await search();
     await replica.kill();
     for (let again = 0; again < 10; again += 1) expect(await search()).toEqual(before);
@@ -218,7 +218,7 @@ describe('A primary and its replica', () => {
     await replica.start();
   }, 60_000);
 
-  it('say so where neither is there, and recover by themselves', async () => {
+  it('answer that the store is unavailable while both are down, and recover', async () => {
     const before = await search();
     await replica.kill();
     await primary.kill();
@@ -231,7 +231,7 @@ describe('A primary and its replica', () => {
   }, 60_000);
 });
 
-/** Where a server says that it is. */
+/** The address that a server prints. */
 async function addressOf(output: Readable): Promise<string> {
   let said = '';
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {

@@ -90,7 +90,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     },
     { what: 'a resort', collapse: 'hotel', change: { region: 'Costa Blanca', resort: 'Benidorm' } },
     { what: 'stars', collapse: 'none', change: { starRating: 4 } },
-  ] as const)('give one state whole: $what', async ({ collapse, change }) => {
+  ] as const)('return one state: $what', async ({ collapse, change }) => {
     const filters = { ...FILTERS, ...change };
     const search = searchOver(repository, collapse);
     const answers = await answersDuring(async () => factsOf(await search({ filters, limit: 100 })));
@@ -104,7 +104,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     expect(answers.size).toBeGreaterThan(1);
   });
 
-  it('give the cheapest dates of one state', async () => {
+  it('return the cheapest dates of one state', async () => {
     const dates = cheapestDates({ repository, brandCode: 'SKY', now: () => FEED_NOW });
     const answers = await answersDuring(() => dates({ filters: FILTERS }));
     const legal = STATES.map(({ price }) =>

@@ -58,7 +58,7 @@ describe('Servers that start on one PostgreSQL', () => {
     return { code: child.exitCode, stderr };
   }
 
-  it('make its tables once between them, however many start at the same time', async () => {
+  it('create the tables once, even if many start at the same time', async () => {
     const store = await emptyDatabase();
     const servers = [start(store, KEYS), start(store, KEYS), start(store, KEYS)];
     for (const address of await Promise.all(servers.map(addressOf))) {
@@ -67,7 +67,7 @@ describe('Servers that start on one PostgreSQL', () => {
     }
   }, 60_000);
 
-  it('are told how to make the keys that they need alike, and refuse others', async () => {
+  it('require the same keys, and say how to generate them', async () => {
     const store = await emptyDatabase();
     const { ALERTS_KEY, TOKEN_KEY } = KEYS;
     const noToken = await refusalOf(store, { ALERTS_KEY });
@@ -79,14 +79,14 @@ describe('Servers that start on one PostgreSQL', () => {
     expect(noAlerts.stderr).toMatch(/ALERTS_KEY is not set.*randomBytes\(32\)/);
     await addressOf(start(store, KEYS));
     const otherToken = await refusalOf(store, { ALERTS_KEY, TOKEN_KEY: 'another of sixteen characters' });
-    expect(otherToken).toEqual({ code: 1, stderr: expect.stringContaining('another TOKEN_KEY') });
+    expect(otherToken).toEqual({ code: 1, stderr: expect.stringContaining('a different TOKEN_KEY') });
     const otherAlerts = await refusalOf(store, { TOKEN_KEY, ALERTS_KEY: 'd'.repeat(64) });
     expect(otherAlerts).toEqual({ code: 1, stderr: expect.stringContaining('another ALERTS_KEY') });
     for (const { stderr } of [otherToken, otherAlerts])
       expect(stderr).not.toMatch(/postgresql:|sixteen|dddd/);
   }, 60_000);
 
-  it('says which address is wrong without repeating it', async () => {
+  it('names the invalid setting without its value', async () => {
     const wrong: PostgresAddress = { kind: 'postgresql', url: 'mysql://me:secret@host/db', readUrls: [] };
     const { code, stderr } = await refusalOf(wrong, KEYS);
     expect(code).toBe(1);
@@ -140,7 +140,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
     };
   }
 
-  it('send each message once, and no faster together than one may alone', async () => {
+  it('send each message once, at the rate limit of a single server', async () => {
     const pair = await openPair((config) => ({
       ...config,
       sending: { ...config.sending, perSecond: 10, numberEveryMs: 0 },
@@ -162,7 +162,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
     await pair.close();
   }, 60_000);
 
-  it('keep the cap of a day and the limit of an address between them', async () => {
+  it('share the daily cap and the limit per address', async () => {
     const pair = await openPair((config) => ({
       ...config,
       limits: { ...config.limits, addressPerHour: 20 },
@@ -182,7 +182,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
 });
 
 describe('Imports of two servers into one PostgreSQL', () => {
-  it('wait for each other, whatever their order, and tell every price once', async () => {
+  it('wait for each other, and report every price change once', async () => {
     const { address, release } = await takeDatabase();
     const writer = await openInventoryWriter(address);
     await writer.replaceReference(REFERENCE);
@@ -204,7 +204,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
     await release();
   }, 60_000);
 
-  it('are not held up by one that hangs in the middle of a transaction', async () => {
+  it('do not wait for one that hangs in a transaction', async () => {
     const { address, release } = await takeDatabase();
     const [hanging, other] = [openDatabase(address, { interactive: true }), openDatabase(address)];
     hanging.begin();
@@ -221,7 +221,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
     await release();
   }, 40_000);
 
-  it('have a lock for what one server does for all, free again when that one is gone', async () => {
+  it('release a lock when the server that holds it is gone', async () => {
     const { address, release } = await takeDatabase();
     const [one, other] = [openDatabase(address), openDatabase(address)];
     expect(one.tryLock('price refresh')).toBe(true);

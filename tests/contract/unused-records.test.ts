@@ -40,7 +40,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   };
   const forgetHistory = () => site.database().exec('delete from price_observation');
 
-  it('lose the flights that an import leaves without a package', async () => {
+  it('lose the flights of removed packages', async () => {
     await importItems(items(0, 40), 0);
     expect(sizes()).toMatchObject({ flights: 80 });
     await importItems(items(20, 40), 1);
@@ -48,17 +48,17 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     expect(site.offers()).toHaveLength(20);
   });
 
-  it('keep a hotel for as long as its prices have a history, and lose it then', async () => {
+  it('keep a hotel while it has a price history', async () => {
     await importItems(items(0, 40), 0);
     await importItems(items(10, 40, { HolidayResort: 'Albir' }).map(renamed), 1);
     expect(sizes()).toMatchObject({ hotels: 70, rooms: 40, resorts: 2 });
     forgetHistory();
     await importItems(items(10, 39, { HolidayResort: 'Albir' }).map(renamed), 2);
-    // The hotel that came last stays for its number.
+    // The last hotel stays, so that its id is not reused.
     expect(sizes()).toMatchObject({ hotels: 30, resorts: 1 });
   });
 
-  it('lose what a provider took along, and never give a number twice', async () => {
+  it('lose the records of a removed provider, and never reuse an id', async () => {
     await importItems(items(0, 40), 0);
     const before = readReferenceTables(site.database());
     forgetHistory();
@@ -76,7 +76,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     }
   });
 
-  it('name every package that is there', async () => {
+  it('have the records of every package', async () => {
     await importItems(items(0, 40), 0);
     await importItems(items(20, 60), 1);
     await importItems(items(5, 30), 2);
@@ -92,7 +92,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     }
   });
 
-  it('are left alone where an import writes meanwhile', async () => {
+  it('are not changed if an import writes meanwhile', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
     database.exec('delete from offer');
@@ -106,7 +106,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     expect(sizes()).toMatchObject({ hotels: 40, flights: 80 });
   });
 
-  it('refuse an import that had read what is gone by then', async () => {
+  it('stop an import that has read records that are removed meanwhile', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
     // Its packages are gone, and while the next feed is read, so are their names.

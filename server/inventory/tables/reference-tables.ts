@@ -25,7 +25,7 @@ type Names<K extends keyof ReferenceData> = readonly (readonly [
   column: string,
 ])[];
 
-/** Each dictionary's table, and the column that holds each field. */
+/** Each dictionary's table, and the column of each field. */
 const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; readonly names: Names<K> } } =
   {
     countries: { table: 'country', names: same('id', 'name') },
@@ -59,7 +59,7 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
 
 const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
-/** Writes every dictionary anew, inside the caller's transaction. */
+/** Replaces all dictionaries, inside the caller's transaction. */
 export function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): void {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
@@ -72,10 +72,10 @@ export function writeReferenceTables(database: SqlDatabase, reference: Reference
   }
 }
 
-/** Records of dictionaries, read as they are asked for: there may be more than the memory holds. */
+/** Records of dictionaries, read one by one because they may not fit into memory. */
 export type ReferenceRecords = { readonly [K in keyof ReferenceData]?: Iterable<ReferenceData[K][number]> };
 
-/** Adds records to the dictionaries and changes those that are there, inside the caller's transaction. */
+/** Adds records to the dictionaries and updates existing ones, inside the caller's transaction. */
 export function putReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
@@ -93,7 +93,7 @@ function* valuesOf(
   for (const record of records) yield names.map(([field]): SqlValue => record[field] ?? null);
 }
 
-/** Walks one dictionary, by id, in little memory however long it is. */
+/** Iterates over one dictionary by id, in little memory. */
 export function* walkReferenceTable<K extends keyof ReferenceData>(
   database: SqlDatabase,
   dictionary: K,
@@ -107,14 +107,14 @@ export function* walkReferenceTable<K extends keyof ReferenceData>(
   }
 }
 
-/** Reads every dictionary whole: for whoever writes them. */
+/** Reads all dictionaries whole, for code that writes them. */
 export function readReferenceTables(database: SqlDatabase): ReferenceData {
   const rows = DICTIONARIES.map((dictionary) => {
     const { table, names } = TABLES[dictionary];
     const fields = names.map(([field, column]) => `${column} as "${field}"`);
     return database.prepare(`select ${fields.join(', ')} from ${table} order by id`).all();
   });
-  // The tables' types are the writer's: what comes out is what went in.
+  // The tables contain only what was written with these types.
   return Object.fromEntries(
     DICTIONARIES.map((dictionary, at) => [dictionary, rows[at]]),
   ) as unknown as ReferenceData;
@@ -130,12 +130,12 @@ const NAMES = [
   'parties',
 ] as const satisfies readonly (keyof NameData)[];
 
-/** A statement for each dictionary that is read whole. */
+/** The statements that read the dictionaries of `NameData`. */
 export const NAME_QUERIES: readonly string[] = NAMES.map(
   (dictionary) => `${selectOf(dictionary)} order by id`,
 );
 
-/** What the rows of `NAME_QUERIES` are together. */
+/** The dictionaries in the rows of `NAME_QUERIES`. */
 export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData {
   return Object.fromEntries(
     NAMES.map((dictionary, at) => [
@@ -145,13 +145,13 @@ export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData
   ) as unknown as NameData;
 }
 
-/** The statement that selects records of a dictionary, without a condition. */
+/** A statement that selects records of a dictionary, to which a condition can be added. */
 export function selectOf(dictionary: keyof ReferenceData): string {
   const { table, names } = TABLES[dictionary];
   return `select ${names.map(([, column]) => column).join(', ')} from ${table}`;
 }
 
-/** A record of a row of `selectOf`. */
+/** The record in a row of `selectOf`. */
 export function recordOfRow<K extends keyof ReferenceData>(
   dictionary: K,
   row: readonly SqlValue[],

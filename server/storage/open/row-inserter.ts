@@ -1,25 +1,25 @@
 import { givenRows } from '../postgres/unnest-rows.ts';
 import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
-/** A table to insert into, and what is done about a row whose key is there already. */
+/** A table to insert into, and what to do with a row whose key already exists. */
 export interface InsertTarget {
   table: string;
   columns: readonly string[];
-  /** The columns of the unique key, the first columns; none: a row that is there already is an error. */
+  /** The columns of the unique key, which come first. Without them, an existing row is an error. */
   keys?: readonly string[];
-  /** The columns that such a row then gets anew; none: it stays as it is. */
+  /** The columns of an existing row to update. Without them, it stays as it is. */
   update?: readonly string[];
 }
 
-/** Inserts rows inside the caller's transaction; of rows with one key the last stands. */
+/** Inserts rows inside the caller's transaction. Of several rows with one key the last one counts. */
 export interface RowInserter {
   insert(rows: Iterable<readonly SqlValue[]>): void;
 }
 
-/** Rows that one statement carries to PostgreSQL. */
+/** Rows in one statement on PostgreSQL. */
 const ROWS_A_STATEMENT = 5_000;
 
-/** Many rows into one table, the way that is quick on the database's engine. */
+/** Inserts many rows into a table in the way that is fast on the database's engine. */
 export function rowInserter(database: SqlDatabase, target: InsertTarget): RowInserter {
   return database.engine === 'sqlite' ? oneByOne(database, target) : inBatches(database, target);
 }
@@ -43,7 +43,7 @@ function inBatches(database: SqlDatabase, target: InsertTarget): RowInserter {
   const statement = database.prepare(
     `insert into ${table} (${names}) select ${names} from ${given.sql} ${onConflict(target)}`,
   );
-  // One statement may not touch a row twice.
+  // One statement must not change a row twice.
   const nameOf = (row: readonly SqlValue[], nth: number) =>
     keys.length === 0 ? nth : row.slice(0, keys.length).join('\n');
   return {

@@ -18,7 +18,7 @@ const CURSOR_IDLE_TIMEOUT = 6 * 60 * 60 * 1_000;
 
 const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_timeout = ${CURSOR_IDLE_TIMEOUT}`;
 
-/** A PostgreSQL connection as a `SqlDatabase`, which owns and closes it. */
+/** A `SqlDatabase` on a PostgreSQL connection, which it owns and closes. */
 export function postgresDatabase(connection: SyncConnection): SqlDatabase {
   let isInTransaction = false;
   const exec = (text: string) => void connection.send({ kind: 'script', text });

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 
-/** An open SQLite connection as a `SqlDatabase`, which owns and closes it. */
+/** A `SqlDatabase` on an open SQLite connection, which it owns and closes. */
 export function sqliteDatabase(connection: DatabaseSync): SqlDatabase {
   const prepare = (sql: string) => sqliteStatement(connection, sql);
   return {
@@ -15,12 +15,12 @@ export function sqliteDatabase(connection: DatabaseSync): SqlDatabase {
     beginReading: () => connection.exec('begin'),
     commit: () => connection.exec('commit'),
     rollback() {
-      // A full disk or a failing one has ended the transaction already.
+      // A disk error has already ended the transaction.
       if (connection.isTransaction) connection.exec('rollback');
     },
     tryLock: () => true,
     overwriteDeleted() {
-      // The journal is written into the file and cut off; that waits for readers as long as for a lock.
+      // Writes the journal into the file and truncates it. Waits for readers as long as for a lock.
       return connection.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
     },
     close: () => connection.close(),
@@ -28,7 +28,7 @@ export function sqliteDatabase(connection: DatabaseSync): SqlDatabase {
 }
 
 function sqliteStatement(connection: DatabaseSync, sql: string): SqlStatement {
-  // Prepared at once, so that a wrong statement is known where it was written.
+  // Prepared at once, so that an invalid statement fails where it is written.
   const named = connection.prepare(sql);
   let listed: StatementSync | null = null;
   const inOrder = (): StatementSync => {
@@ -48,7 +48,7 @@ function sqliteStatement(connection: DatabaseSync, sql: string): SqlStatement {
   };
 }
 
-/** Lists travel as JSON, which `anyOf` unpacks. */
+/** Lists are passed as JSON, which `anyOf` unpacks. */
 function bound(value: SqlInput): SQLInputValue {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   return JSON.stringify(value);

@@ -56,7 +56,7 @@ const ITEM_FIELDS = [
 
 /** What the page relies on with whatever server it is set to (Section 7): the same for ours and for others. */
 export function describeAnySearchService(name: string, open: () => Promise<AnySearchService>): void {
-  describe(`${name} speaks the contract that the page is written for`, () => {
+  describe(`${name} keeps the contract that the page relies on`, () => {
     let service: AnySearchService;
     beforeAll(async () => {
       service = await open();
@@ -77,7 +77,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       return answer.data.searchPackages;
     };
 
-    it('answers with the seven fields that are read, and every field of an item', async () => {
+    it('answers with all fields of the query', async () => {
       const found = await find({ sortBy: 'PRICE_ASC', limit: 100, nextToken: null });
       expect(Object.keys(found).toSorted()).toEqual(
         [
@@ -94,7 +94,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       for (const item of found.items) expect(Object.keys(item)).toEqual(expect.arrayContaining(ITEM_FIELDS));
     });
 
-    it('takes every sort value that the page sends, and answers in that order', async () => {
+    it('accepts every sort value of the page, and sorts by it', async () => {
       for (const sortBy of new Set(SORT_OPTIONS.map(({ packageSort }) => packageSort))) {
         const { items } = await find({ sortBy, limit: 100, nextToken: null });
         const values = items.map(SORTED_BY[sortBy]);
@@ -103,7 +103,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       }
     });
 
-    it('goes on by its tokens until it has given everything once', async () => {
+    it('returns everything once over all pages', async () => {
       const whole = await find({ sortBy: 'PRICE_ASC', limit: 100, nextToken: null });
       const keys: unknown[] = [];
       let nextToken: string | null = null;
@@ -117,7 +117,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       expect(keys).toEqual(whole.items.map(({ ItemKey }) => ItemKey));
     });
 
-    it('answers a place that it has nothing of with nothing, and no error', async () => {
+    it('finds nothing in a place without packages, without an error', async () => {
       const filters = { ...service.filters, resort: 'Atlantis' };
       expect(await find({ filters, sortBy: 'PRICE_ASC', limit: 100, nextToken: null })).toMatchObject({
         items: [],
@@ -126,12 +126,12 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       });
     });
 
-    it('refuses a request without the right key', async () => {
+    it('rejects a request without the right key', async () => {
       const { status } = await ask({ filters: service.filters }, { 'x-api-key': 'another' });
       expect(status).toBe(401);
     });
 
-    it('takes a sign-up in the shape of Section 7', async () => {
+    it('accepts a sign-up in the shape of Section 7', async () => {
       const { items } = await find({ sortBy: 'PRICE_ASC', limit: 1, nextToken: null });
       const { status } = await service.signUp({
         user: { platform: 'whatsapp', channel: 'any', channel_id: '447700900123' },
@@ -142,7 +142,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       expect(status).toBeLessThan(300);
     });
 
-    it('serves its two lists as CSV, places with a header row and airports without', async () => {
+    it('serves its two lists as CSV, places with a header row and airports without one', async () => {
       const [header = ''] = (await service.list('locations')).split(/\r?\n/);
       expect(header.toLowerCase().split(',')).toEqual(
         expect.arrayContaining(['country', 'region', 'resort']),

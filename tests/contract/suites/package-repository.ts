@@ -51,7 +51,7 @@ const EVERYTHING: PackageQuery = {
 
 const NOBODY = 99;
 
-/** What every store does, checked on a small inventory against a search by hand. */
+/** Checks a store on a small inventory against a naive search. */
 export function describePackageRepository(name: string, open: () => Promise<OpenedStore>): void {
   describe(`${name} keeps the contract of a package repository`, () => {
     let store: OpenedStore;
@@ -75,7 +75,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
     });
 
-    it('pages through any question without a gap, a repeat or a stranger', async () => {
+    it('pages through the result of any query without gaps, repeats or other offers', async () => {
       await fc.assert(
         fc.asyncProperty(anyQuery, async (query) => {
           const expected = naiveSearch(offers, query);
@@ -85,7 +85,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       );
     });
 
-    it('finds nothing where nothing can match', async () => {
+    it('finds nothing if nothing can match', async () => {
       for (const impossible of [
         { airports: [NOBODY] },
         { airports: [] },
@@ -101,7 +101,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       }
     });
 
-    it('finds offers by their keys, in the order asked', async () => {
+    it('finds offers by key, in the order of the keys', async () => {
       const [first, second] = [offers[40], offers[3]];
       if (first === undefined || second === undefined) throw new Error('The inventory is too small');
       const unknown: OfferKey = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
@@ -111,7 +111,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       ]);
     });
 
-    it('gives names whole, and of the other dictionaries what its offers name', async () => {
+    it('returns all names, and the other records of its offers', async () => {
       const { pages, catalogue } = await store.repository.search(() => [EVERYTHING]);
       for (const dictionary of ['countries', 'regions', 'resorts', 'airports', 'providers'] as const) {
         expect([...catalogue[dictionary].values()]).toEqual(REFERENCE[dictionary]);
@@ -131,20 +131,20 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       }
     });
 
-    it('asks nothing where there is no question, and says when the dictionaries were replaced', async () => {
+    it('does not search without a query, and reports changed dictionaries', async () => {
       expect(await store.repository.search(() => [])).toMatchObject({ pages: [] });
       const before = await store.repository.referenceVersion();
       expect(await store.repository.referenceVersion()).toBe(before);
       await store.writer.replaceReference(REFERENCE);
       const { catalogue } = await store.repository.search(() => [EVERYTHING]);
       expect(catalogue.version).not.toBe(before);
-      // A store that is elsewhere may be asked once a second.
+      // PostgreSQL is asked at most once a second.
       await expect
         .poll(() => store.repository.referenceVersion(), { timeout: 5_000 })
         .toBe(catalogue.version);
     });
 
-    it('answers several questions from one state', async () => {
+    it('answers several queries from one state', async () => {
       const cheapest = { ...EVERYTHING, limit: 1 };
       const queries = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
       const { pages } = await store.repository.search(() => queries);
@@ -168,7 +168,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       expect(await pageOf(store.repository, all)).toMatchObject({ offers: [], next: null, count: 0 });
     });
 
-    it('takes the same offers twice, and changes what changed', async () => {
+    it('accepts the same offers twice, and updates changed ones', async () => {
       await store.writer.writeOffers(offers);
       await store.writer.writeOffers(offers);
       const dearer = offers.map(
@@ -182,7 +182,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       await store.writer.writeOffers(offers);
     });
 
-    it('lets an unchanged offer be, and notes twice a day that it was seen again', async () => {
+    it('updates when an unchanged offer was seen, at most twice a day', async () => {
       const [offer] = offers;
       if (offer === undefined) throw new Error('The inventory is too small');
       const seenAfter = async (minutes: number) => {
@@ -196,7 +196,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       expect(await seenAfter(12 * 60)).toBe(12 * 60);
     });
 
-    it('removes what has departed', async () => {
+    it('removes departed offers', async () => {
       await store.writer.removeDeparturesBefore(FIRST_DAY + 5);
       const left = offers.filter(([day]) => day >= FIRST_DAY + 5);
       const expected = naiveSearch(left, all).map((offer) => offer.slice(0, 19));
@@ -220,7 +220,7 @@ async function pageOf(repository: PackageRepository, query: PackageQuery): Promi
   return page;
 }
 
-/** All pages of an answer, one after the other; every page must give the whole answer's count. */
+/** All pages of a result. Every page must have the count of the whole result. */
 async function everyPage(
   repository: PackageRepository,
   query: PackageQuery,

@@ -52,7 +52,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       return { ...errors[0]?.extensions, message: errors[0]?.message };
     };
 
-    it('answers with the items that match, and counts them', async () => {
+    it('returns and counts the matching items', async () => {
       const answer = await search({}, { limit: 100 });
       expect(answer.items.length).toBeGreaterThan(5);
       expect(answer).toMatchObject({
@@ -70,7 +70,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       expect(new Set(answer.items.map(({ ItemKey }) => ItemKey)).size).toBe(answer.items.length);
     });
 
-    it('gives each item in the shape of Section 3 and ruling 15', async () => {
+    it('returns items in the shape of Section 3 and ruling 15', async () => {
       const { items } = await search({ resort: 'Benidorm', brand: 'sun' }, { limit: 100 });
       const item = items.find(({ HotelIdentifierCode }) => HotelIdentifierCode === 'H-1');
       expect(item).toMatchObject({
@@ -135,7 +135,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       for (const item of items) expect(item).toMatchObject(expected);
     });
 
-    it('filters by whole stars, a half counting with the whole below', async () => {
+    it('filters by whole stars, rounding halves down', async () => {
       const { items } = await search({ starRating: 4 }, { limit: 100 });
       const stars = items.map(
         ({ Hotel }) => (JSON.parse(String(Hotel)) as { StarRating: number }).StarRating,
@@ -143,7 +143,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       expect(new Set(stars)).toEqual(new Set([4, 4.5]));
     });
 
-    it('finds every trip that fits a wider window, of any length where none is named', async () => {
+    it('finds every trip within a wider window, of any length by default', async () => {
       const { items } = await search({ duration: null, endDate: '2027-05-11' }, { limit: 100 });
       const trips = new Set(
         items.map(({ DepartureDate, Duration }) => `${String(DepartureDate)} ${String(Duration)}`),
@@ -168,7 +168,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       ['no airport', { departureAirports: [] }],
       ['a party', { numberOfAdults: 9 }],
       ['a name that SQL would mind', { resort: "'; drop table offer; --" }],
-    ])('answers %s that it does not know with nothing, not with an error', async (_name, filters) => {
+    ])('finds nothing for %s that is unknown, without an error', async (_name, filters) => {
       expect(await search(filters)).toMatchObject({
         items: [],
         count: 0,
@@ -177,11 +177,11 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       });
     });
 
-    it('never answers with what departs today or before', async () => {
+    it('returns no departure before tomorrow', async () => {
       expect(await search({ startDate: '2020-01-01', endDate: '2020-01-08' })).toMatchObject({ count: 0 });
     });
 
-    it('pages by nextToken through everything once', async () => {
+    it('returns everything once over all pages', async () => {
       const whole = await search({ duration: null }, { limit: 100, sortBy: 'STAR_RATING_DESC' });
       expect(whole.hasMoreData).toBe(false);
       const keys: unknown[] = [];
@@ -199,7 +199,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       expect(keys).toEqual(whole.items.map(({ ItemKey }) => ItemKey));
     });
 
-    it('gives ten items where no limit is named, cheapest first', async () => {
+    it('returns ten items by default, cheapest first', async () => {
       const { items } = await search();
       const prices = items.map(({ TotalPrice }) => Number(TotalPrice));
       expect(prices).toHaveLength(10);
@@ -211,13 +211,13 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       ['a changed token', (token: string) => `A${token.slice(1)}`],
       ['no token at all', () => 'hello'],
       ['an empty token', () => ''],
-    ])('refuses %s', async (_name, change) => {
+    ])('rejects %s', async (_name, change) => {
       const { nextToken } = await search({}, { limit: 2 });
       const refused = await refusal({ filters: FILTERS, limit: 2, nextToken: change(nextToken ?? '') });
       expect(refused).toMatchObject({ code: 'BAD_TOKEN', message: expect.stringContaining('Search again') });
     });
 
-    it('refuses a token of another search or sort', async () => {
+    it('rejects a token of another search or sort', async () => {
       const { nextToken } = await search({}, { limit: 2 });
       for (const variables of [
         { filters: { ...FILTERS, resort: 'Palma' }, nextToken },
@@ -237,7 +237,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       ['filters.starRating', { filters: { ...FILTERS, starRating: -1 } }],
       ['filters.numberOfAdults', { filters: { ...FILTERS, numberOfAdults: 0 } }],
       ['filters.resort', { filters: { ...FILTERS, resort: 'x'.repeat(201) } }],
-    ])('names %s where it is wrong', async (field, variables) => {
+    ])('names %s if it is invalid', async (field, variables) => {
       const refused = await refusal(variables);
       expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', field });
       expect(refused.message).toMatch(new RegExp(`^${field.replace('.', '\\.')} .+\\.$`));
@@ -249,7 +249,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       ['an unknown filter', { filters: { ...FILTERS, colour: 'red' } }],
       ['an unknown sort', { filters: FILTERS, sortBy: 'CHEAPEST' }],
       ['text for a number', { filters: { ...FILTERS, numberOfAdults: 'two' } }],
-    ])('refuses %s by the schema', async (_name, variables) => {
+    ])('rejects %s by the schema', async (_name, variables) => {
       const refused = await refusal(variables);
       expect(refused.message).not.toBe('');
     });
