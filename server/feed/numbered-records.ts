@@ -59,7 +59,6 @@ export function numberedRecords<T extends { id: number }>(
   const changed = database.prepare(`select record from ${name} where is_changed order by id`);
 
   const ids = boundedCache<string, number>(most);
-  const stated = boundedCache<string, T>(most);
   let last = 0;
   let isAnyAdded = false;
   for (const record of known) {
@@ -103,20 +102,13 @@ export function numberedRecords<T extends { id: number }>(
 
   return {
     idOf,
-    firstStated(record, isReplaced) {
-      const key = keyOf(record);
-      const held = stated.get(key);
-      if (held !== undefined) return { record: held, before: null };
-      const first = stateFirst(record, isReplaced);
-      stated.set(key, first.record);
-      return first;
-    },
+    firstStated: stateFirst,
     isKnown: (id) => id <= lastKnown,
     hasChanges: () => isAnyAdded || anyChanged.row() !== undefined,
     *changes() {
       for (const [record] of changed.iterate()) yield JSON.parse(String(record)) as T;
     },
-    held: () => ids.size + stated.size,
+    held: () => ids.size,
   };
 }
 
