@@ -57,9 +57,7 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
       longitude: null,
       ...hotel,
     },
-    country: 'Spain',
-    region: `Region ${nth % 50}`,
-    resort: `Resort ${nth}`,
+    place: { country: 'Spain', region: `Region ${nth % 50}`, resort: `Resort ${nth}`, isListed: true },
     airport: 'LGW',
     departureDay: 20_000,
     nights: 7,
@@ -75,7 +73,6 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
     luggage: 1,
     expiresAt: 30_000_000,
     link: null,
-    isListed: true,
   };
 }
 

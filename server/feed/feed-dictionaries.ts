@@ -5,60 +5,121 @@ import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/r
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { FeedAirports } from './feed-airports.ts';
-import type { FeedFlight, FeedPackage } from './feed-package.ts';
+import type { FeedFlight, FeedHotel, FeedPackage } from './feed-package.ts';
+import type { FeedPlace } from './feed-places.ts';
 import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { nameKey, otherDescription } from './hotel-description.ts';
 import { type NumberedRecords, numberedRecords } from './numbered-records.ts';
 import type { Staging } from './write/staging.ts';
 
-/** Gives a feed's names and codes their ids, those of the store where it has them and new ones behind those. */
+export type OfferRowOrRefusal =
+  | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
+  | { kind: 'refused'; problems: readonly Problem[] };
+
+/** Maps a feed's names and codes to the ids of the store's dictionaries. New records get the next free ids. */
 export interface FeedDictionaries {
   /** The provider's id. */
   readonly provider: number;
-  /** `seenAt` is in minutes since 1970. A problem: one hotel code in two places. */
-  rowOf(
-    offer: FeedPackage,
-    seenAt: number,
-  ):
-    | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
-    | { kind: 'refused'; problems: readonly Problem[] };
+  /** `seenAt` is in minutes since 1970. Refused: a hotel code with two places or two descriptions. */
+  rowOf(offer: FeedPackage, seenAt: number): OfferRowOrRefusal;
   hasChanges(): boolean;
-  /** What the store does not have yet, or has otherwise. */
+  /** Records that are new or have changed. */
   changes(): ReferenceRecords;
-  /** How many records the memory holds now. */
+  /** The number of records in memory. */
   held(): number;
 }
 
-interface DescribedHotel {
-  record: HotelRecord;
-  /** Why the row cannot be this hotel's. */
-  problems: readonly Problem[];
-  remarks: readonly Problem[];
-}
-
-export interface DictionarySetting {
+export interface DictionaryOptions {
   provider: HolidayProvider;
   airports: FeedAirports;
-  /** How many records of one dictionary the memory holds, twice over; the rest stand in the staging. */
+  /** Each cache holds at most twice this many records; the rest are in the staging database. */
   most?: number;
-  /** Told of every record of the store's that is read. */
+  /** Called for each of the store's records that is read. */
   onWalked: () => void;
 }
 
-/** Enough for what comes again and again: three times as many took about 120 MB more, and no less time in one run each. */
+/** Three times as many took about 120 MB more and were no faster. */
 const MOST_HELD = 30_000;
 
-/** Dictionaries whose records say more than their keys, and may say it anew. */
+/** Dictionaries whose records a feed may describe anew. */
 const STATED: ReadonlySet<keyof ReferenceData> = new Set(['providers', 'hotels'] as const);
 
-/** `store` is not written; nobody else may add to its dictionaries before the changes are. */
+/** `store` is not written. Its dictionaries must not change until `changes` are written. */
 export function feedDictionaries(
   store: SqlDatabase,
   staging: Staging,
-  { provider: setting, airports: airportsKnown, most = MOST_HELD, onWalked }: DictionarySetting,
+  { provider: described, airports, most = MOST_HELD, onWalked }: DictionaryOptions,
 ): FeedDictionaries {
-  function records<K extends keyof ReferenceData>(
+  const tables = openTables(store, staging, most, onWalked);
+  const { code, name, linkTemplate } = described;
+  const provider = tables.providers.firstStated({ code, name, linkTemplate }, true).record.id;
+  const places = placeIds(tables, most);
+  const hotels = hotelRecords(tables.hotels, described.hotelCodes === 'own' ? provider : null, most);
+
+  function airportOf(iata: string | null): number | null {
+    if (iata === null) return null;
+    const found = airports.find(iata);
+    if (found === undefined) throw new Error(`Unknown airport ${iata}`);
+    return tables.airports.idOf({ code: iata, name: found.name, timezone: found.timezone });
+  }
+
+  function flightOf(flight: FeedFlight): number {
+    const { number, airline, departureMinute, durationSeconds } = flight;
+    const ends = { origin: airportOf(flight.origin), destination: airportOf(flight.destination) };
+    return tables.flights.idOf({ number, airline, ...ends, departureMinute, durationSeconds });
+  }
+
+  return {
+    provider,
+    rowOf(offer, seenAt) {
+      const place = places.of(offer.place);
+      const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);
+      if (hotel.resort !== place.resort) {
+        const reason = 'is a hotel that is in another resort elsewhere in the feed or in the store';
+        const elsewhere = { field: 'HotelIdentifierCode', value: offer.hotel.code, reason };
+        return { kind: 'refused', problems: [elsewhere, ...problems] };
+      }
+      if (problems.length > 0) return { kind: 'refused', problems };
+      const { adults, children, infants } = offer;
+      const row: OfferRow = [
+        offer.departureDay,
+        offer.nights,
+        tables.parties.idOf({ adults, children, infants }),
+        place.country,
+        place.region,
+        place.resort,
+        airportOf(offer.airport) ?? 0,
+        hotel.id,
+        tables.boards.idOf({ code: offer.board }),
+        tables.rooms.idOf(offer.room),
+        provider,
+        offer.price,
+        offer.priceBefore,
+        hotel.halfStars,
+        shownMinute(offer.outbound.departureMinute ?? 0),
+        flightOf(offer.outbound),
+        flightOf(offer.inbound),
+        offer.luggage,
+        offer.expiresAt,
+        seenAt,
+        offer.link,
+      ];
+      return { kind: 'row', row, remarks };
+    },
+    hasChanges: () => Object.values(tables).some((table) => table.hasChanges()),
+    changes: () =>
+      Object.fromEntries(Object.entries(tables).map(([table, { changes }]) => [table, changes()])),
+    held: () =>
+      Object.values(tables).reduce((sum, table) => sum + table.held(), places.held() + hotels.held()),
+  };
+}
+
+type Tables = { [K in keyof ReferenceData]: NumberedRecords<ReferenceData[K][number]> };
+
+/** One table for each of the store's dictionaries, with the store's records. */
+function openTables(store: SqlDatabase, staging: Staging, most: number, onWalked: () => void): Tables {
+  function table<K extends keyof ReferenceData>(
     name: K,
     keyOf: (record: Omit<ReferenceData[K][number], 'id'>) => string,
   ): NumberedRecords<ReferenceData[K][number]> {
@@ -77,115 +138,85 @@ export function feedDictionaries(
     });
   }
 
-  const countries = records('countries', ({ name }) => nameKey(name));
-  const regions = records('regions', ({ country, name }) => `${country} ${nameKey(name)}`);
-  const resorts = records('resorts', ({ region, name }) => `${region} ${nameKey(name)}`);
-  const airports = records('airports', ({ code }) => code);
-  const providers = records('providers', ({ code }) => code);
-  const hotels = records('hotels', ({ provider, code }) => `${provider ?? ''} ${code}`);
-  const flights = records('flights', flightKey);
-  const boards = records('boards', ({ code }) => code);
-  const rooms = records('rooms', ({ code }) => code);
-  const parties = records('parties', partyCode);
-
-  const all = { countries, regions, resorts, airports, providers, hotels, flights, boards, rooms, parties };
-
-  const { code: providerCode, name: providerName, linkTemplate } = setting;
-  const provider = providers.firstStated({ code: providerCode, name: providerName, linkTemplate }, true)
-    .record.id;
-  const owner = setting.hotelCodes === 'own' ? provider : null;
-  const places = boundedCache<string, { country: number; region: number; resort: number }>(most);
-
-  function placeOf({ country, region, resort }: FeedPackage) {
-    const key = `${country}\n${region}\n${resort}`;
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    const countryId = countries.idOf({ name: country });
-    const regionId = regions.idOf({ country: countryId, name: region });
-    const place = {
-      country: countryId,
-      region: regionId,
-      resort: resorts.idOf({ region: regionId, name: resort }),
-    };
-    places.set(key, place);
-    return place;
-  }
-
-  /**
-   * The first line that names a hotel describes it; of a shared code, the first feed. A later line that says otherwise
-   * is refused. What the store has otherwise is remarked on once.
-   */
-  function hotelOf({ hotel }: FeedPackage, resort: number): DescribedHotel {
-    const { record, before } = hotels.firstStated({ ...hotel, resort, provider: owner }, owner !== null);
-    if (before !== null) {
-      const where = owner === null ? 'by another provider' : 'in the store';
-      return { record, problems: [], remarks: otherDescription(before, hotel, where) };
-    }
-    const isOurs = owner !== null || !hotels.isKnown(record.id);
-    return { record, problems: isOurs ? otherDescription(record, hotel, 'in the feed') : [], remarks: [] };
-  }
-
-  function airportOf(code: string | null): number | null {
-    if (code === null) return null;
-    const found = airportsKnown.find(code);
-    if (found === undefined) throw new Error(`The airport ${code} was checked and is not known`);
-    return airports.idOf({ code, name: found.name, timezone: found.timezone });
-  }
-
-  function flightOf(flight: FeedFlight): number {
-    const { number, airline, departureMinute, durationSeconds } = flight;
-    const ends = { origin: airportOf(flight.origin), destination: airportOf(flight.destination) };
-    return flights.idOf({ number, airline, ...ends, departureMinute, durationSeconds });
-  }
-
   return {
-    provider,
-    rowOf(offer, seenAt) {
-      const place = placeOf(offer);
-      const { record: hotel, problems, remarks } = hotelOf(offer, place.resort);
-      if (hotel.resort !== place.resort) {
-        const reason = 'is a hotel that stands in another resort elsewhere in the feed or in the store';
-        return {
-          kind: 'refused',
-          problems: [{ field: 'HotelIdentifierCode', value: offer.hotel.code, reason }, ...problems],
-        };
-      }
-      if (problems.length > 0) return { kind: 'refused', problems };
-      const { adults, children, infants } = offer;
-      const row: OfferRow = [
-        offer.departureDay,
-        offer.nights,
-        parties.idOf({ adults, children, infants }),
-        place.country,
-        place.region,
-        place.resort,
-        airportOf(offer.airport) ?? 0,
-        hotel.id,
-        boards.idOf({ code: offer.board }),
-        rooms.idOf(offer.room),
-        provider,
-        offer.price,
-        offer.priceBefore,
-        hotel.halfStars,
-        shownMinute(offer.outbound.departureMinute ?? 0),
-        flightOf(offer.outbound),
-        flightOf(offer.inbound),
-        offer.luggage,
-        offer.expiresAt,
-        seenAt,
-        offer.link,
-      ];
-      return { kind: 'row', row, remarks };
-    },
-    hasChanges: () => Object.values(all).some((dictionary) => dictionary.hasChanges()),
-    changes: () =>
-      Object.fromEntries(Object.entries(all).map(([name, dictionary]) => [name, dictionary.changes()])),
-    held: () => Object.values(all).reduce((sum, dictionary) => sum + dictionary.held(), places.size),
+    countries: table('countries', ({ name }) => nameKey(name)),
+    regions: table('regions', ({ country, name }) => `${country} ${nameKey(name)}`),
+    resorts: table('resorts', ({ region, name }) => `${region} ${nameKey(name)}`),
+    airports: table('airports', ({ code }) => code),
+    providers: table('providers', ({ code }) => code),
+    hotels: table('hotels', ({ provider, code }) => `${provider ?? ''} ${code}`),
+    flights: table('flights', flightKey),
+    boards: table('boards', ({ code }) => code),
+    rooms: table('rooms', ({ code }) => code),
+    parties: table('parties', partyCode),
   };
 }
 
 function flightKey(flight: Omit<FlightRecord, 'id'>): string {
   const { number, airline, origin, destination, departureMinute, durationSeconds } = flight;
-  // What an airline calls itself comes last: it may have any sign in it.
+  // The airline's name comes last because it may contain the separator.
   return `${number}|${origin}|${destination}|${departureMinute}|${durationSeconds}|${airline}`;
+}
+
+interface PlaceIds {
+  country: number;
+  region: number;
+  resort: number;
+}
+
+function placeIds({ countries, regions, resorts }: Tables, most: number) {
+  const held = boundedCache<FeedPlace, PlaceIds>(most);
+  return {
+    of(place: FeedPlace): PlaceIds {
+      const known = held.get(place);
+      if (known !== undefined) return known;
+      const country = countries.idOf({ name: place.country });
+      const region = regions.idOf({ country, name: place.region });
+      const resort = resorts.idOf({ region, name: place.resort });
+      const ids = { country, region, resort };
+      held.set(place, ids);
+      return ids;
+    },
+    held: () => held.size,
+  };
+}
+
+interface DescribedHotel {
+  record: HotelRecord;
+  /** Why the row cannot be for this hotel. */
+  problems: readonly Problem[];
+  remarks: readonly Problem[];
+}
+
+const NONE: readonly Problem[] = [];
+
+/**
+ * The first line with a hotel's code describes the hotel; a code that providers share, the first feed. A later line
+ * with another description is refused. A change from the store's description is remarked on once. `owner` is the
+ * provider whose codes they are; null: shared.
+ */
+function hotelRecords(hotels: NumberedRecords<HotelRecord>, owner: number | null, most: number) {
+  const stated = boundedCache<string, HotelRecord>(most);
+
+  function compare(record: HotelRecord, hotel: FeedHotel): DescribedHotel {
+    const isOurs = owner !== null || !hotels.isKnown(record.id);
+    return {
+      record,
+      problems: isOurs ? otherDescription(record, hotel, 'in the feed') : NONE,
+      remarks: NONE,
+    };
+  }
+
+  return {
+    of(hotel: FeedHotel, resort: number): DescribedHotel {
+      const held = stated.get(hotel.code);
+      if (held !== undefined) return compare(held, hotel);
+      const { record, before } = hotels.firstStated({ ...hotel, resort, provider: owner }, owner !== null);
+      stated.set(hotel.code, record);
+      if (before === null) return compare(record, hotel);
+      const where = owner === null ? 'by another provider' : 'in the store';
+      return { record, problems: NONE, remarks: otherDescription(before, hotel, where) };
+    },
+    held: () => stated.size,
+  };
 }

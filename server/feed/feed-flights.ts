@@ -17,6 +17,25 @@ const LONGEST_FLIGHT_MINUTES = 48 * 60;
 /** A night flight out moves the way back by a day; nothing moves it further. */
 const LATEST_RETURN_DAYS = 1;
 
+const FIELDS = {
+  Outbound: {
+    departs: 'DepartureDateTime_Outbound',
+    arrives: 'ArrivalDateTime_Outbound',
+    duration: 'FlightDuration_Outbound',
+  },
+  Inbound: {
+    departs: 'DepartureDateTime_Inbound',
+    arrives: 'ArrivalDateTime_Inbound',
+    duration: 'FlightDuration_Inbound',
+  },
+} as const;
+
+const AIRPORTS = [
+  'ArrivalAirportCode_Outbound',
+  'DepartureAirportCode_Inbound',
+  'ArrivalAirportCode_Inbound',
+] as const;
+
 export type ReadFlights = (
   item: FlatItem,
 ) =>
@@ -36,11 +55,7 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     if (!airports.isDeparture(from)) {
       refuse('DepartureAirportCode_Outbound', from, 'is not on the list of departure airports');
     }
-    for (const field of [
-      'ArrivalAirportCode_Outbound',
-      'DepartureAirportCode_Inbound',
-      'ArrivalAirportCode_Inbound',
-    ] as const) {
+    for (const field of AIRPORTS) {
       const code = item[field];
       if (code !== undefined && airports.find(code) === undefined) {
         refuse(field, code, 'is an airport that Skylark does not know: add it to airports in providers.json');
@@ -78,20 +93,21 @@ export function flightReader(airports: FeedAirports): ReadFlights {
       destination: string | null,
       daysLater: number,
     ): Pick<FeedFlight, 'departureMinute' | 'durationSeconds'> {
-      const departs = item[`DepartureDateTime_${way}`];
-      const arrives = item[`ArrivalDateTime_${way}`];
+      const fields = FIELDS[way];
+      const departs = item[fields.departs];
+      const arrives = item[fields.arrives];
       const departures = departs === undefined ? [] : clockAt(times, airports, departs, origin);
       const landings = arrives === undefined ? [] : clockAt(times, airports, arrives, destination);
-      const stated = item[`FlightDuration_${way}`] ?? null;
+      const stated = item[fields.duration] ?? null;
       const [departed, minutes] = chosenTimes(departures, landings, stated);
       const isFlight = minutes === null || isFlightLong(minutes);
-      if (!isFlight) refuse(`ArrivalDateTime_${way}`, arrives, 'is not within two days after the departure');
+      if (!isFlight) refuse(fields.arrives, arrives, 'is not within two days after the departure');
       const durationSeconds = stated ?? (minutes === null ? null : minutes * 60);
       if (departed === undefined) return { departureMinute: null, durationSeconds };
       const minute = departed.local - day * MINUTES_A_DAY;
       if (minute < 0 || minute >= (1 + daysLater) * MINUTES_A_DAY) {
         refuse(
-          `DepartureDateTime_${way}`,
+          fields.departs,
           departs,
           way === 'Outbound'
             ? 'is on another day than DepartureDate'
@@ -155,7 +171,10 @@ function clockAt(
   const offset = offsetMinutes(written);
   const timezone = code === null ? undefined : airports.find(code)?.timezone;
   if (timezone === undefined) return [{ local: instant + (offset ?? 0), isSecond: false, instant }];
-  if (offset !== null) return [{ ...times.toLocal(timezone, instant), instant }];
+  if (offset !== null) {
+    const { local, isSecond } = times.toLocal(timezone, instant);
+    return [{ local, isSecond, instant }];
+  }
   const day = Math.floor(instant / MINUTES_A_DAY);
   const minute = instant - day * MINUTES_A_DAY;
   const first = times.toInstant(timezone, day, minute);

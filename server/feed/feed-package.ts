@@ -1,15 +1,13 @@
 import type { Pence } from '../../domain/money.ts';
+import type { FeedPlace } from './feed-places.ts';
 
 /** A package of a provider's feed, checked, with names and public codes in the place of the store's ids. */
 export interface FeedPackage {
   /** The feed's line. */
   line: number;
   hotel: FeedHotel;
-  country: string;
-  region: string;
-  resort: string;
-  /** Whether visitors can choose the place: it is on the destination list. */
-  isListed: boolean;
+  /** The same object for packages of one place. */
+  place: FeedPlace;
   /** IATA code of the departure airport. */
   airport: string;
   /** Days since 1970-01-01. */

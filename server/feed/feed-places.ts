@@ -10,8 +10,14 @@ export interface FeedPlace {
   isListed: boolean;
 }
 
-/** Places that are cached. */
-const CACHED_PLACES = 25_000;
+interface Found {
+  country: string;
+  region: string | undefined;
+  place: FeedPlace | null;
+}
+
+/** The cache of places is cleared when it has this many. */
+const KEPT_PLACES = 50_000;
 
 /**
  * Finds the place of a package on the destination list and spells it as the list does: names are the same
@@ -28,7 +34,9 @@ export function placeFinder(
       byName.set(key, [...(byName.get(key) ?? []), destination]);
     }
   }
-  const found = boundedCache<string, FeedPlace | null>(CACHED_PLACES);
+  /** By resort, which tells most places apart. */
+  const found = new Map<string, Found[]>();
+  let kept = 0;
 
   function find(country: string, region: string | undefined, resort: string): FeedPlace | null {
     const listed = byName.get(keyOf(country, region ?? '', resort)) ?? [];
@@ -40,11 +48,18 @@ export function placeFinder(
   }
 
   return (country, region, resort) => {
-    const key = `${country}\n${region ?? ''}\n${resort}`;
-    const known = found.get(key);
-    if (known !== undefined) return known;
+    const sameResort = found.get(resort);
+    const known = sameResort?.find((one) => one.region === region && one.country === country);
+    if (known !== undefined) return known.place;
+    if (kept >= KEPT_PLACES) {
+      found.clear();
+      kept = 0;
+    }
     const place = find(country, region, resort);
-    found.set(key, place);
+    const entry = { country, region, place };
+    if (kept > 0 && sameResort !== undefined) sameResort.push(entry);
+    else found.set(resort, [entry]);
+    kept += 1;
     return place;
   };
 }

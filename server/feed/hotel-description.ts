@@ -15,6 +15,8 @@ const OTHERWISE = {
   'by another provider': 'than the provider has that named this hotel first, whose words stand',
 } as const;
 
+const NONE: readonly Problem[] = [];
+
 /**
  * Where a row describes its hotel otherwise than it is described already: by another name, whatever its case and
  * accents, or by other stars where both are known.
@@ -23,9 +25,10 @@ export function otherDescription(
   described: Described,
   hotel: Pick<FeedHotel, 'name' | 'halfStars'>,
   where: keyof typeof OTHERWISE,
-): Problem[] {
-  const problems: Problem[] = [];
+): readonly Problem[] {
   const { name, halfStars } = hotel;
+  if (name === described.name && halfStars === described.halfStars) return NONE;
+  const problems: Problem[] = [];
   if (name !== described.name && nameKey(name) !== nameKey(described.name)) {
     problems.push({ field: 'HotelName', value: name, reason: `is another name ${OTHERWISE[where]}` });
   }

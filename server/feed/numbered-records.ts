@@ -1,57 +1,62 @@
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** One dictionary: records by their natural key, each with a small number. */
+/** One dictionary: records by their natural key, each with a small id. */
 export interface NumberedRecords<T extends { id: number }> {
-  /** The record's number; it is added as it is here where its key is new. */
+  /** The record's id. A record with a new key is added. */
   idOf(record: Omit<T, 'id'>): number;
   /**
-   * The record of this key as the first call for it has stated it. Where it was known before, that one stands,
-   * unless it is `replaced`.
+   * The record with this key as its first call described it. If it existed before the import, its old description is
+   * kept unless `isReplaced`. Needs `isStated`.
    */
   firstStated(record: Omit<T, 'id'>, isReplaced: boolean): Stated<T>;
-  /** Whether a record was there before the import. */
+  /** Whether the record existed before the import. */
   isKnown(id: number): boolean;
   hasChanges(): boolean;
-  /** What was added or became otherwise, by number. */
+  /** New and changed records, by id. */
   changes(): Iterable<T>;
-  /** How many records the memory holds now. */
+  /** The number of records in memory. */
   held(): number;
 }
 
 export interface Stated<T> {
   record: T;
-  /** What it was until this call, where this is the first call for it; null in later calls. */
+  /** The record before the first call for it; null in later calls. */
   before: T | null;
 }
 
-export interface RecordsSetting<T extends { id: number }> {
-  /** Of the tables that keep them. */
+export interface RecordsOptions<T extends { id: number }> {
+  /** Names the database's tables. */
   name: string;
   known: Iterable<T>;
   keyOf: (record: Omit<T, 'id'>) => string;
-  /** Whether `firstStated` is asked, for which the known ones are kept whole and not by their keys alone. */
+  /** Whether `firstStated` is used: known records are then kept whole, not by their keys alone. */
   isStated: boolean;
-  /** How many the memory holds at most, twice over. */
+  /** The cache holds at most twice this many. */
   most: number;
 }
 
+/** New records that one statement inserts. */
+const RECORDS_A_STATEMENT = 50;
+
 /**
- * New records are numbered behind the known ones. All of them stand in tables of `database`, a file of the import's
- * own, and only those that come again and again are held in memory: a feed may have another flight in every row.
+ * Numbers new records after the known ones. All are in tables of `database`, a file of this import alone; memory holds
+ * only recently used ones, because a feed may have a new flight in every row.
  */
 export function numberedRecords<T extends { id: number }>(
   database: SqlDatabase,
-  { name, known, keyOf, isStated, most }: RecordsSetting<T>,
+  { name, known, keyOf, isStated, most }: RecordsOptions<T>,
 ): NumberedRecords<T> {
   const keys = `${name}_key`;
   database.exec(`create table ${keys} (key text primary key, id integer not null) strict, without rowid;
     create table ${name} (
-      id integer primary key, record text not null, is_stated integer not null, is_changed integer not null
+      id integer primary key, record text not null,
+      is_stated integer not null default 0, is_changed integer not null default 1
     ) strict`);
   const addKey = database.prepare(`insert into ${keys} values (?, ?) on conflict do nothing`);
   const findKey = database.prepare(`select id from ${keys} where key = ?`);
-  const add = database.prepare(`insert into ${name} values (?, ?, ?, ?)`);
+  const addKnown = database.prepare(`insert into ${name} values (?, ?, 0, 0)`);
+  const added = bufferedInsert(database, name, isStated ? 1 : RECORDS_A_STATEMENT);
   const find = database.prepare(`select record, is_stated from ${name} where id = ?`);
   const change = database.prepare(`update ${name} set record = ?, is_changed = 1 where id = ?`);
   const state = database.prepare(`update ${name} set is_stated = 1 where id = ?`);
@@ -59,15 +64,14 @@ export function numberedRecords<T extends { id: number }>(
   const changed = database.prepare(`select record from ${name} where is_changed order by id`);
 
   const ids = boundedCache<string, number>(most);
-  const stated = boundedCache<string, T>(most);
   let last = 0;
   let isAnyAdded = false;
   for (const record of known) {
-    // Of two records with one key, which only an older version has written, the later is meant.
+    // Older versions have written two records with one key; the later one is used.
     if (addKey.run(keyOf(record), record.id).changes === 0) {
       database.prepare(`update ${keys} set id = ? where key = ?`).run(record.id, keyOf(record));
     }
-    if (isStated) add.run(record.id, JSON.stringify(record), 0, 0);
+    if (isStated) addKnown.run(record.id, JSON.stringify(record));
     last = Math.max(last, record.id);
   }
   const lastKnown = last;
@@ -85,38 +89,51 @@ export function numberedRecords<T extends { id: number }>(
     if (addKey.run(key, last + 1).changes === 0) return Number(findKey.row(key)?.[0]);
     last += 1;
     isAnyAdded = true;
-    add.run(last, JSON.stringify({ ...record, id: last }), 0, 1);
+    added.add(last, JSON.stringify({ ...record, id: last }));
     return last;
-  }
-
-  function stateFirst(record: Omit<T, 'id'>, isReplaced: boolean): Stated<T> {
-    const id = idOf(record);
-    const [text, wasStated] = find.row(id) ?? [];
-    const was = JSON.parse(String(text)) as T;
-    if (wasStated === 1) return { record: was, before: null };
-    state.run(id);
-    if (!isReplaced || isSame(was, record)) return { record: was, before: was };
-    const now = { ...record, id } as T;
-    change.run(JSON.stringify(now), id);
-    return { record: now, before: was };
   }
 
   return {
     idOf,
     firstStated(record, isReplaced) {
-      const key = keyOf(record);
-      const held = stated.get(key);
-      if (held !== undefined) return { record: held, before: null };
-      const first = stateFirst(record, isReplaced);
-      stated.set(key, first.record);
-      return first;
+      const id = idOf(record);
+      const [text, wasStated] = find.row(id) ?? [];
+      const was = JSON.parse(String(text)) as T;
+      if (wasStated === 1) return { record: was, before: null };
+      state.run(id);
+      if (!isReplaced || isSame(was, record)) return { record: was, before: was };
+      const now = { ...record, id } as T;
+      change.run(JSON.stringify(now), id);
+      return { record: now, before: was };
     },
     isKnown: (id) => id <= lastKnown,
     hasChanges: () => isAnyAdded || anyChanged.row() !== undefined,
     *changes() {
+      added.flush();
       for (const [record] of changed.iterate()) yield JSON.parse(String(record)) as T;
     },
-    held: () => ids.size + stated.size,
+    held: () => ids.size,
+  };
+}
+
+/** Inserts records `size` at a time. */
+function bufferedInsert(database: SqlDatabase, table: string, size: number) {
+  const sqlOf = (rows: number) =>
+    `insert into ${table} (id, record) values ${Array.from({ length: rows }, () => '(?, ?)').join(', ')}`;
+  const many = database.prepare(sqlOf(size));
+  const one = database.prepare(sqlOf(1));
+  let held: (number | string)[] = [];
+  return {
+    add(id: number, record: string): void {
+      held.push(id, record);
+      if (held.length < size * 2) return;
+      many.run(...held);
+      held = [];
+    },
+    flush(): void {
+      for (let at = 0; at < held.length; at += 2) one.run(...held.slice(at, at + 2));
+      held = [];
+    },
   };
 }
 

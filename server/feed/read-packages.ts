@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FeedPackage } from './feed-package.ts';
 import type { FeedFormat } from './formats/feed-format.ts';
-import { flatItem, readFlatItem } from './formats/flat-item.ts';
+import { type FlatFields, flatItem, readFlatItem } from './formats/flat-item.ts';
 import type { FeedBytes, Problem } from './formats/raw-row.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 
@@ -42,12 +42,12 @@ export async function* readPackages(
         refuse(row.line, [row.problem]);
         continue;
       }
-      const { fields, problems } = format.transform(row.fields);
+      const { fields, problems } = row;
       const item = problems.length > 0 ? null : readFlatItem(fields);
       if (item === null) {
         // What is wrong with a field already is not told a second time as its absence.
         const seen = new Set(problems.map(({ field, spoils }) => spoils ?? field));
-        const { issues = [] } = v.safeParse(flatItem, fields);
+        const { issues = [] } = v.safeParse(flatItem, givenOf(fields));
         const more = issues.map(toProblem).filter(({ field }) => !seen.has(field));
         refuse(row.line, [...problems, ...more]);
         continue;
@@ -64,6 +64,11 @@ export async function* readPackages(
     }
     yield packages;
   }
+}
+
+/** The schema tells a missing field from a wrong one by its absence. */
+function givenOf(fields: FlatFields): FlatFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function toProblem(issue: v.BaseIssue<unknown>): Problem {

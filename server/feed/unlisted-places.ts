@@ -23,7 +23,7 @@ export interface PlaceCount {
 export function unlistedPlaces(): UnlistedPlaces {
   const places = new Map<OfferRow[number], PlaceCount>();
   return {
-    note(row, { isListed, country, region, resort }) {
+    note(row, { place: { isListed, country, region, resort } }) {
       const id = row[OFFER.resort] ?? 0;
       if (isListed || places.size >= MOST_PLACES || places.has(id)) return;
       places.set(id, { place: `${resort}, ${region}, ${country}`, count: 0 });

@@ -296,7 +296,7 @@ describe('a row of a feed', () => {
   it('keeps a hotel in one place: its code in another resort is refused', async () => {
     const rows = [...goodItems(4), feedItem(), feedItem({ HolidayResort: 'Albir', BoardBasis: 'AI' })];
     const { out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
-    expect(out).toContain('1 x HotelIdentifierCode is a hotel that stands in another resort');
+    expect(out).toContain('1 x HotelIdentifierCode is a hotel that is in another resort');
     expect(site.offers()).toHaveLength(5);
   });
 });

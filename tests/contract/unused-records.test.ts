@@ -113,7 +113,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     database.exec('delete from offer; delete from price_observation');
     const importing = importItems(items(0, 40), 1);
     removeUnusedRecords(database, HISTORY_REFERENCES);
-    await expect(importing).rejects.toThrow('changed by somebody else meanwhile');
+    await expect(importing).rejects.toThrow('has changed since the import began');
     await importItems(items(0, 40), 2);
     expect(site.offers()).toHaveLength(40);
   });

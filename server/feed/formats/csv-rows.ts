@@ -1,6 +1,6 @@
 import { csvRecordReader } from './csv-records.ts';
 import { lastColumn } from './last-cell.ts';
-import { cutOffFeed, type FeedBytes, FeedFault, type Problem, type RawRow } from './raw-row.ts';
+import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type Problem, type RawRow } from './raw-row.ts';
 
 /** A longer record has lost a closing quote. */
 const LONGEST_RECORD = 1_048_576;
@@ -15,12 +15,13 @@ const QUOTE = 34;
 const IN_DOUBT =
   'may be cut off: the feed ends here without a line break, so the row was not taken; end the feed with one';
 
-/** The names of a feed's columns, checked by the format. Throws a FeedFault that says which are missing. */
-export type CheckHeader = (columns: readonly string[]) => void;
+/** Reads the fields of a row's cells. */
+export type ReadCells = (cells: readonly string[]) => FlatRow;
 
 export interface CsvReading {
   delimiter: string;
-  checkHeader: CheckHeader;
+  /** Throws a FeedFault that names the missing columns. */
+  readHeader: (columns: readonly string[]) => ReadCells;
   /** Whether a column means anything to the format. */
   isRead: (column: string) => boolean;
 }
@@ -33,10 +34,11 @@ export interface CsvReading {
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
-  { delimiter, checkHeader, isRead }: CsvReading,
+  { delimiter, readHeader, isRead }: CsvReading,
 ): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let columns: readonly string[] | null = null;
+  let readCells: ReadCells | null = null;
   /** The line of the latest row with fewer cells than the header. */
   let shortRow: number | null = null;
   let lastByte = 0;
@@ -49,13 +51,14 @@ export async function* readCsvRows(
     { delimiter, longest: LONGEST_RECORD },
     {
       onRecord(record, line) {
-        if (columns === null) {
+        if (columns === null || readCells === null) {
           columns = record.map((name) => name.trim());
-          checkHeader(columns);
+          readCells = readHeader(columns);
         } else if (record.length === columns.length) {
           if (latest !== null) ends.add(latest.record.at(-1) ?? '');
           latest = { record, line };
-          rows.push(toRow(columns, record, line));
+          const { fields, problems } = readCells(record);
+          rows.push({ kind: 'row', line, fields, problems });
         } else {
           refuse(record, line, 'has more or fewer cells than the header');
         }
@@ -111,13 +114,6 @@ export async function* readCsvRows(
 function endsWithPair(chunk: Uint8Array, byteBefore: number): boolean | null {
   const at = chunk.indexOf(LINE_FEED);
   return at < 0 ? null : (at === 0 ? byteBefore : chunk[at - 1]) === CARRIAGE_RETURN;
-}
-
-/** A blank cell stands as it is, so that all rows have one shape: what reads them takes it for none. */
-function toRow(columns: readonly string[], record: readonly string[], line: number): RawRow {
-  const fields: Record<string, unknown> = {};
-  for (let index = 0; index < columns.length; index += 1) fields[columns[index] ?? ''] = record[index];
-  return { kind: 'row', line, fields };
 }
 
 function brokenHeader(line: number): FeedFault {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Pence } from '../../../domain/money.ts';
+import { remembered } from '../../lib/memoize.ts';
 import { textTrouble } from './feed-text.ts';
 
 /*
@@ -8,6 +9,9 @@ import { textTrouble } from './feed-text.ts';
  */
 
 const DIGITS = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** Names with accents or stray blanks are slow to check, and a feed repeats them. */
+const KEPT_NAMES = 10_000;
 
 /** Words of plain signs with one blank between. */
 const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
@@ -40,12 +44,18 @@ export function takenText<T extends {}>(read: (text: string) => T | null, troubl
 export function name(longest: number) {
   const textOf = (value: unknown) =>
     typeof value === 'string' || Number.isFinite(value) ? tidied(String(value)) : null;
+  const readText = remembered(KEPT_NAMES, (written: string) => {
+    const text = tidied(written);
+    return textTrouble(text, longest) === null ? text : null;
+  });
   return field(
     (value) => {
       // Most names are plain and tidy already.
-      if (typeof value === 'string' && value.length <= longest && TIDY.test(value)) return value;
+      if (typeof value === 'string') {
+        return value.length <= longest && TIDY.test(value) ? value : readText(value);
+      }
       const text = textOf(value);
-      return text !== null && textTrouble(text, longest) === null ? text : null;
+      return text === null ? null : readText(text);
     },
     (value) => {
       const text = textOf(value);

@@ -1,22 +1,18 @@
 import type { FeedMapping } from './awin-csv/mapping.ts';
 import { readAwinCsv } from './awin-csv/read.ts';
-import { transformByMapping } from './awin-csv/transform.ts';
 import { HEAD_BYTES } from './feed-bytes.ts';
-import { flattenItem } from './flatten-item.ts';
 import { readItemsCsv } from './items-csv/read.ts';
 import { readItemsJson } from './items-json/read.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
-import type { Transform } from './transform.ts';
 
 export const FEED_FORMATS = ['items-json', 'items-csv', 'awin-csv'] as const;
 
 export type FormatName = (typeof FEED_FORMATS)[number];
 
-/** How a feed of one format is read, row by row, and what its rows are made into. */
+/** How a feed of one format is read. */
 export interface FeedFormat {
   name: FormatName;
   read(bytes: FeedBytes): AsyncIterable<RawRow[]>;
-  transform: Transform;
 }
 
 /**
@@ -40,11 +36,11 @@ export function chooseFormat(
         "The feed is taken for an affiliate network's CSV, which needs a mapping: give --mapping FILE (docs/feeds.md has one to begin with). A feed of items begins with a brace, or with a header that names TotalPrice.",
       );
     }
-    return { name, read: (bytes) => readAwinCsv(bytes, mapping), transform: transformByMapping(mapping) };
+    return { name, read: (bytes) => readAwinCsv(bytes, mapping) };
   }
   if (mapping !== null)
     throw new FeedFault(`A mapping is for --format awin-csv; ${name} has the item's own names.`);
-  if (name === 'items-csv') return { name, read: readItemsCsv, transform: flattenItem };
+  if (name === 'items-csv') return { name, read: readItemsCsv };
   if (text.startsWith('[')) {
     throw new FeedFault(
       'The feed is one JSON array. It takes an item a line, without the brackets and the commas between.',
@@ -55,7 +51,7 @@ export function chooseFormat(
       "The feed's JSON is spread over lines. It takes an item a line: write each without line breaks (jq -c . does).",
     );
   }
-  return { name, read: readItemsJson, transform: flattenItem };
+  return { name, read: readItemsJson };
 }
 
 function looksLike(text: string): FormatName {

@@ -102,6 +102,20 @@ export type FlatField = keyof FlatItem;
 
 export const FLAT_FIELDS = Object.keys(flatItem.entries) as readonly FlatField[];
 
+/** A row's fields under the item's names, not yet checked; undefined where blank or absent. */
+export type FlatFields = Partial<Record<FlatField, unknown>>;
+
+/** Parsed from text, so that all its copies have one hidden class and fast properties. */
+const NO_FIELDS = JSON.parse(
+  JSON.stringify(Object.fromEntries(FLAT_FIELDS.map((field) => [field, null]))),
+) as FlatFields;
+for (const field of FLAT_FIELDS) NO_FIELDS[field] = undefined;
+
+/** Every field, undefined. Objects of one shape are several times faster to fill and to read. */
+export function noFields(): FlatFields {
+  return { ...NO_FIELDS };
+}
+
 const READERS = FLAT_FIELDS.map((field) => {
   const entry = flatItem.entries[field];
   const isNeeded = entry.type !== 'optional';
@@ -112,8 +126,8 @@ const READERS = FLAT_FIELDS.map((field) => {
  * What `flatItem` makes of fields that are all in order, by the same readers; null where one is not, and `flatItem`
  * says which. Nearly every row is in order, and is spared the schema's way of finding out.
  */
-export function readFlatItem(fields: Readonly<Partial<Record<FlatField, unknown>>>): FlatItem | null {
-  const item: Partial<Record<FlatField, unknown>> = {};
+export function readFlatItem(fields: Readonly<FlatFields>): FlatItem | null {
+  const item = noFields();
   for (const { field, isNeeded, read } of READERS) {
     const value = fields[field];
     if (value === undefined) {

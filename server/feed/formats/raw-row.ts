@@ -1,3 +1,5 @@
+import type { FlatFields } from './flat-item.ts';
+
 /** Why a row, or the field of one, was not taken. */
 export interface Problem {
   /** The item's field, the feed's column, or '' where it is the whole row. */
@@ -10,10 +12,18 @@ export interface Problem {
   reason: string;
 }
 
-/** A row of a feed as its reader gives it. `line` is the file's, from 1: the one on which the row begins. */
+/** A row's fields under the item's names, and what could not be read of it. */
+export interface FlatRow {
+  fields: FlatFields;
+  problems: readonly Problem[];
+}
+
+/** A row of a feed as its reader returns it. `line` is the file's line on which it begins, from 1. */
 export type RawRow =
-  | { kind: 'row'; line: number; fields: Readonly<Record<string, unknown>> }
+  | ({ kind: 'row'; line: number } & FlatRow)
   | { kind: 'unreadable'; line: number; problem: Problem };
+
+export const NO_PROBLEMS: readonly Problem[] = [];
 
 /** A feed whose last row breaks off. What it has lost cannot be told from what its provider has sold. */
 export function cutOffFeed(line: number): FeedFault {

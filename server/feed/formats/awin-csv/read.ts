@@ -1,16 +1,18 @@
 import { readCsvRows } from '../csv-rows.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 import type { FeedMapping } from './mapping.ts';
+import { cellMapper } from './transform.ts';
 
 /** Reads an affiliate network's CSV file: whatever columns it has, those that the mapping names must be there once. */
-export function readAwinCsv(bytes: FeedBytes, { delimiter, fields }: FeedMapping): AsyncGenerator<RawRow[]> {
+export function readAwinCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
+  const { delimiter, fields } = mapping;
   const wanted = new Set(
     Object.values(fields).flatMap(({ column }) => (column === undefined ? [] : [column])),
   );
   return readCsvRows(bytes, {
     delimiter,
     isRead: (column) => wanted.has(column),
-    checkHeader(columns) {
+    readHeader(columns) {
       for (const column of wanted) {
         const times = columns.filter((name) => name === column).length;
         if (times === 1) continue;
@@ -20,6 +22,7 @@ export function readAwinCsv(bytes: FeedBytes, { delimiter, fields }: FeedMapping
             : `The mapping reads a column ${column}, and the feed has none. It has: ${columns.join(', ').slice(0, 1_000)}.`,
         );
       }
+      return cellMapper(mapping, columns);
     },
   });
 }

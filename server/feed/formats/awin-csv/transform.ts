@@ -1,30 +1,41 @@
-import type { FlatField } from '../flat-item.ts';
-import type { Problem } from '../raw-row.ts';
-import type { FlatFields, Transform } from '../transform.ts';
+import { remembered } from '../../../lib/memoize.ts';
+import type { ReadCells } from '../csv-rows.ts';
+import { type FlatField, noFields } from '../flat-item.ts';
+import { NO_PROBLEMS } from '../raw-row.ts';
 import { dateReader } from './date-form.ts';
 import type { FeedMapping, FieldSource } from './mapping.ts';
 import { readNumberForm } from './number-form.ts';
 import { patternReader } from './pattern.ts';
 
+/** A feed has few dates, each in many rows. */
+const KEPT_DATES = 4_096;
+
 type ReadField = (text: string) => { kind: 'value'; value: string } | { kind: 'refused'; reason: string };
 
-/** The item's fields by the operator's mapping. */
-export function transformByMapping({ fields: sources }: FeedMapping): Transform {
+/** Reads the item's fields from a row's cells, as the operator's mapping says. */
+export function cellMapper({ fields: sources }: FeedMapping, columns: readonly string[]): ReadCells {
   const readers = Object.entries(sources).map(([field, source]) => ({
     field: field as FlatField,
     source,
+    index: source.column === undefined ? null : columns.indexOf(source.column),
     read: fieldReader(source),
   }));
-  return (row) => {
-    const fields: FlatFields = {};
-    const problems: Problem[] = [];
-    for (const { field, source, read } of readers) {
-      const cell = source.column === undefined ? source.value : cellOf(row, source.column);
-      const text = typeof cell === 'string' && cell.trim() !== '' ? cell : source.default;
-      if (text === undefined) continue;
-      const found = text === cell ? read(text) : { kind: 'value' as const, value: text };
+  return (cells) => {
+    const fields = noFields();
+    let problems = NO_PROBLEMS;
+    for (const { field, source, index, read } of readers) {
+      const cell = index === null ? source.value : cells[index];
+      const isBlank = cell === undefined || cell.trim() === '';
+      if (isBlank) {
+        if (source.default !== undefined) fields[field] = source.default;
+        continue;
+      }
+      const found = read(cell);
       if (found.kind === 'value') fields[field] = found.value;
-      else problems.push({ field: source.column ?? field, spoils: field, value: text, reason: found.reason });
+      else {
+        const problem = { field: source.column ?? field, spoils: field, value: cell, reason: found.reason };
+        problems = [...problems, problem];
+      }
     }
     return { fields, problems };
   };
@@ -37,7 +48,7 @@ function fieldReader({ pattern, values, date, number, times }: FieldSource): Rea
     values === undefined
       ? null
       : new Map(Object.entries(values).map(([from, to]) => [from.trim().toLowerCase(), String(to)]));
-  const byDate = date === undefined ? null : dateReader(date);
+  const byDate = date === undefined ? null : remembered(KEPT_DATES, dateReader(date));
   return (text) => {
     let value: string | null = text;
     if (byPattern !== null) value = byPattern(value);
@@ -58,8 +69,4 @@ function fieldReader({ pattern, values, date, number, times }: FieldSource): Rea
 function multiplied(text: string, times: number): string | null {
   if (!/^\s*-?\d+(?:\.\d+)?\s*$/.test(text)) return null;
   return String(Number((Number(text) * times).toPrecision(15)));
-}
-
-function cellOf(row: Readonly<Record<string, unknown>>, column: string): unknown {
-  return Object.hasOwn(row, column) ? row[column] : undefined;
 }

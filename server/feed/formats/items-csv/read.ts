@@ -1,6 +1,6 @@
-import { type CheckHeader, readCsvRows } from '../csv-rows.ts';
+import { readCsvRows } from '../csv-rows.ts';
 import { isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
-import { JSON_FIELDS } from '../flatten-item.ts';
+import { cellFlattener, JSON_FIELDS } from '../flatten-item.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 
 /** Columns that stand inside the item's Hotel text, and may stand beside it. */
@@ -8,12 +8,19 @@ const IN_HOTEL: readonly string[] = ['HotelName'];
 
 /** Reads a CSV file whose columns are the item's fields; Hotel, Flight and AdditionalData are JSON text. */
 export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
-  return readCsvRows(bytes, { delimiter: ',', checkHeader, isRead });
+  return readCsvRows(bytes, {
+    delimiter: ',',
+    isRead,
+    readHeader(columns) {
+      checkHeader(columns);
+      return cellFlattener(columns);
+    },
+  });
 }
 
 const isRead = (column: string) => isFlatField(column) || JSON_FIELDS.some((field) => field === column);
 
-const checkHeader: CheckHeader = (columns) => {
+function checkHeader(columns: readonly string[]): void {
   const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
   if (twice !== undefined) throw new FeedFault(`The header names the column ${twice} twice: name each once.`);
   const [only = ''] = columns;
@@ -29,4 +36,4 @@ const checkHeader: CheckHeader = (columns) => {
       `The header has no column named ${missing.join(', ')}: see docs/contracts/feed-columns.md, or import it with --format awin-csv and a mapping.`,
     );
   }
-};
+}

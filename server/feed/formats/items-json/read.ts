@@ -1,4 +1,5 @@
 import { NOT_UTF8 } from '../feed-text.ts';
+import { flattenItem } from '../flatten-item.ts';
 import { cutOffFeed, type FeedBytes, type RawRow } from '../raw-row.ts';
 
 /** A longer line is no item. */
@@ -73,7 +74,8 @@ function readLine(text: string, line: number): RawRow | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return unreadable(line, 'is not an item in braces', text);
   }
-  return { kind: 'row', line, fields: value as Readonly<Record<string, unknown>> };
+  const { fields, problems } = flattenItem(value as Readonly<Record<string, unknown>>);
+  return { kind: 'row', line, fields, problems };
 }
 
 function unreadable(line: number, reason: string, value: string): RawRow {
