@@ -14,7 +14,7 @@ function record(number: string, { title = `${number}. One store`, status = 'Acce
 }
 
 describe('The decision records', () => {
-  it('are in order, and each is in the index', () => {
+  it('are valid, and the index is up to date', () => {
     const files = readDecisionFiles();
     expect(decisionProblems(files)).toEqual([]);
     const index = readFileSync(join(DECISIONS, 'README.md'), 'utf8');
@@ -46,13 +46,13 @@ describe('A decision record', () => {
     ['without a section', record('0002', { body: BODY.replace('## Decision\n', '') })],
     ['without a date', { ...record('0002'), text: record('0002').text.replace(/- Date.*/, '') }],
     ['whose file has no number', { ...record('0002'), name: 'one-store.md' }],
-  ])('%s is refused', (_, file) => {
+  ])('%s is rejected', (_, file) => {
     expect(parseDecisionRecord(file)).toMatchObject({ kind: 'invalid', file: file.name });
   });
 });
 
 describe('The numbers of the records', () => {
-  it('start at 1 and have no gap', () => {
+  it('start at 1 without gaps', () => {
     expect(decisionProblems([record('0001'), record('0002')])).toEqual([]);
     expect(decisionProblems([record('0002'), record('0004')])).toEqual([
       '0001: there is no record with this number',
@@ -60,14 +60,14 @@ describe('The numbers of the records', () => {
     ]);
   });
 
-  it('are used once', () => {
+  it('are unique', () => {
     const twice = [record('0001'), { ...record('0001'), name: '0001-another.md' }];
     expect(decisionProblems(twice)).toEqual(['0001: 2 records have this number']);
   });
 });
 
 describe('The index', () => {
-  it('has a row for each record, in the order of the numbers', () => {
+  it('has a row for each record, in order of their numbers', () => {
     const rows = decisionIndex([record('0002', { title: '0002. Two' }), record('0001')])
       .split('\n')
       .filter((line) => line.startsWith('| ['));

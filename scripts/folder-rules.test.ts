@@ -12,7 +12,7 @@ function imports(...lines: string[]): ModuleImport[] {
   });
 }
 
-/** What is found, without the listed folders that a small tree does not use. */
+/** The problems, except for listed folders that a small tree does not use. */
 function problems(...lines: string[]) {
   return folderProblems(imports(...lines), FLOORS).filter(({ kind }) => kind !== 'unused');
 }
@@ -30,23 +30,23 @@ describe('Folder rules', () => {
     ).toEqual([]);
   });
 
-  it('refuse an import from a lower floor', () => {
+  it('report an upward import', () => {
     expect(problems('store/table.ts > search/find.ts')).toEqual([
       { kind: 'upward', import: { from: 'store/table.ts', to: 'search/find.ts', names: ['x'] } },
     ]);
   });
 
-  it('tell a listed folder from its parent', () => {
+  it('distinguish a listed folder from its parent', () => {
     expect(problems('search/find.ts > search/rank/best.ts')).toEqual([]);
     expect(problems('search/rank/best.ts > search/find.ts')).toMatchObject([{ kind: 'upward' }]);
   });
 
-  it('count an unlisted folder to its nearest listed parent', () => {
+  it('assign an unlisted folder to its nearest listed parent', () => {
     expect(problems('store/sql/tag.ts > store/table.ts', 'store/table.ts > store/sql/tag.ts')).toEqual([]);
     expect(problems('lib/deep/er/text.ts > store/table.ts')).toMatchObject([{ kind: 'upward' }]);
   });
 
-  it('refuse a cycle on one floor, with an import for each step', () => {
+  it('report a cycle on one floor, with an import for each step', () => {
     expect(
       problems(
         'search/find.ts > alerts/watch.ts',
@@ -87,17 +87,17 @@ describe('Folder rules', () => {
     ]);
   });
 
-  it('refuse a file outside every listed folder, and a listed folder that is not used', () => {
+  it('report a file outside every listed folder, and an unused listed folder', () => {
     expect(folderProblems(imports('extra/new.ts > lib/text.ts'), [['app'], ['lib']])).toEqual([
       { kind: 'unlisted', path: 'extra/new.ts' },
       { kind: 'unused', folder: 'app' },
     ]);
   });
 
-  it('are reported in sentences that name files and what to do', () => {
+  it('describe a problem with its files and what to do', () => {
     const [upward] = problems('store/table.ts > search/find.ts');
     expect(upward && describeFolderProblem(upward)).toBe(
-      'Upward import: store/table.ts imports x from search/find.ts. Move what is imported down, or hand it in.',
+      "Upward import: store/table.ts imports x from search/find.ts. Move the import's target down, or inject it.",
     );
     const [cycle] = problems('search/find.ts > alerts/watch.ts', 'alerts/send.ts > search/page.ts');
     expect(cycle && describeFolderProblem(cycle).split('\n')).toEqual([

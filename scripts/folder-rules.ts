@@ -9,16 +9,16 @@ export type Floors = readonly (readonly string[])[];
 export type FolderProblem =
   /** An import from a folder to one on a higher floor. */
   | { kind: 'upward'; import: ModuleImport }
-  /** Folders on one floor, of which each imports the next and the last the first; one import for each step. */
+  /** Folders on one floor that import each other in a cycle, with one import for each step. */
   | { kind: 'cycle'; folders: string[]; imports: ModuleImport[] }
   /** A file outside every listed folder. */
   | { kind: 'unlisted'; path: string }
-  /** A listed folder that no import leads to or from. */
+  /** A listed folder without imports in either direction. */
   | { kind: 'unused'; folder: string };
 
 /**
- * What breaks the layout. Folders on one floor may import each other, but not in a cycle. A cycle over several floors
- * shows as its upward import.
+ * The violations of the layout. Folders on one floor may import each other, but not in a cycle. A cycle over several
+ * floors is reported as its upward import.
  */
 export function folderProblems(imports: readonly ModuleImport[], floors: Floors): FolderProblem[] {
   const floorOf = new Map(
@@ -96,11 +96,11 @@ function shortestCycle(graph: FolderGraph, start: string): string[] | null {
   return null;
 }
 
-/** A problem in words: what is wrong, where, and what to do. */
+/** A message that says what is wrong, where, and what to do. */
 export function describeFolderProblem(problem: FolderProblem): string {
   switch (problem.kind) {
     case 'upward':
-      return `Upward import: ${describeImport(problem.import)}. Move what is imported down, or hand it in.`;
+      return `Upward import: ${describeImport(problem.import)}. Move the import's target down, or inject it.`;
     case 'cycle':
       return [
         `Folders import each other in a cycle: ${problem.folders.join(' -> ')} -> ${problem.folders[0]}`,

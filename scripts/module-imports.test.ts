@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { moduleImports, readModuleImports } from './module-imports.ts';
 
 describe('Imports of a module', () => {
-  it('are named with their file, types and defaults included', () => {
+  it('have a file and names, including types and defaults', () => {
     const code = `import type { Pence } from '../domain/money.ts';
       import first, { type Row, read as readRow } from './rows.ts';
       import * as all from './all.ts';`;
@@ -30,7 +30,7 @@ describe('Imports of a module', () => {
     ]);
   });
 
-  it('are told once for each file, and drop a query such as ?raw', () => {
+  it('are merged for each file, without a query such as ?raw', () => {
     const code = `import lark from './lark.svg?raw';
       import type { Lark } from './bird.ts';
       import { sing } from './bird.ts';`;
@@ -40,7 +40,7 @@ describe('Imports of a module', () => {
     ]);
   });
 
-  it('leave out packages, comments, text and workers', () => {
+  it('do not include packages, comments, text and workers', () => {
     const code = `import { join } from 'node:path';
       // import { x } from './comment.ts';
       const text = "import { x } from './text.ts'";
@@ -48,11 +48,11 @@ describe('Imports of a module', () => {
     expect(moduleImports('server/main.ts', code)).toEqual([]);
   });
 
-  it('of a file that does not parse are an error that names the file', () => {
+  it('of a file that does not parse throw an error with its name', () => {
     expect(() => moduleImports('server/broken.ts', 'import {')).toThrow('server/broken.ts does not parse');
   });
 
-  it('are read from every file that the patterns find', () => {
+  it('are read from every file that matches the patterns', () => {
     const root = mkdtempSync(join(tmpdir(), 'skylark-imports-'));
     try {
       mkdirSync(join(root, 'a/b'), { recursive: true });

@@ -10,12 +10,12 @@ const search = (price: number, after: readonly number[], chance: number): Search
   chance,
 });
 
-describe('waiting when told to', () => {
+describe('The wait policy', () => {
   const dropped = search(100_000, [100_000, 94_000, 80_000, 90_000, 90_000, 90_000, 90_000], 0.6);
   const rose = search(100_000, [99_000, 101_000, 102_000, 103_000, 104_000, 105_000, 107_000], 0.5);
   const unheard = search(100_000, [50_000, 50_000, 50_000, 50_000, 50_000, 50_000, 50_000], 0.1);
 
-  it('buys on the first day of a drop or on the seventh, and counts every search', () => {
+  it('buys on the first day of a drop or on the seventh day, and counts every search', () => {
     expect(waitOutcome([dropped, rose, unheard], 0.5)).toEqual({
       searches: 3,
       waits: 2,
@@ -27,18 +27,18 @@ describe('waiting when told to', () => {
     });
   });
 
-  it('is not told where it never paid', () => {
+  it('never waits if waiting never paid', () => {
     expect(bestThreshold([rose])).toBeGreaterThan(1);
     expect(bestThreshold([dropped, rose])).toBeGreaterThan(0.5);
     expect(bestThreshold([dropped, rose])).toBeLessThanOrEqual(0.6);
   });
 });
 
-describe('the back-test', () => {
+describe('The back-test', () => {
   const folds = walkForward(3, { folds: 1, onFold: () => {} });
   const [fold] = folds;
 
-  it('learns from the past alone and holds on the week after', () => {
+  it('trains on the past alone, and meets its targets in the following week', () => {
     expect(fold?.coverage).toBeGreaterThan(0.72);
     expect(fold?.coverage).toBeLessThan(0.88);
     expect(fold?.errors.model).toBeLessThan(fold?.errors.comparable ?? 0);
@@ -48,7 +48,7 @@ describe('the back-test', () => {
     expect(mean).toBeCloseTo(told.filter(({ happened }) => happened).length / told.length, 1);
   });
 
-  it('says first that a sample market proves the method and not the market', () => {
+  it('states first that a sample market proves the method and not the market', () => {
     const files = reportFiles(folds, 3);
     expect(files['README.md']?.split('\n')[0]).toContain(
       'A sample market proves the method, and not the market',
@@ -58,7 +58,7 @@ describe('the back-test', () => {
   });
 });
 
-it('a plot escapes what it is given', () => {
+it('a plot escapes its texts', () => {
   const svg = plotSvg({
     title: 'a < b & c',
     xTitle: '',

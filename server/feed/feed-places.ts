@@ -1,6 +1,5 @@
 import type { Destination } from '../../domain/destination.ts';
 import { foldText } from '../../domain/fold-text.ts';
-import { boundedCache } from '../lib/bounded-cache.ts';
 
 export interface FeedPlace {
   country: string;

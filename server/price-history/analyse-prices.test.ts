@@ -20,7 +20,7 @@ const TODAY = Math.floor(MINUTE / 1440);
 
 const catalogue = wholeCatalogue(REFERENCE);
 const codes = offerCodes(catalogue);
-/** Gatwick and Stansted are near each other, Manchester is near itself. */
+/** Gatwick and Stansted share a region; Manchester has its own. */
 const neighbours = (code: string) => new Set(code === 'MAN' ? ['MAN'] : ['LGW', 'STN']);
 
 const offers = smallOffers();
@@ -57,12 +57,12 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       NOW,
     );
 
-  describe('the analysis of prices', () => {
-    it('tells the package from its own past, a price a day', () => {
+  describe('price analysis', () => {
+    it('compares a price with one price per day of its own history', () => {
       for (const [index, { verdict, evidence }] of analyse(changed).entries()) {
         if (verdict.kind !== 'verdict' || evidence === null) continue;
         const price = changed[index]?.[OFFER.price] ?? 0;
-        // Ten days at 1.6, ten at 1.2, eleven at the price: the middle of 31 is at 1.2.
+        // Ten days at 1.6, ten at 1.2 and eleven at the price: the median of 31 is at 1.2.
         expect(verdict.own.median).toBe(Math.round(price * 1.2));
         expect(verdict.own.prices).toBe(31);
         expect(evidence.from).toEqual({ day: TODAY - 30, price: Math.round(price * 1.6) });
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       expect(analyse(changed).filter(({ evidence }) => evidence !== null).length).toBeGreaterThan(20);
     });
 
-    it('compares with the packages that a plain search through all of them finds', () => {
+    it('finds the same comparable packages as a scan of all offers', () => {
       let compared = 0;
       for (const [index, { verdict }] of analyse(changed).entries()) {
         const offer = changed[index];
@@ -91,12 +91,12 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       expect(compared).toBeGreaterThan(20);
     });
 
-    it('says nothing more where a package has had one price', () => {
+    it('gives no verdict for a package with one price', () => {
       const [found] = analyse(onSale.slice(-1));
       expect(found).toMatchObject({ verdict: { kind: 'not-enough-prices', ownPrices: 1 }, evidence: null });
     });
 
-    it('counts a price that stands once a day since it was first seen', () => {
+    it('counts an unchanged price once per day since it was first seen', () => {
       const [standing] = onSale.slice(-1);
       if (standing === undefined) throw new Error('there are offers');
       const key = itemKeyOf(codes(standing));
@@ -106,7 +106,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       expect(verdict?.kind === 'verdict' ? verdict.own.prices : verdict?.ownPrices).toBe(7);
     });
 
-    it('leaves out what is not on sale', () => {
+    it('skips packages that are not on sale', () => {
       const expired = offers.filter((offer) => offer[OFFER.expiresAt] <= MINUTE).slice(0, 1);
       expect(expired).toHaveLength(1);
       expect(analyse(expired)).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     });
   });
 
-  it('a refresh writes the index and a new version of the models, and explains an expected price', () => {
+  it('refreshing writes the index and a new version of the models, and gives reasons for an expected price', () => {
     expect(refreshPrices(database, TODAY)).toEqual({ version: 1, packages: offers.length });
     expect(refreshPrices(database, TODAY).version).toBe(2);
     expect(readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY, drop: null });
@@ -145,7 +145,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     expect(expected?.low).toBeLessThan(expected?.price ?? 0);
   });
 
-  it('a refresh on the next day keeps the days before', () => {
+  it('refreshing on the next day keeps earlier days of the index', () => {
     refreshPrices(database, TODAY + 1);
     const [offer] = changed;
     if (offer === undefined) throw new Error('there are offers');
@@ -158,7 +158,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     expect(indexReader(database)(group).map(({ day }) => day)).toEqual([TODAY, TODAY + 1]);
   });
 
-  it('a refresh ends the sale of what has departed', () => {
+  it('refreshing deletes departed packages', () => {
     refreshPrices(database, FIRST_DAY + 2);
     expect(database.prepare('select min(departure_day) from offer').row()).toEqual([FIRST_DAY + 2]);
   });
@@ -170,7 +170,7 @@ function at(offer: OfferRow, factor: number, daysAgo: number): OfferRow {
     .with(OFFER.seenAt, MINUTE - daysAgo * 1440) as unknown as OfferRow;
 }
 
-/** The rule of comparables once more, in the plainest words; all departures are of one month. */
+/** A simple implementation of the rule of comparables; all departures are in one month. */
 function naiveComparables(offer: OfferRow): number[] {
   const near = neighbours(catalogue.airports.get(offer[OFFER.airport])?.code ?? '');
   const like = onSale.filter(

@@ -4,7 +4,7 @@ import { historyPoints } from './history-points.ts';
 
 const day = (price: number, index: number) => ({ day: 500 + index, price });
 
-it('keeps the days on which the price changed, the first and the last', () => {
+it('keeps the first day, the last day and days with a price change', () => {
   const daily = [5, 5, 7, 7, 7, 6, 6].map(day);
   expect(historyPoints(daily, 30)).toEqual({
     points: [daily[0], daily[1], daily[2], daily[5], daily[6]],
@@ -13,11 +13,11 @@ it('keeps the days on which the price changed, the first and the last', () => {
   });
 });
 
-it('has nothing to say of nothing', () => {
+it('returns null for an empty history', () => {
   expect(historyPoints([], 30)).toBeNull();
 });
 
-it('keeps at most so many, in order, with the lowest price and the ends among them', () => {
+it('keeps at most the given number of points in order, including the lowest price and both ends', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 300 }), (prices) => {
       const daily = prices.map(day);

@@ -9,10 +9,10 @@ import {
   seasonFactor,
 } from './market-price.ts';
 
-/** A Monday in mid-July, before English schools break up, where season and weekday both weigh 1. */
+/** A Monday in mid-July, before the school holidays of England; the season and weekday factors are 1. */
 const MID_JULY = '2030-07-15';
 
-describe('the level of a package for July, by when it is booked', () => {
+describe('the base price of a package in July by lead time', () => {
   const places = {
     greece: ['Greece', 'Crete'],
     turkey: ['Turkey', 'Antalya'],
@@ -22,7 +22,7 @@ describe('the level of a package for July, by when it is booked', () => {
     canaries: ['Spain', 'Tenerife'],
   } as const;
   for (const [name, [country, region]] of Object.entries(places)) {
-    it(`is what Which? found for ${name}`, () => {
+    it(`matches the figures of Which? for ${name}`, () => {
       const figures = WHICH_JULY_2023[name as keyof typeof places];
       const at = (days: number) =>
         basePricePerPerson(marketOf(country, region), MID_JULY, addDays(MID_JULY, -days));
@@ -33,7 +33,7 @@ describe('the level of a package for July, by when it is booked', () => {
   }
 });
 
-it('moves in straight lines between the three points of a curve and stays flat outside', () => {
+it('interpolates linearly between the three points of a curve, and is constant outside', () => {
   const curve = { nineMonths: 900, sevenMonths: 700, oneWeek: 1106 };
   expect([0, 7, 210, 240, 270, 500].map((days) => leadTimePrice(curve, days))).toEqual([
     1106, 1106, 700, 800, 900, 900,
@@ -41,7 +41,7 @@ it('moves in straight lines between the three points of a curve and stays flat o
   expect(leadTimePrice(curve, 108.5)).toBeCloseTo(903, 6);
 });
 
-it('asks at least 35% more in the summer holidays than in the week before them', () => {
+it('is at least 35% higher in the summer holidays than in the week before', () => {
   const market = marketOf('Spain', 'Costa Blanca');
   const booked = '2029-10-01';
   const before = basePricePerPerson(market, '2030-07-12', booked);
@@ -49,19 +49,19 @@ it('asks at least 35% more in the summer holidays than in the week before them',
   expect(during / before).toBeGreaterThan(1.35);
 });
 
-it('has its large step at four stars', () => {
+it('has its largest step at four stars', () => {
   const steps = [5, 6, 7, 8, 9, 10].map((stars) => hotelFactor(stars, null) / hotelFactor(stars - 1, null));
   expect(hotelFactor(8, null) / hotelFactor(6, null)).toBeGreaterThan(1.3);
   expect(Math.max(...steps)).toBe(steps[3]);
 });
 
-it('asks less the further the beach is, and more for more nights', () => {
+it('falls with the distance from the beach, and rises with the number of nights', () => {
   expect(hotelFactor(8, 0.1)).toBeGreaterThan(hotelFactor(8, 1));
   expect(nightsFactor(7)).toBeCloseTo(1, 10);
   expect([4, 7, 10, 14].map(nightsFactor)).toEqual([4, 7, 10, 14].map(nightsFactor).sort((a, b) => a - b));
 });
 
-it("keeps a month's own figure in its middle and has no jump between months", () => {
+it("applies a month's factor in its middle, and changes continuously between months", () => {
   const season = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
   expect(seasonFactor(season, '2027-03-15')).toBe(3);
   const lastOfJune = seasonFactor(season, '2027-06-30');

@@ -19,7 +19,7 @@ const TODAY = '2026-11-21';
 describe('the places', () => {
   const { resorts, airports } = readReference();
 
-  it('are many, and the same as in the list that the page offers', () => {
+  it('are the ones of the destination list, at least the required number', () => {
     const listed = parseDestinations(readFileSync('assets/locations.csv', 'utf8'));
     const name = ({ country, region, resort }: { country: string; region: string; resort: string }) =>
       [country, region, resort].join(' / ');
@@ -29,7 +29,7 @@ describe('the places', () => {
     expect(reference.countries.length).toBeGreaterThanOrEqual(15);
   });
 
-  it('lie within 200 km of an airport that serves them', () => {
+  it('are within 200 km of an airport that serves them', () => {
     for (const resort of resorts) {
       const serving = airports.filter(({ iata }) => resort.airports.includes(iata));
       expect(serving.length, resort.resort).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe('the places', () => {
     }
   });
 
-  it('are each reached from UK airports that the page lists', () => {
+  it('are served from UK airports in the departure airports list', () => {
     const listed = new Set(
       parseAirports(readFileSync('assets/departure-airports.csv', 'utf8')).map(({ code }) => code),
     );
@@ -51,14 +51,14 @@ describe('the places', () => {
   });
 });
 
-describe('the hotels and their sellers', () => {
-  it('are at least a thousand under names and codes of their own', () => {
+describe('the hotels and providers', () => {
+  it('include at least a thousand hotels with unique names and codes', () => {
     expect(reference.hotels.length).toBeGreaterThanOrEqual(1_000);
     expect(new Set(reference.hotels.map(({ name }) => name)).size).toBe(reference.hotels.length);
     expect(new Set(reference.hotels.map(({ code }) => code)).size).toBe(reference.hotels.length);
   });
 
-  it('have between two and five stars and ratings up to ten', () => {
+  it('have two to five stars and ratings up to ten', () => {
     for (const { halfStars, consumerRating } of reference.hotels) {
       expect(halfStars).toBeGreaterThanOrEqual(4);
       expect(halfStars).toBeLessThanOrEqual(10);
@@ -66,7 +66,7 @@ describe('the hotels and their sellers', () => {
     }
   });
 
-  it('are invented: every link goes to an address under .example', () => {
+  it('have links to .example addresses only', () => {
     expect(reference.providers.length).toBeGreaterThanOrEqual(4);
     for (const { linkTemplate } of reference.providers) {
       expect(new URL(linkTemplate ?? '').hostname).toMatch(/\.example$/);
@@ -78,18 +78,18 @@ describe('the packages of a day', () => {
   const day = addDays(TODAY, 200);
   const rows = offersOfDay(market, day, TODAY, 1);
 
-  it('come in the order of the key, without a repeat', () => {
+  it('are in key order without duplicates', () => {
     for (let index = 1; index < rows.length; index += 1) {
       expect(compareKeys(rows[index - 1], rows[index])).toBeLessThan(0);
     }
   });
 
-  it('are the same for a seed, and others for another', () => {
+  it('depend on the seed alone', () => {
     expect(offersOfDay(sampleMarket(SEED), day, TODAY, 1)).toEqual(rows);
     expect(offersOfDay(sampleMarket(2), day, TODAY, 1)).not.toEqual(rows);
   });
 
-  it('fly there and back between the same two airports', () => {
+  it('have outbound and inbound flights between the same two airports', () => {
     const flights = new Map(reference.flights.map((flight) => [flight.id, flight]));
     for (const row of rows) {
       const outbound = flights.get(row[OFFER.outboundFlight]);
@@ -99,7 +99,7 @@ describe('the packages of a day', () => {
     }
   });
 
-  it('cost what a holiday costs', () => {
+  it('have plausible prices', () => {
     for (const row of rows) {
       expect(row[OFFER.price]).toBeGreaterThan(150_00);
       expect(row[OFFER.price]).toBeLessThan(25_000_00);
@@ -108,7 +108,7 @@ describe('the packages of a day', () => {
 });
 
 describe('loading', () => {
-  it('goes on where it was cut off, and then only tops up and clears', async () => {
+  it('continues after an interruption; later loads only add new days and remove past ones', async () => {
     const store = memoryWriter();
     let days = 0;
     await load(
@@ -127,7 +127,7 @@ describe('loading', () => {
     expect(store.referencesWritten).toBe(1);
   });
 
-  it('starts over for another seed', async () => {
+  it('starts over with another seed', async () => {
     const store = memoryWriter();
     await load(store, TODAY, () => store.daysHeld().length >= 2);
     await load(store, TODAY, () => store.daysHeld().length >= 1, undefined, 2);

@@ -7,24 +7,24 @@ import { simulatePricePath } from './simulate-price-path.ts';
 
 const curve = WHICH_JULY_2023.greece;
 const FROM = 20_700;
-const owner = (hotel: number) => ({ hotel, monthStart: 20_800, curve });
-const paths = Array.from({ length: 400 }, (_, hotel) => simulatePricePath(5, owner(hotel), FROM, FROM + 90));
+const keyOf = (hotel: number) => ({ hotel, monthStart: 20_800, curve });
+const paths = Array.from({ length: 400 }, (_, hotel) => simulatePricePath(5, keyOf(hotel), FROM, FROM + 90));
 
-describe("a hotel's price path in the sample market", () => {
-  it('is the same whatever part of it is asked for', () => {
-    const whole = simulatePricePath(5, owner(7), FROM, FROM + 90);
-    expect(simulatePricePath(5, owner(7), FROM + 40, FROM + 50)).toEqual(whole.slice(40, 51));
-    expect(simulatePricePath(6, owner(7), FROM, FROM + 90)).not.toEqual(whole);
+describe('a simulated price path', () => {
+  it('does not depend on the requested days', () => {
+    const whole = simulatePricePath(5, keyOf(7), FROM, FROM + 90);
+    expect(simulatePricePath(5, keyOf(7), FROM + 40, FROM + 50)).toEqual(whole.slice(40, 51));
+    expect(simulatePricePath(6, keyOf(7), FROM, FROM + 90)).not.toEqual(whole);
   });
 
-  it('stands still on most days, as list prices do', () => {
+  it('is unchanged on most days', () => {
     const steps = paths.flatMap((path) => path.slice(1).map((level, index) => level !== path[index]));
     const share = steps.filter(Boolean).length / steps.length;
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.25);
   });
 
-  it('falls by 5% within a week about as often as is known of real fares: a fifth to a tenth of the time', () => {
+  it('falls by 5% within a week between 10% and 22% of the time, as real fares do', () => {
     const weeks = paths.flatMap((path) =>
       path
         .slice(0, -7)
@@ -35,7 +35,7 @@ describe("a hotel's price path in the sample market", () => {
     expect(share).toBeLessThan(0.22);
   });
 
-  it('keeps to its market: neither runs away from it for good', () => {
+  it('reverts to the market level', () => {
     const off = paths.flatMap((path) => path.map((level) => level - Math.log(1_021)));
     expect(off.reduce((sum, one) => sum + one, 0) / off.length).toBeGreaterThan(-0.1);
     expect(Math.max(...off)).toBeLessThan(0.5);
@@ -43,16 +43,16 @@ describe("a hotel's price path in the sample market", () => {
   });
 });
 
-describe('a market day', () => {
+describe('repricing offers', () => {
   const offers = Array.from({ length: 200 }, (_, index) => offerOf(index % 50, 100_099 + index * 100));
   const month = { monthStart: 20_800, curve };
 
-  it('moves the prices of a hotel together, keeps their endings and their order, and leaves out what stays', () => {
+  it('moves the prices of a hotel together, keeps price endings and order, and skips unchanged prices', () => {
     const moved = repricedOffers(5, month, offers, FROM + 11, 999);
     expect(moved.length).toBeGreaterThan(0);
     expect(moved.length).toBeLessThan(offers.length / 2);
     for (const offer of moved) {
-      const [before = 0, after = 0] = simulatePricePath(5, owner(offer[OFFER.hotel]), FROM + 10, FROM + 11);
+      const [before = 0, after = 0] = simulatePricePath(5, keyOf(offer[OFFER.hotel]), FROM + 10, FROM + 11);
       const old = offers.find(
         (one) => one[OFFER.resort] === offer[OFFER.resort] && one[OFFER.hotel] === offer[OFFER.hotel],
       );
@@ -65,7 +65,7 @@ describe('a market day', () => {
     );
   });
 
-  /** The resort stands for the offer's place in its order. */
+  /** The resort is used as the offer's position in the order. */
   function offerOf(hotel: number, price: number): OfferRow {
     return [20_810, 7, 1, 1, 1, price, 1, hotel, 1, 1, 1, price, null, 8, 400, 1, 2, 1, 30_000_000, 1, null];
   }

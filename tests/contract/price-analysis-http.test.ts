@@ -22,7 +22,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     return response.json();
   }
 
-  it('answers in the order of the keys, leaves out what is not there, and says each key once', async () => {
+  it('returns analyses in the order of the keys, without unknown keys and duplicates', async () => {
     const [first, second] = keys;
     const { data } = await post({
       query: PRICE_ANALYSIS_QUERY,
@@ -31,7 +31,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     expect(data.priceAnalysis.map(({ itemKey }: { itemKey: string }) => itemKey)).toEqual([second, first]);
   });
 
-  it('says nothing more than that it has too few prices, where it has', async () => {
+  it('returns no evidence if there are too few prices', async () => {
     const { data } = await post({ query: PRICE_ANALYSIS_QUERY, variables: { itemKeys: keys.slice(0, 1) } });
     expect(data.priceAnalysis).toEqual([
       {
@@ -49,18 +49,18 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
 
   it.each([
     ['eleven keys', { itemKeys: Array.from({ length: 11 }, (_, index) => String(index)) }],
-    ['an endless key', { itemKeys: ['x'.repeat(401)] }],
-  ])('refuses %s, and names the field', async (_, variables) => {
+    ['a key of 401 characters', { itemKeys: ['x'.repeat(401)] }],
+  ])('rejects %s and names the field', async (_, variables) => {
     const { errors } = await post({ query: PRICE_ANALYSIS_QUERY, variables });
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'itemKeys' } }]);
   });
 
   it.each([
-    ['a click-through', () => ({ itemKey: keys[0], price: 499.99 }), 204],
-    ['a package of nobody', () => ({ itemKey: 'no:such:key', price: 499.99 }), 404],
-    ['a price of nothing', () => ({ itemKey: keys[0], price: 0 }), 400],
-    ['anything about the visitor', () => ({ itemKey: keys[0], price: 1, email: 'a@b.example' }), 400],
-  ])('takes %s as it should', async (_, payload, status) => {
+    ['a package and its price', () => ({ itemKey: keys[0], price: 499.99 }), 204],
+    ['an unknown package', () => ({ itemKey: 'no:such:key', price: 499.99 }), 404],
+    ['a price of zero', () => ({ itemKey: keys[0], price: 0 }), 400],
+    ['personal data', () => ({ itemKey: keys[0], price: 1, email: 'a@b.example' }), 400],
+  ])('handles a visit report with %s', async (_, payload, status) => {
     const response = await small.app.inject({ method: 'POST', url: '/visits', payload: payload() });
     expect(response.statusCode).toBe(status);
   });

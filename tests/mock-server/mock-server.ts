@@ -4,10 +4,10 @@ import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import { type HotelOfMock, itemsFor, type SpecItem } from './spec-items.ts';
 
-/** What the page asks, as it came over the wire. */
+/** A search request as received. */
 export interface RecordedSearch {
   headers: IncomingMessage['headers'];
-  /** The body, parsed and otherwise as it was sent. */
+  /** The parsed body. */
   body: { query: string; variables: SearchVariables };
 }
 
@@ -18,7 +18,7 @@ export interface SearchVariables {
   nextToken: string | null;
 }
 
-/** What a server may answer, and what may become of a request. */
+/** A response, or a failure of the connection. */
 export type MockAnswer =
   | { items: readonly unknown[]; nextToken?: string | null; hasMoreData?: boolean; count?: number }
   | { status: number; body: string; type?: string }
@@ -29,12 +29,12 @@ export type SearchScript = (variables: SearchVariables) => MockAnswer | Promise<
 
 export interface MockServer {
   url: string;
-  /** The settings that a page needs to work with this server. */
+  /** The configuration of a page that uses this server. */
   config: Record<string, unknown>;
   searches: RecordedSearch[];
   /** The bodies posted to /intents. */
   signUps: unknown[];
-  /** What searches, sign-ups and the lists are answered with; `reset` puts back what a fresh server does. */
+  /** The responses to searches, sign-ups and list requests; `reset` restores the defaults. */
   script: {
     search: SearchScript;
     signUp: MockAnswer;
@@ -48,7 +48,7 @@ export interface MockServer {
 
 export const MOCK_KEY = 'a-key-of-another-server';
 
-/** Quotes, commas and line ends as real lists have them. */
+/** With the quotes, commas and line endings of real lists. */
 export const PLACES = [
   'Country,REGION,resort,population',
   'Spain,Costa Blanca,Benidorm,68000',
@@ -67,7 +67,7 @@ export const AIRPORTS = [
   'East Midlands,EMA,',
 ].join('\n');
 
-/** 23 hotels whose prices, stars and departure times rise and fall in different orders. */
+/** 23 hotels, in different orders by price, stars and departure time. */
 export const MOCK_HOTELS: readonly HotelOfMock[] = Array.from({ length: 23 }, (_, index) => ({
   name: `Hotel Faro ${String(index + 1).padStart(2, '0')}`,
   price: 400 + ((index * 7) % 23) * 25,
@@ -76,8 +76,8 @@ export const MOCK_HOTELS: readonly HotelOfMock[] = Array.from({ length: 23 }, (_
 }));
 
 /**
- * A server that speaks the contract of Section 7 and nothing else: its own paths, key, brand and lists, at an
- * origin of its own, and answers with no field that the specification does not name.
+ * A server that implements only the contract of Section 7, on another origin, with different paths, key, brand and
+ * lists. It returns only fields that the specification names.
  */
 export async function startMockServer(): Promise<MockServer> {
   const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ export async function startMockServer(): Promise<MockServer> {
   }
 }
 
-/** A small honest search: filters, order, a hundred at most, and tokens for what follows. */
+/** A simple search: filters, sort order, at most 100 items, and a token for the next page. */
 export function searchHotels(hotels: readonly HotelOfMock[], variables: SearchVariables): MockAnswer {
   const { filters, sortBy, limit, nextToken } = variables;
   const all = itemsFor(hotels, filters).sort(IN_ORDER[sortBy]);

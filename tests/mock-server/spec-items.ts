@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 
-/** A package with the fields that Section 3 and ruling 15 name, and no other. */
+/** A package with exactly the fields that Section 3 and ruling 15 name. */
 export type SpecItem = Record<string, unknown>;
 
 export interface HotelOfMock {
@@ -13,7 +13,7 @@ export interface HotelOfMock {
   departs: string;
 }
 
-/** One package of a hotel in Benidorm that departs on `date`, to vary field by field. */
+/** A package of a hotel in Benidorm that departs on `date`. */
 export function specItem(
   number: number,
   date: CalendarDate,
@@ -75,7 +75,7 @@ export function specItem(
   };
 }
 
-/** The packages that answer a search of one departure day: one a hotel, from the first airport asked for. */
+/** The packages for a search of one departure day: one per hotel, from the first requested airport. */
 export function itemsFor(hotels: readonly HotelOfMock[], filters: PackageSearchFilters): SpecItem[] {
   const { country, region, resort, startDate, duration, departureAirports } = filters;
   const isOurs =

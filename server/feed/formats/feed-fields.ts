@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Pence } from '../../../domain/money.ts';
-import { remembered } from '../../lib/memoize.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { textTrouble } from './feed-text.ts';
 
 /*
@@ -44,7 +44,7 @@ export function takenText<T extends {}>(read: (text: string) => T | null, troubl
 export function name(longest: number) {
   const textOf = (value: unknown) =>
     typeof value === 'string' || Number.isFinite(value) ? tidied(String(value)) : null;
-  const readText = remembered(KEPT_NAMES, (written: string) => {
+  const readText = memoize(KEPT_NAMES, (written: string) => {
     const text = tidied(written);
     return textTrouble(text, longest) === null ? text : null;
   });

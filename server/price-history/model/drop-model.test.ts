@@ -13,7 +13,7 @@ const history = (prices: readonly number[], from = 1_000) =>
   prices.map((price, index) => ({ day: from + index, price }));
 const flat = (days: number) => Array.from({ length: days }, () => 100_000);
 
-describe('whether a price dropped', () => {
+describe('a price drop', () => {
   it.each([
     ['by exactly 5% on the seventh day', [...flat(7), 95_000], true],
     ['by a penny less', [...flat(7), 95_001], false],
@@ -23,18 +23,18 @@ describe('whether a price dropped', () => {
     expect(droppedAfter(history(prices), 1_000)).toBe(dropped);
   });
 
-  it('is not known while the week is not over', () => {
+  it('is unknown until the week is over', () => {
     expect(droppedAfter(history([100_000, 50_000]), 1_000)).toBeNull();
   });
 });
 
-describe('what a chance is judged by', () => {
-  it('takes two weeks of history, and a finite number for any price', () => {
+describe('the features', () => {
+  it('need two weeks of history, and are finite for any price', () => {
     expect(dropFeatures(history(flat(13)), 1_300)).toBeNull();
     expect(dropFeatures(history([...flat(20), 1, 33_554_431]), 1_300)?.every(Number.isFinite)).toBe(true);
   });
 
-  it('looks at nothing that came after', () => {
+  it('do not depend on later prices', () => {
     const examples = dropExamples(
       { departureDay: 1_400, daily: history([...flat(40), ...flat(10).map(() => 1)]) },
       1,
@@ -47,20 +47,20 @@ describe('what a chance is judged by', () => {
   });
 });
 
-describe('the chance of a drop', () => {
-  /** A drop comes after a high price, and after no other. */
+describe('the drop model', () => {
+  /** Only high prices are followed by a drop. */
   const examples = Array.from({ length: 4_000 }, (_, index) => {
     const high = index % 5 === 0;
     return { day: index % 90, features: [1, high ? 1 : 0], happened: high && index % 3 !== 0 };
   });
 
-  it('is learned', () => {
+  it('predicts a high probability only after a high price', () => {
     const weights = fitLogisticRegression(examples);
     expect(predictProbability(weights, [1, 1])).toBeCloseTo(2 / 3, 1);
     expect(predictProbability(weights, [1, 0])).toBeLessThan(0.02);
   });
 
-  it('learns from older days than it is calibrated on, with the week between left out', () => {
+  it('is fitted to older days than it is calibrated on, with a gap of a week', () => {
     const model = fitDropModel(
       examples.map((one) => ({ ...one, happened: one.day >= 62 })),
       7,
@@ -69,12 +69,12 @@ describe('the chance of a drop', () => {
     expect(model?.bins.every(({ happened }) => happened > 0.9)).toBe(true);
   });
 
-  it('is not fitted to too little', () => {
+  it('is null for too few examples', () => {
     expect(fitDropModel(examples.slice(0, 300), 7)).toBeNull();
     expect(fitDropModel([], 7)).toBeNull();
   });
 
-  it('is told only where it came true often enough', () => {
+  it('gives a probability only in a calibrated bin', () => {
     const bin = { from: 0, to: 1.1, predicted: 0.2, happened: 0.22, examples: 500 };
     const model: DropModel = { weights: [0], baseRate: 0.2, bins: [bin], fitted: 1_000 };
     const past = { departureDay: 1_300, daily: history(flat(30)) };
@@ -84,7 +84,7 @@ describe('the chance of a drop', () => {
     expect(dropProbability(model, { ...past, daily: history(flat(5)) })).toBeNull();
   });
 
-  it('falls into exactly one bin, whatever it is', () => {
+  it('has exactly one bin for every probability', () => {
     const bins = calibrationBins(
       Array.from({ length: 100 }, (_, index) => ({ chance: index / 100, happened: index > 50 })),
       5,

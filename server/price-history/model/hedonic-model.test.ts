@@ -9,7 +9,7 @@ import {
   traitContributions,
 } from './hedonic-model.ts';
 
-/** Numbers from 0 up to 1, the same ones each time. */
+/** Reproducible pseudo-random numbers in [0, 1). */
 function numbers(): () => number {
   let state = 11;
   return () => {
@@ -18,7 +18,7 @@ function numbers(): () => number {
   };
 }
 
-/** A market with known shares: stars 30% a step, four airports 5% apart, noise of up to 8% either way. */
+/** A market with known coefficients: 30% per star, 5% between four airports, and noise of up to 8%. */
 function market(count: number): PricedExample[] {
   const random = numbers();
   const pick = (most: number) => Math.floor(random() * most);
@@ -39,12 +39,12 @@ function market(count: number): PricedExample[] {
   });
 }
 
-describe('the price model', () => {
+describe('the hedonic model', () => {
   const model = fitHedonicModel(market(6_000));
   if (model === null) throw new Error('6,000 examples are enough');
   const unseen = market(9_000).slice(6_000);
 
-  it('finds the shares that made the prices', () => {
+  it('recovers the coefficients of a generated market', () => {
     const of = (halfStars: number) => model.shares.stars[halfStars] ?? Number.NaN;
     expect(of(8) - of(6)).toBeCloseTo(0.3, 1.5);
     expect(of(10) - of(8)).toBeCloseTo(0.3, 1.5);
@@ -52,7 +52,7 @@ describe('the price model', () => {
     expect(Math.abs((model.shares.provider[1] ?? 0) - (model.shares.provider[2] ?? 0))).toBeLessThan(0.01);
   });
 
-  it('holds four unseen prices out of five in its range', () => {
+  it('has four of five unseen prices in its range', () => {
     const inside = unseen.filter(({ priced, pricedDay, price }) => {
       const { low, high } = expectedPrice(model, priced, pricedDay);
       return low <= price && price <= high;
@@ -60,7 +60,7 @@ describe('the price model', () => {
     expect(inside.length / unseen.length).toBeCloseTo(0.8, 1.2);
   });
 
-  it('tells shares against the mean, so that over all packages they cancel out', () => {
+  it('gives contributions relative to the mean, which sum to zero over all packages', () => {
     const shares = market(6_000)
       .filter((_, index) => index % 5 !== 0)
       .map(({ priced, pricedDay }) => traitContributions(model, priced, pricedDay));
@@ -70,7 +70,7 @@ describe('the price model', () => {
     }
   });
 
-  it('expects something of a package whose resort and airport it never saw', () => {
+  it('gives an expected price for an unseen resort and airport', () => {
     const [{ priced, pricedDay } = { priced: null, pricedDay: 0 }] = unseen;
     if (priced === null) throw new Error('there are examples');
     const { price, low, high } = expectedPrice(model, { ...priced, resort: 99, airport: 99 }, pricedDay);
@@ -78,19 +78,19 @@ describe('the price model', () => {
     expect(price).toBeLessThan(high);
   });
 
-  it('is not made from too little', () => {
+  it('is null for too few examples', () => {
     expect(fitHedonicModel(market(99))).toBeNull();
   });
 });
 
-it('the range holds the next value with the chance that it promises, whatever the misses are', () => {
+it('the conformal range contains the next value with the stated probability', () => {
   const misses = [5, 1, 4, 2, 3, 9, 8, 7, 6];
-  // Of ten equally likely places of the next miss among nine, eight lie at or below the eighth.
+  // The rank of the next error among nine is uniform over ten: eight ranks lie at or below the eighth.
   expect(conformalHalfWidth(misses, 0.8)).toBe(8);
   expect(conformalHalfWidth([1, 2], 0.8)).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('solves what it is given', () => {
+it('solves a positive definite system', () => {
   const value = fc.double({ min: -3, max: 3, noNaN: true });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-import { remembered } from '../../../lib/memoize.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import type { ReadCells } from '../csv-rows.ts';
 import { type FlatField, noFields } from '../flat-item.ts';
 import { NO_PROBLEMS } from '../raw-row.ts';
@@ -48,7 +48,7 @@ function fieldReader({ pattern, values, date, number, times }: FieldSource): Rea
     values === undefined
       ? null
       : new Map(Object.entries(values).map(([from, to]) => [from.trim().toLowerCase(), String(to)]));
-  const byDate = date === undefined ? null : remembered(KEPT_DATES, dateReader(date));
+  const byDate = date === undefined ? null : memoize(KEPT_DATES, dateReader(date));
   return (text) => {
     let value: string | null = text;
     if (byPattern !== null) value = byPattern(value);
