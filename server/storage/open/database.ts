@@ -80,30 +80,30 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
 
 function openSqlite(
   { dataDir }: EmbeddedAddress,
-  { durable: careful = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
+  { durable = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
 ): SqlDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const connection = new DatabaseSync(databasePath(dataDir), { timeout: lockTimeout });
   // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
-  if (careful) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
+  if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
   return sqliteDatabase(connection);
 }
 
 function openPostgres(
   { url }: PostgresAddress,
   {
-    durable: careful = false,
-    interactive: hurried = false,
-    lockTimeout = hurried ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
-    idleTimeout: standstill = hurried ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
+    durable = false,
+    interactive = false,
+    lockTimeout = interactive ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
+    idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
   }: OpenOptions,
 ): SqlDatabase {
   const settings = {
     ...KEEPALIVE,
     lock_timeout: String(lockTimeout),
-    idle_in_transaction_session_timeout: String(standstill),
-    ...(careful ? {} : { synchronous_commit: 'off' }),
+    idle_in_transaction_session_timeout: String(idleTimeout),
+    ...(durable ? {} : { synchronous_commit: 'off' }),
   };
   return postgresDatabase(openSyncConnection({ urls: [url], settings, isReadOnly: false }));
 }

@@ -76,10 +76,7 @@ export function reconnectingClient(
   }
 
   function disconnect(): void {
-    void connected?.then(
-      (client) => client.end().catch(() => {}),
-      () => {},
-    );
+    if (connected !== null) endWhenOpen(connected);
     connected = null;
     onDisconnect();
   }
@@ -108,6 +105,13 @@ export function reconnectingClient(
       return () => clearInterval(timer);
     },
   };
+}
+
+function endWhenOpen(opening: Promise<pg.Client>): void {
+  void opening.then(
+    (client) => client.end().catch(() => {}),
+    () => {},
+  );
 }
 
 async function acceptsConnections(

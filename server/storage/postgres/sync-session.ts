@@ -2,7 +2,13 @@ import type pg from 'pg';
 import { errorCode } from '../../lib/error-message.ts';
 import { isTransientFailure } from './failure.ts';
 import { reconnectingClient } from './reconnecting-client.ts';
-import type { SyncConnectionOptions, SyncRequest, SyncResponse, SyncResult } from './sync-protocol.ts';
+import type {
+  SyncConnectionOptions,
+  SyncFailure,
+  SyncRequest,
+  SyncResponse,
+  SyncResult,
+} from './sync-protocol.ts';
 
 /** The server's side of a `SyncConnection`: one connection, opened when needed and reopened after a loss. */
 export interface SyncSession {
@@ -85,16 +91,20 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
       try {
         return await resultOf(request);
       } catch (error) {
-        const code = errorCode(error);
-        return {
-          kind: 'failed',
-          isTransient: isTransientFailure(error),
-          code: typeof code === 'string' ? code : null,
-          error,
-        };
+        return failureOf(error);
       }
     },
     end: connection.disconnect,
+  };
+}
+
+function failureOf(error: unknown): SyncFailure {
+  const code = errorCode(error);
+  return {
+    kind: 'failed',
+    isTransient: isTransientFailure(error),
+    code: typeof code === 'string' ? code : null,
+    error,
   };
 }
 
