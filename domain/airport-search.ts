@@ -3,17 +3,16 @@ import { MAX_EDITS, wordEditDistance } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
 
-/** A group with the airports that a text leaves of it. */
+/** A group with those of its airports that match a text. */
 export interface AirportMatches extends AirportGroup {
-  /** Whether the heading matches at least as well as the best of its airports. */
+  /** Whether the heading matches at least as well as its best airport. */
   headingLeads: boolean;
 }
 
 /**
- * The groups with the airports that match `text`, ignoring case and accents: each of its words is in the
- * airport's name, its code or its heading. An airport whose code is exactly `text` comes first, and its
- * group before the other groups (ruling 3). Only where nothing matches as written are typing slips forgiven, by the
- * rule of destinations: the fewest slips first. Blank text keeps everything.
+ * The groups with the airports that match `text`, ignoring case and accents: each word of the text is in the airport's
+ * name, code or heading. An airport whose code is exactly `text` comes first, and so does its group (ruling 3). If
+ * nothing matches exactly, typos are tolerated as for destinations, fewest edits first. Blank text matches everything.
  */
 export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportMatches[] {
   if (text.trim() === '') return groups.map((group) => ({ ...group, headingLeads: true }));
@@ -24,8 +23,8 @@ export function filterAirportGroups(groups: readonly AirportGroup[], text: strin
 }
 
 /**
- * The one selection that `text` names: the airport with that code, or else the region or airport with that name, or
- * else the airport in whose name alone all its words stand, such as 'heathrow'. Null where there is none, or several.
+ * The one selection that `text` names: the airport with that code, else the region or airport with that name, else the
+ * only airport whose name has all of its words, such as 'heathrow'. Null if there is none or more than one.
  */
 export function namedAirport(airports: readonly Airport[], text: string): Airport | null {
   const wanted = foldText(text);
@@ -70,23 +69,23 @@ function matchExactly(groups: readonly AirportGroup[], text: string): AirportMat
 }
 
 function matchWithTypos(groups: readonly AirportGroup[], text: string): AirportMatches[] {
-  const meters = text.split(' ').map(wordEditDistance);
-  const slipsIn = (...names: string[]) => {
+  const distances = text.split(' ').map(wordEditDistance);
+  const editsIn = (...names: string[]) => {
     const words = names.flatMap((name) => searchWords(foldText(name)));
-    return meters.reduce((slips, slipsTo) => slips + Math.min(...words.map(slipsTo)), 0);
+    return distances.reduce((edits, distanceTo) => edits + Math.min(...words.map(distanceTo)), 0);
   };
   return groups
     .map(({ heading, airports }) => {
       const headingNames = heading === null ? [] : [heading.name];
       const matching = airports
-        .map((airport) => ({ airport, slips: slipsIn(airport.name, ...headingNames) }))
-        .filter(({ slips }) => slips <= MAX_EDITS)
-        .sort((one, other) => one.slips - other.slips);
-      const rank = matching[0]?.slips ?? 0;
+        .map((airport) => ({ airport, edits: editsIn(airport.name, ...headingNames) }))
+        .filter(({ edits }) => edits <= MAX_EDITS)
+        .sort((one, other) => one.edits - other.edits);
+      const rank = matching[0]?.edits ?? 0;
       return {
         heading,
         airports: matching.map(({ airport }) => airport),
-        headingLeads: slipsIn(...headingNames) <= rank,
+        headingLeads: editsIn(...headingNames) <= rank,
         rank,
       };
     })

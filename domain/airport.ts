@@ -3,16 +3,16 @@ import { lazy } from './lazy.ts';
 
 /** An entry of the departure-airport list: a region's own entry, or an airport (Section 3). */
 export interface Airport {
-  /** Unique in the list, also where an airport stands in two regions. */
+  /** Unique in the list, even for an airport that is in two regions. */
   id: string;
   name: string;
   code: string;
   isRegion: boolean;
   /** A region's airports. */
   childAirports?: readonly { code: string }[];
-  /** The code of the region that this entry of an airport stands in; two regions may have one name. */
+  /** The code of this entry's region. Two regions may have the same name. */
   parentRegion?: string;
-  /** A region's place among the regions, in file order from 0. */
+  /** A region's position among the regions, in file order from 0. */
   order?: number;
 }
 
@@ -32,9 +32,9 @@ const REGION_KEY = 'region:';
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
 /**
- * The departure airports of a CSV text without a header: name, code, and `1` for a region, whose airports
- * follow it. Rows without a name or a code are left out. Regions come first in file order, then airports by
- * name (Section 3). A region or an airport of a region that is listed again is held once.
+ * The departure airports of a CSV text without a header: name, code, and `1` for a region, followed by its airports.
+ * Rows without a name or a code are skipped. Regions come first, in file order, then airports by name (Section 3). A
+ * region that is listed twice, or an airport that is listed twice in a region, appears once.
  */
 export function parseAirports(csvText: string): Airport[] {
   const regions = new Map<string, Region>();
@@ -53,7 +53,7 @@ export function parseAirports(csvText: string): Airport[] {
   return [...regions.values(), ...[...airports.values()].sort(byName)];
 }
 
-/** The airports under their regions' headings, in list order; those of no region come last. */
+/** The airports under their regions' headings, in list order. Airports without a region come last. */
 export function groupAirports(airports: readonly Airport[]): AirportGroup[] {
   const groups: AirportGroup[] = airports
     .filter((airport) => airport.isRegion)
@@ -62,30 +62,30 @@ export function groupAirports(airports: readonly Airport[]): AirportGroup[] {
   return others.length === 0 ? groups : [...groups, { heading: null, airports: others }];
 }
 
-/** Every code that a selection stands for: of a region each of its airports', once (Section 7). */
+/** The airport codes of a selection; for a region, those of its airports, each once (Section 7). */
 export function expandAirport(selection: Airport): string[] {
   if (!selection.isRegion) return [selection.code];
   return [...new Set((selection.childAirports ?? []).map(({ code }) => code))];
 }
 
-/** Whether `airport` is the selection itself (in whichever region it stands) or inside the region held. */
+/** Whether `airport` is the selection itself, in any of its regions, or is inside the selected region. */
 export function isAirportSelected(airport: Airport, selection: Airport | null): boolean {
   if (selection === null) return false;
   if (airport.isRegion) return selection.isRegion && selection.code === airport.code;
   return expandAirport(selection).includes(airport.code);
 }
 
-/** The airport's name, or its code where the list does not have it (Section 2). */
+/** The airport's name, or its code if the list does not have it (Section 2). */
 export function airportName(airports: readonly Airport[], code: string): string {
   return airports.find((airport) => !airport.isRegion && airport.code === code)?.name ?? code;
 }
 
-/** How an address names a selection: 'LGW', or 'region:LON' since a region may share an airport's code. */
+/** A selection as an address writes it: 'LGW', or 'region:LON', since a region may share an airport's code. */
 export function airportSelectionKey(selection: Airport): string {
   return selection.isRegion ? REGION_KEY + selection.code : selection.code;
 }
 
-/** The selection that a key names, in any case, or undefined. */
+/** The selection with a key, ignoring case. */
 export function findAirportSelection(airports: readonly Airport[], key: string): Airport | undefined {
   const wanted = key.trim().toLowerCase();
   return airports.find((airport) => airportSelectionKey(airport).toLowerCase() === wanted);

@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 
-/** The consent text as the visitor reads it (Section 2). Another wording is another version. */
+/** The consent text that the visitor reads (Section 2). A change of wording needs a new version. */
 export const ALERT_CONSENT = {
   version: 1,
   wording: 'By continuing, you agree to receive alerts via WhatsApp. You can stop them at any time.',
 } as const;
 
-/** Any sign-up that fails, but for its number (Section 8). */
+/** Shown for every failed sign-up except an invalid number (Section 8). */
 export const ALERT_FAILED_MESSAGE = 'Something went wrong. Please try again.';
 
-/** Longer than any key of ours; keys of other servers are short texts too. */
+/** In characters; longer than every key that our server makes. */
 const MAX_ITEM_KEY_LENGTH = 400;
 
 /**
- * The body of `POST /intents` (Section 7). The package travels whole, and only its ItemKey is read: everything
- * else about it is looked up in our own store (ruling 12).
+ * The body of `POST /intents` (Section 7). The whole package is sent, but only its ItemKey is read: everything else is
+ * looked up in our store (ruling 12).
  */
 export const alertSignup = v.object({
   user: v.object({
     platform: v.literal('whatsapp'),
     channel: v.pipe(v.string(), v.maxLength(100)),
-    /** The phone number. The page sends it normalised; it is read again as if it were not. */
+    /** The phone number. The page normalises it; the server does so again. */
     channel_id: v.pipe(v.string(), v.maxLength(100)),
   }),
   intentName: v.literal('alertSignup'),

@@ -1,4 +1,4 @@
-/** Board basis codes in words, word for word from Section 9. */
+/** Board basis codes in words, as in Section 9. */
 export const BOARD_BASIS: Readonly<Record<string, string>> = {
   AI: 'All-Inclusive',
   AP: 'All-Inclusive Plus',
@@ -18,7 +18,7 @@ export const BOARD_BASIS: Readonly<Record<string, string>> = {
   VB: 'Board varies-as text',
 };
 
-/** The code in words; an unknown code as it is (Section 2). */
+/** The code in words, or the code itself if it is unknown (Section 2). */
 export function boardBasisWords(code: string): string {
   return Object.hasOwn(BOARD_BASIS, code) ? (BOARD_BASIS[code] ?? code) : code;
 }

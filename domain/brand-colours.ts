@@ -14,9 +14,9 @@ const colour = v.union(
 );
 
 /**
- * A brand's colours: `action` for what can be done, `onAction` for the words on it, `sun` for stars and warmth, `sky`
- * behind header and form. Each is one for both themes, or one for each. Anything but six hex digits is refused: what
- * is taken here is written into a stylesheet.
+ * A brand's colours: `action` for buttons and links, `onAction` for text on them, `sun` for stars and accents, `sky`
+ * behind header and form. Each is one colour for both themes, or one for each. Only six hex digits are accepted, because
+ * the values are written into a stylesheet.
  */
 export const BrandColoursSchema = v.strictObject({
   action: v.optional(colour),
@@ -27,5 +27,5 @@ export const BrandColoursSchema = v.strictObject({
 
 export type BrandColours = v.InferOutput<typeof BrandColoursSchema>;
 
-/** A colour in the light and in the dark. */
+/** A colour for the light and the dark theme. */
 export type ThemedColour = v.InferOutput<typeof themed>;

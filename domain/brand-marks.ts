@@ -1,6 +1,6 @@
 /**
- * What stands for a brand's name and logo in the page's templates: the build paints the page with these, and a
- * server fills them in. Plain letters, so that no escaping changes them.
+ * Placeholders for a brand's name and logo in the page's templates: the build prerenders the page with them, and the
+ * server replaces them. Letters only, so that escaping does not change them.
  */
 export const NAME_MARK = 'BRANDNAMEMARK';
 export const LOGO_MARK = '/BRANDLOGOMARK';

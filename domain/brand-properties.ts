@@ -1,7 +1,7 @@
 import type { BrandColours, ThemedColour } from './brand-colours.ts';
 import { contrast } from './contrast.ts';
 
-/** The page's custom properties that a brand's colours set, with what follows from them. */
+/** The CSS custom properties that a brand's colours set, including those that are derived from them. */
 export function brandCssProperties({
   action,
   onAction,
@@ -33,7 +33,7 @@ export function brandCssProperties({
   return properties;
 }
 
-/** White or near-black, whichever can be read better on a colour. */
+/** White or near-black, whichever has more contrast on a colour. */
 export function readableTextColour({ light, dark }: ThemedColour): ThemedColour {
   const words = (ground: string) =>
     contrast('#ffffff', ground) >= contrast('#101820', ground) ? '#ffffff' : '#101820';

@@ -1,6 +1,6 @@
 import { lazy } from './lazy.ts';
 
-/** A day on the calendar, `YYYY-MM-DD`, without a time or a zone (ruling 1). Today is always London's. */
+/** A calendar day, `YYYY-MM-DD`, without a time or a zone (ruling 1). Today is always today in London. */
 export type CalendarDate = string;
 
 const MS_A_DAY = 86_400_000;
@@ -9,7 +9,7 @@ const MONTHS_AHEAD = 18;
 const ZERO = '0'.charCodeAt(0);
 const DASH = '-'.charCodeAt(0);
 
-/** JavaScript takes a smaller year for one of the twentieth century. */
+/** JavaScript reads a year below 100 as one of the twentieth century. */
 const FIRST_YEAR = 100;
 
 /** Days from 1 March of the year 0 to 1970-01-01. */
@@ -43,21 +43,21 @@ export const MONTH_NAMES = [
 
 const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The day that `text` is, or null unless it is exactly `YYYY-MM-DD` and on the calendar. */
+/** `text` if it is exactly `YYYY-MM-DD` and a real day, else null. */
 export function parseCalendarDate(text: string): CalendarDate | null {
   return text.length === 10 && dayNumberAtStart(text) !== null ? text : null;
 }
 
 /**
- * Days since 1970-01-01 of the day that `text` begins with, whatever follows; null unless that is `YYYY-MM-DD` and
- * on the calendar. In arithmetic alone: a feed asks for several a row.
+ * Days since 1970-01-01 of the day that `text` begins with; the rest of the text is ignored. Null unless it begins with
+ * `YYYY-MM-DD` and a real day. Plain arithmetic, because a feed import calls it several times a row.
  */
 export function dayNumberAtStart(text: string): number | null {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return null;
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
-  // What is no digit is not a number, and fails every comparison.
+  // A part that is not digits is NaN, which fails every comparison.
   if (!(year >= FIRST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)))
     return null;
   // Years are counted from March, so that the leap day comes last.
@@ -66,14 +66,14 @@ export function dayNumberAtStart(text: string): number | null {
   return ofYear * 365 + leapDays + Math.floor((153 * ofMonth + 2) / 5) + day - 1 - EPOCH_FROM_YEAR_0;
 }
 
-/** The number that the two digits at `at` write; NaN where they are none. */
+/** The number that two digits at position `at` form; NaN if they are not digits. */
 export function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-/** The day that it is in London at an instant (milliseconds since the epoch). */
+/** The day in London at an instant (milliseconds since the epoch). */
 export function todayInLondon(epochMs: number): CalendarDate {
   const parts = london().formatToParts(epochMs);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
@@ -84,7 +84,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(dayNumber(date) + days);
 }
 
-/** The same day of the month, `months` later; a month too short for it gives its last day. */
+/** The same day of the month, `months` later, or the last day of a month that is too short. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -96,7 +96,7 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** Days since 1970-01-01. `date` must be a day that exists. */
+/** Days since 1970-01-01. `date` must be a real day. */
 export function dayNumber(date: CalendarDate): number {
   return utcMs(date) / MS_A_DAY;
 }
@@ -115,7 +115,7 @@ export function isInDepartureWindow(date: CalendarDate, today: CalendarDate): bo
   return earliest <= date && date <= latest;
 }
 
-/** The day that a form's search departs on: the one picked, or tomorrow where none is or it has passed (ruling 1). */
+/** The departure day of the form's search: the picked day, or tomorrow if none is picked or it has passed (ruling 1). */
 export function departureDate(picked: CalendarDate | null, today: CalendarDate): CalendarDate {
   return picked !== null && isInDepartureWindow(picked, today) ? picked : departureWindow(today).earliest;
 }
@@ -136,7 +136,7 @@ export function formatLongDate(date: CalendarDate): string {
   return `${day}${ordinalSuffix(day)} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
 }
 
-/** 'Saturday 1 May 2027': with the day's number as a calendar paints it, so that a spoken name has what is seen. */
+/** 'Saturday 1 May 2027': with the day's number as the calendar shows it, so that the accessible name contains it. */
 export function formatSpokenDate(date: CalendarDate): string {
   const { year, month, day } = partsOf(date);
   return `${weekdayName(date)} ${day} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;

@@ -1,4 +1,4 @@
-/** The contrast of two colours by WCAG 2.2, 1 to 21. Colours are `#rrggbb`. */
+/** The contrast ratio of two colours by WCAG 2.2, 1 to 21. Colours are `#rrggbb`. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -2,31 +2,30 @@ import type { Pence } from './money.ts';
 
 const MINUTES_A_DAY = 1440;
 
-/** What a package cost at an instant, in minutes since the epoch. */
+/** A package's price at an instant, in minutes since the epoch. */
 export interface PriceObservation {
   seenAt: number;
   price: Pence;
 }
 
-/** What it cost on a day: the last price of that day. Days count from 1970-01-01 and are days in UTC. */
+/** The last price of a day. Days are UTC days since 1970-01-01. */
 export interface DailyPrice {
   day: number;
   price: Pence;
 }
 
-/** How prices moved before they were observed: natural logarithms, one a day, the last of them for `lastDay`. */
+/** Price movements before the first observation: natural logarithms, one a day, the last for `lastDay`. */
 export interface PricePath {
   lastDay: number;
   levels: ArrayLike<number>;
 }
 
 /**
- * A package's price on each day of the last `days` days on which it is known, `today` the last. An observed
- * price holds until the next one. Before the first observation the path, where there is one, leads back from
- * the first price; without one these days are not known.
+ * A package's price on each known day of the last `days` days up to `today`. An observed price holds until the next one.
+ * Days before the first observation follow the path back from the first price; without a path they are unknown.
  */
 export function dailyPrices(input: {
-  /** In the order of time, the price that holds now included; at least one. */
+  /** In time order, including the current price; at least one. */
   observations: readonly PriceObservation[];
   path: PricePath | null;
   today: number;
@@ -53,7 +52,7 @@ export function dailyPrices(input: {
   return known;
 }
 
-/** Whole pounds more or less than the first price, so that a provider's price endings stay what they are. */
+/** Differs from the first price by whole pounds, to keep the provider's price endings such as .99. */
 function priceBefore(path: PricePath, firstPrice: Pence, firstDay: number, day: number): Pence | null {
   const start = path.lastDay - path.levels.length + 1;
   const level = path.levels[day - start];

@@ -14,9 +14,9 @@ const UTC_LENGTH = 20;
 const OFFSET_LENGTH = 25;
 
 /**
- * An ISO 8601 date and time, or null when `text` is none. The day and the time stay as written, since a
- * flight's times are those of its airports' clocks; seconds are filled in, fractions dropped, and the offset,
- * where there is one, becomes `Z` or like `+01:00`.
+ * An ISO 8601 date and time in its canonical form, or null if `text` is not one. The day and the time are kept, since a
+ * flight's times are local to its airports. Seconds are filled in, fractions are dropped, and an offset becomes `Z` or
+ * `+01:00`.
  */
 export function parseDateTime(text: string): string | null {
   if (parseCanonicalMs(text) !== null) return text;
@@ -27,8 +27,8 @@ export function parseDateTime(text: string): string | null {
 }
 
 /**
- * Milliseconds since the epoch of an ISO 8601 day, or date and time; null when `text` is neither. Without an
- * offset it is taken as UTC, never as the machine's own zone.
+ * Milliseconds since the epoch of an ISO 8601 day, or date and time; null if `text` is neither. Without an offset it is
+ * UTC, never the machine's time zone.
  */
 export function dateTimeToMs(text: string): number | null {
   const ms = parseCanonicalMs(text);
@@ -38,15 +38,13 @@ export function dateTimeToMs(text: string): number | null {
   return written === null ? null : parseZonedMs(written);
 }
 
-/** An instant as ISO 8601 in UTC, or null when `text` is none. */
+/** An instant as ISO 8601 in UTC, or null if `text` is not one. */
 export function parseInstant(text: string): string | null {
   const ms = dateTimeToMs(text.trim());
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/**
- * The offset from UTC, in minutes, that a date and time of `parseDateTime` ends with; null where it has none.
- */
+/** The offset from UTC in minutes of a canonical date and time; null without an offset. */
 export function offsetMinutes(written: string): number | null {
   if (written.length === LOCAL_LENGTH) return null;
   if (written.length === UTC_LENGTH) return 0;
@@ -55,8 +53,8 @@ export function offsetMinutes(written: string): number | null {
 }
 
 /**
- * Milliseconds since the epoch of what is written exactly as `parseDateTime` gives it, which is most of what comes;
- * null for every other text. In arithmetic alone: a feed asks for several a row.
+ * Milliseconds since the epoch of a date and time in the canonical form of `parseDateTime`; null for every other text.
+ * A fast path in plain arithmetic, because a feed import calls it several times a row.
  */
 function parseCanonicalMs(text: string): number | null {
   const { length } = text;
@@ -66,7 +64,7 @@ function parseCanonicalMs(text: string): number | null {
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
-  // What is no number fails every comparison.
+  // NaN fails every comparison.
   if (!(hour <= 23 && minute <= 59 && second <= 59)) return null;
   const local = day * MS_A_DAY + (hour * MINUTES_AN_HOUR + minute) * MS_A_MINUTE + second * MS_A_SECOND;
   if (length === LOCAL_LENGTH) return local;

@@ -4,14 +4,14 @@ import type { DestinationNames } from './destination-names.ts';
 type Joined<T> = { [K in keyof T]: T[K] extends readonly string[] ? string : T[K] };
 
 /**
- * An index in few and large pieces: each list of texts is one text. Fifty thousand small texts would take the
- * receiving thread ten times as long to take over. Other names are given to it afterwards.
+ * An index as few large values: each list of texts is joined into one. Deserializing fifty thousand small texts takes the
+ * receiving thread ten times as long. Other names are added afterwards.
  */
 export type PackedDestinationIndex = Joined<Omit<DestinationIndex, 'names' | 'otherNames'>> & {
   names: Joined<DestinationNames>;
 };
 
-/** No name holds a line break: the list's reader makes one space of all white space. */
+/** Names contain no newline: the parser of the list collapses white space to single spaces. */
 const SEPARATOR = '\n';
 
 export function packDestinationIndex(index: DestinationIndex): PackedDestinationIndex {

@@ -5,34 +5,34 @@ import { foldText } from './fold-text.ts';
 import { lazy } from './lazy.ts';
 
 /**
- * What the destination field searches in: names once each, and numbers for the rest, so that fifty thousand
- * options cross from a worker in a few pieces. All of it is for this module and its neighbours.
+ * The search index of the destination field: each name once, and numeric arrays for the rest, so that fifty thousand
+ * options cross from a worker in a few values. Internal to the `destination-*` modules.
  */
 export interface DestinationIndex {
-  /** Every different name as it is written; position 0 is blank. */
+  /** Every distinct name as the list spells it; position 0 is blank. */
   readonly spellings: readonly string[];
-  /** Positions in `written`, three an option: country, region, resort. Countries, then regions, then resorts. */
+  /** Positions in `spellings`, three an option: country, region, resort. Countries, then regions, then resorts. */
   readonly tuples: Uint32Array;
-  /** Options, alphabetical over all kinds. */
+  /** Positions of the options in alphabetical order across all kinds. */
   readonly alphabetical: Uint32Array;
   readonly names: DestinationNames;
   readonly otherNames: readonly OtherName[];
 }
 
-/** What a place is also called, both folded: every place whose own name is `name` is found by `other` too. */
+/** An alternative name, both folded: every place whose own name is `name` is also found by `other`. */
 export interface OtherName {
   name: string;
   other: string;
 }
 
-/** What the label of a country says of the rest. */
+/** The end of a country's label. */
 export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
 /**
- * Makes the field's options: every country, region and resort once, in the spelling that comes first.
- * Collation is the dear part, so names are put in order here once and never while someone types.
+ * Indexes the field's options: every country, region and resort once, in its first spelling. Collation is the expensive
+ * part, so names are sorted here once and never while someone types.
  */
 export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
   const byTuple = collectOptions(destinations);
@@ -53,7 +53,7 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
   };
 }
 
-/** The index with other names for its places, by the name that the list has: `{ Turkey: ['Türkiye'] }`. */
+/** The index with other names for its places, keyed by the list's name: `{ Turkey: ['Türkiye'] }`. */
 export function withOtherNames(
   index: DestinationIndex,
   otherNames: Readonly<Record<string, readonly string[]>>,
@@ -64,12 +64,12 @@ export function withOtherNames(
   return { ...index, otherNames: folded.filter(({ name, other }) => name !== '' && other !== '') };
 }
 
-/** How many options there are. */
+/** The number of options. */
 export function countOptions({ alphabetical }: DestinationIndex): number {
   return alphabetical.length;
 }
 
-/** The option at a position: countries come first, then regions, then resorts, each alphabetical. */
+/** The option at a position. Countries come first, then regions, then resorts, each alphabetical. */
 export function optionAt(
   { spellings: written, tuples, names }: DestinationIndex,
   position: number,
@@ -82,7 +82,7 @@ export function optionAt(
 
 /**
  * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain' (ruling 2).
- * A level left blank in between is passed over.
+ * A blank level in between is skipped.
  */
 export function destinationLabel(tuple: DestinationTuple): string {
   const [country, region, resort] = tuple;
@@ -110,7 +110,7 @@ function tupleKey(tuple: DestinationTuple): string {
   return tuple.map((name) => name.trim().toLowerCase()).join('\n');
 }
 
-/** By own name; options of one name by kind, then by region and country. */
+/** By own name; options with the same name by kind, then by region and country. */
 function sortAlphabetically(options: readonly DestinationOption[]): DestinationOption[] {
   const names = [...new Set(options.flatMap(({ tuple }) => tuple))].sort(collator().compare);
   const places = new Map(names.map((name, place) => [name, place]));

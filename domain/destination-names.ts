@@ -3,25 +3,25 @@ import { foldText } from './fold-text.ts';
 import { letterMask, searchWords } from './search-words.ts';
 
 /**
- * The names of the options, made ready for searching: every different name once, folded, known by its
- * position; and for each option the positions of its own name and of its parents'. Position 0 is blank.
+ * The names of the options, prepared for searching: every distinct name once, folded and identified by its position, and
+ * for each option the positions of its own name and its parents' names. Position 0 is blank.
  */
 export interface DestinationNames {
   readonly names: readonly string[];
-  /** Every different word of the names once, its letters, and the positions of the words of each name. */
+  /** Every distinct word of the names, its letter mask, and the positions of the words of each name. */
   readonly words: readonly string[];
   readonly letterMasks: Int32Array;
   readonly wordsOfNames: Uint32Array;
-  /** Where each name's words begin in `wordsOfNames`, and after the last name its length. */
+  /** Where each name's words begin in `wordsOfNames`; the last entry is its length. */
   readonly firstWord: Uint32Array;
-  /** The level that each option stands for, see `OWN_LEVEL`. */
+  /** The level of each option: see `OWN_LEVEL`. */
   readonly level: Uint8Array;
   readonly ownName: Uint32Array;
   readonly regionName: Uint32Array;
   readonly countryName: Uint32Array;
 }
 
-/** The level in a tuple that an option of each kind stands for. */
+/** The position of an option's own name in its tuple, by kind. */
 export const OWN_LEVEL = { country: 0, region: 1, resort: 2 } as const;
 
 export function indexNames(options: readonly DestinationOption[]): DestinationNames {
@@ -53,7 +53,7 @@ export interface Interner {
   idOf: (text: string) => number;
 }
 
-/** Numbers different texts in the order met and keeps what `make` makes of them; blank text is 0. */
+/** Assigns ids to distinct texts in order of appearance and stores `make` of each. Blank text has id 0. */
 export function createInterner(make: (text: string) => string): Interner {
   const values = [''];
   const numbers = new Map([['', 0]]);

@@ -1,6 +1,6 @@
 import { parseCsv } from './csv.ts';
 
-/** Country, region and resort, with blanks for the levels that are left open (Section 2). */
+/** Country, region and resort, with blanks for unspecified levels (Section 2). */
 export type DestinationTuple = readonly [country: string, region: string, resort: string];
 
 /** One row of the location list (Section 3). */
@@ -11,7 +11,7 @@ export interface Destination {
   code: string;
 }
 
-/** What the destination field offers: a whole country, a whole region, or one resort. */
+/** An option of the destination field: a whole country, a whole region, or one resort. */
 export interface DestinationOption {
   kind: 'country' | 'region' | 'resort';
   label: string;
@@ -20,7 +20,7 @@ export interface DestinationOption {
 
 const COLUMNS = ['country', 'region', 'resort'] as const;
 
-/** 'Benidorm, Costa Blanca, Spain': the levels that are named, from the smallest. */
+/** 'Benidorm, Costa Blanca, Spain': the specified levels, smallest first. */
 export function placeName([country, region, resort]: DestinationTuple): string {
   return [resort, region, country].filter(Boolean).join(', ');
 }
@@ -31,9 +31,9 @@ export function destinationCode(country: string, region: string, resort: string)
 }
 
 /**
- * The location list of a CSV text with a header row (`country`, `region`, `resort` in any case and order;
- * other columns are ignored). Rows that are short or have no country are left out, and of rows that differ
- * only in case the first stays. Throws an Error that names the missing columns.
+ * The location list of a CSV text with a header row (`country`, `region`, `resort` in any case and order; other columns
+ * are ignored). Short rows and rows without a country are skipped; of rows that differ only in case, the first is kept.
+ * Throws an Error that names missing columns.
  */
 export function parseDestinations(csvText: string): Destination[] {
   const [header, ...rows] = parseCsv(csvText);

@@ -5,7 +5,7 @@ export type Duration = (typeof DURATIONS)[number];
 
 export const DEFAULT_DURATION = 7;
 
-/** The duration that `text` is, or null when it is not one of those offered. */
+/** The duration in `text`, or null if it is not one of those offered. */
 export function parseDuration(text: string): Duration | null {
   return DURATIONS.find((nights) => String(nights) === text.trim()) ?? null;
 }

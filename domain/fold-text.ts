@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a plain letter and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,9 +15,8 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as it is compared when searching: lower case, without accents, apostrophes dropped ("Cala d'Or" is
- * `cala dor`), every other run of punctuation and white space one space. Text of nothing but punctuation
- * folds to the empty string.
+ * Text as searches compare it: lower case, without accents and apostrophes ("Cala d'Or" is `cala dor`), with every other
+ * run of punctuation and white space as one space. Text with only punctuation folds to the empty string.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * What `make` makes, made when it is first asked for. Formatters and collators take milliseconds each, which the
- * start of a page on a slow phone does better without.
+ * Creates a value on first use and keeps it. Formatters and collators take milliseconds each to create, which slows the
+ * start of the page on a slow phone.
  */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null;

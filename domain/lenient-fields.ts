@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /*
- * Fields of an item as any server may send them: a number may come as text, anything may be missing or null.
- * Each schema takes what it can read and otherwise falls back, so that one odd field costs nothing else.
+ * Fields of an item from any server: a number may be sent as text, and anything may be missing or null. Each schema
+ * falls back if it cannot read a value, so that one bad field does not lose the item.
  */
 
 const NUMBER_AS_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
@@ -46,15 +46,14 @@ export const flag = v.fallback(
   false,
 );
 
-/** What `parse` reads from text; null for anything else. */
+/** The result of `parse` for text; null for anything else. */
 export function parsedBy<T>(parse: (text: string) => T | null) {
   return v.fallback(v.pipe(v.string(), v.transform(parse)), null);
 }
 
 /**
- * An object sent as JSON text, as JSON text of JSON text, or as an object already; an empty object where there
- * is nothing, so that its fields fall back one by one. Anything else is an issue: what was sent is damaged, and
- * half of it must not pass for the whole.
+ * An object that is sent as JSON text, as doubly encoded JSON text, or as an object. A missing object is an empty one, so
+ * that its fields fall back one by one. Anything else is an issue: damaged data must not be read in part.
  */
 export const jsonObject = v.pipe(
   v.optional(v.unknown(), null),
@@ -66,7 +65,7 @@ export const jsonObject = v.pipe(
   }),
 );
 
-/** Blank text is nothing; text that is no JSON stays text, which is no object. */
+/** Blank text is null. Text that is not JSON stays text, which is not an object. */
 function parseJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;

@@ -3,7 +3,7 @@ import { type CalendarDate, dayNumber, todayInLondon } from './calendar-date.ts'
 const MS_A_MINUTE = 60_000;
 const MS_AN_HOUR = 3_600_000;
 
-/** Offsets that are remembered at most: more hours than the next two years have. */
+/** More hours than two years have. */
 const MAX_CACHED_OFFSETS = 20_000;
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
@@ -15,7 +15,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 
 const offsets = new Map<number, number>();
 
-/** The day, and the minutes after midnight that a clock in London shows, at an instant (ms since 1970 UTC). */
+/** The day and the minutes after midnight in London at an instant (ms since 1970 UTC). */
 export function londonClock(epochMs: number): { day: CalendarDate; minute: number } {
   const local = epochMs + offsetAt(epochMs);
   return {
@@ -25,15 +25,15 @@ export function londonClock(epochMs: number): { day: CalendarDate; minute: numbe
 }
 
 /**
- * The instant (ms since 1970 UTC) at which London's clocks show `minute` after midnight on `day`. A time that
- * the change to summer skips is the instant an hour later on the clock; one that comes twice, the second.
+ * The instant (ms since 1970 UTC) at which London's clocks show `minute` after midnight on `day`. A time that the change
+ * to summer time skips is read one hour later; of a time that occurs twice, the second is meant.
  */
 export function londonInstant(day: CalendarDate, minute: number): number {
   const local = dayNumber(day) * 24 * MS_AN_HOUR + minute * MS_A_MINUTE;
   return local - offsetAt(local - offsetAt(local));
 }
 
-/** How far London's clocks are ahead of UTC, in ms. They change on a whole hour, so one look an hour is enough. */
+/** How far London is ahead of UTC, in ms. Clocks change on the hour, so the offset is cached by the hour. */
 function offsetAt(epochMs: number): number {
   const hour = Math.floor(epochMs / MS_AN_HOUR);
   const known = offsets.get(hour);

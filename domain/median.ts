@@ -1,4 +1,4 @@
-/** The middle of some numbers, or the mean of the two in the middle. Null for none; their order is no matter. */
+/** The median; null for an empty list. */
 export function median(numbers: readonly number[]): number | null {
   const sorted = Float64Array.from(numbers).sort();
   const upper = sorted[sorted.length >> 1];

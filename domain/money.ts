@@ -8,8 +8,8 @@ const WHOLE_POUNDS = new Intl.NumberFormat('en-GB', {
 });
 
 /**
- * Pounds with decimals, as the wire has them (ruling 15), to pence, half up.
- * Fifteen significant digits undo what binary fractions add: 1.005 is 101 pence, not 100.
+ * Pounds with decimals, as on the wire (ruling 15), to pence, rounded half up. Rounding to fifteen significant digits
+ * first removes the error of binary fractions: 1.005 is 101 pence, not 100.
  */
 export function poundsToPence(pounds: number): Pence {
   return Math.round(Number((pounds * 100).toPrecision(15)));

@@ -3,13 +3,13 @@ import { type DestinationIndex, optionAt } from './destination-index.ts';
 import { stripAnyLevelSuffix } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 
-/** In how many ways a country, a region and a resort can be followed by the names of their parents. */
+/** In how many forms the parents' names can follow a country, a region and a resort. */
 const PARENT_FORMS = [0, 1, 3] as const;
 
 /**
- * The one option that `text` names: by its label, or by its own name with or without those of its parents, or else
- * by another name. A name that several have is a country's, where one has it, or that of a region that holds the
- * others. Null where the text names none, or several.
+ * The one option that `text` names: by its label, by its own name with or without its parents' names, or else by another
+ * name. Of several options with the same name, a country wins, or a region that contains the others. Null if the text
+ * names no option or is ambiguous.
  */
 export function namedDestination(index: DestinationIndex, text: string): DestinationOption | null {
   const wanted = foldText(stripAnyLevelSuffix(text));
@@ -35,7 +35,7 @@ export function namedDestination(index: DestinationIndex, text: string): Destina
   return rest.every(isLesser) ? optionAt(index, first) : null;
 }
 
-/** The positions of such options: countries first, then regions, then resorts. */
+/** The positions of the options that match: countries first, then regions, then resorts. */
 function optionsWhere(index: DestinationIndex, isOne: (option: number) => boolean): number[] {
   return [...index.alphabetical.keys()].filter(isOne);
 }

@@ -1,13 +1,13 @@
 import { parseCsv } from './csv.ts';
 
-/** What places are also called, by the name that the location list has: `{ Turkey: ['Türkiye'] }`. */
+/** Other names of places, keyed by the name in the location list: `{ Turkey: ['Türkiye'] }`. */
 export type OtherNames = Record<string, string[]>;
 
 const COLUMNS = ['place', 'other_name'] as const;
 
 /**
- * The other names of a CSV text with a header row (`place`, `other_name` in any case and order; other columns are
- * ignored). Rows that lack one of the two are left out. Throws an Error that names the missing columns.
+ * The other names in a CSV text with a header row (`place`, `other_name` in any case and order; other columns are
+ * ignored). Rows without both are skipped. Throws an Error that names missing columns.
  */
 export function parseOtherNames(csvText: string): OtherNames {
   const [header = [], ...rows] = parseCsv(csvText);

@@ -4,14 +4,14 @@ import { placePicture } from './place-picture.ts';
 
 const DEFAULT_ADULTS = 2;
 
-/** Section 3's mapped package holiday: what the page shows, and what an alert sign-up carries whole. */
+/** Section 3's mapped package holiday: what the page shows and what an alert sign-up sends. */
 export interface PackageHoliday {
   ItemKey: string;
   CacheKey: string;
   Brand: string;
   /** When it was mapped, ISO 8601 in UTC. */
   LastUpdate: string;
-  /** ISO 8601 in UTC; null where the server does not say. */
+  /** ISO 8601 in UTC; null if the server does not send it. */
   Expiry: string | null;
   HolidayCountry: string;
   HolidayRegion: string;
@@ -26,15 +26,15 @@ export interface PackageHoliday {
   FlightDetails: { Outbound: FlightLeg; Inbound: FlightLeg };
   PriceDetails: PriceDetails;
   /**
-   * When the price was last seen, ISO 8601 in UTC (the item's EventTime); null where the server does not
-   * say. Not a field of Section 3: cards say it (ruling 10).
+   * When the price was last seen, ISO 8601 in UTC (the item's EventTime); null if the server does not send it. Not a
+   * field of Section 3: cards show it (ruling 10).
    */
   LastSeen: string | null;
 }
 
 export interface HotelDetails {
   HotelName: string;
-  /** 0 to 5, in halves as a rule; null where unknown. */
+  /** 0 to 5, usually in halves; null if unknown. */
   StarRating: number | null;
   ConsumerRating: number | null;
   Latitude: number | null;
@@ -48,13 +48,13 @@ export interface FlightLeg {
   FlightNumber: string;
   DepartureAirportCode: string;
   ArrivalAirportCode: string;
-  /** Local to the airport, ISO 8601 with its offset; the bare departure day or '' where no time is known. */
+  /** Local to the airport, ISO 8601 with its offset; the departure day alone or '' if the time is unknown. */
   DepartureDateTime: string;
   ArrivalDateTime: string;
-  /** '' where unknown. */
+  /** '' if unknown. */
   AirlineName: string;
   NumberOfStops: number;
-  /** Whole minutes; null where unknown. */
+  /** Whole minutes; null if unknown. */
   FlightDuration: number | null;
 }
 
@@ -75,8 +75,8 @@ export interface PriceDetails {
 }
 
 /**
- * Maps an item with every default of Section 3. `mappedAt` is an instant, ISO 8601 in UTC; `brandCode` is
- * the configured brand, for items without one.
+ * Maps an item with all defaults of Section 3. `mappedAt` is an instant, ISO 8601 in UTC; `brandCode` is the configured
+ * brand, used for items without one.
  */
 export function toPackageHoliday(
   item: PackageSearchItem,
@@ -102,7 +102,7 @@ export function toPackageHoliday(
   };
 }
 
-/** The day of departure, on the departure airport's calendar. */
+/** The departure day, local to the departure airport. */
 export function departureDay(holiday: PackageHoliday): CalendarDate {
   return holiday.FlightDetails.Outbound.DepartureDateTime.slice(0, 10);
 }

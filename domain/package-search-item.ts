@@ -3,7 +3,7 @@ import { parseCalendarDate } from './calendar-date.ts';
 import { parseDateTime, parseInstant } from './date-time.ts';
 import { count, flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from './lenient-fields.ts';
 
-/** Nothing sold as a package is longer, and no price larger; beyond these an item is a mistake. */
+/** An item beyond these limits is a mistake. */
 const MAX_NIGHTS = 60;
 const MAX_POUNDS = 1_000_000;
 const MAX_PEOPLE = 99;
@@ -26,7 +26,7 @@ const hotel = v.pipe(
   }),
 );
 
-/** Times stand on the airports' own clocks; flight durations are in seconds (ruling 15). */
+/** Times are local to the airports; flight durations are in seconds (ruling 15). */
 const flight = v.pipe(
   jsonObject,
   v.object({
@@ -87,21 +87,21 @@ type ReadableItem = v.InferOutput<typeof readableItem>;
 type Needed = 'TotalPrice' | 'DepartureDate' | 'Duration';
 
 /**
- * A package as the search answers it (Section 3), read: the JSON texts are objects, `TotalPrice` is in
- * pounds, `DepartureDate` a day, `Duration` in nights, `EventTime` and `Expiry` instants in UTC. What an item
- * need not have is '' or null where it has none.
+ * A parsed package of a search answer (Section 3): the JSON texts are objects, `TotalPrice` is in pounds, `DepartureDate`
+ * is a day, `Duration` is in nights, `EventTime` and `Expiry` are instants in UTC. Missing optional fields are '' or
+ * null.
  */
 export type PackageSearchItem = Omit<ReadableItem, Needed> & {
   [Field in Needed]: NonNullable<ReadableItem[Field]>;
 };
 
-/** `reason` says in a few words what the item lacks, for the console. */
+/** `reason` is for the console. */
 export type ParsedItem = { kind: 'item'; item: PackageSearchItem } | { kind: 'refused'; reason: string };
 
 /**
- * Reads one item of any server's answer. Without an ItemKey, a hotel's name, a price above nothing, a real
- * departure day (its own or its outbound flight's) or 1 to 60 nights it is refused, and so it is with JSON text
- * that is damaged; everything else may be missing or unreadable.
+ * Parses one item of any server's answer. An item is refused if its JSON text is damaged or if it has no ItemKey, no
+ * hotel name, no positive price, no real departure day (its own or its outbound flight's) or not 1 to 60 nights.
+ * Everything else may be missing or unreadable.
  */
 export function parsePackageSearchItem(raw: unknown): ParsedItem {
   const read = v.safeParse(readableItem, raw);
@@ -121,7 +121,7 @@ function refused(reason: string): ParsedItem {
   return { kind: 'refused', reason };
 }
 
-/** What an item that cannot be read at all suffers from. */
+/** Why an item cannot be parsed. */
 function damage(issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue);
   return field === null ? 'the item is not an object' : `${field} ${issue.message}`;
@@ -131,7 +131,7 @@ function dayOf(written: string): string | null {
   return parseCalendarDate(written.trim()) ?? parseDateTime(written)?.slice(0, 10) ?? null;
 }
 
-/** The address if it is absolute http(s) without a user name; blank otherwise, so that no link runs code. */
+/** The address if it is absolute http(s) without a user name; otherwise blank, so that no link can run code. */
 function webAddressOrBlank(address: string): string {
   return /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(address) ? address : '';
 }

@@ -1,6 +1,6 @@
 import { foldText } from './fold-text.ts';
 
-/** What sort of place a holiday is at, as its picture shows it. */
+/** The kind of place, which decides the picture of a holiday. */
 export type PlaceKind =
   | 'coast'
   | 'island'
@@ -11,7 +11,7 @@ export type PlaceKind =
   | 'desert'
   | 'countryside';
 
-/** Words and names, folded, that tell the kind of the place which bears them; the first that fits holds. */
+/** Folded words and names that reveal a place's kind. The first match wins. */
 const KEYWORDS: readonly (readonly [PlaceKind, RegExp])[] = [
   [
     'mountains',
@@ -37,19 +37,19 @@ const KEYWORDS: readonly (readonly [PlaceKind, RegExp])[] = [
   ],
 ];
 
-/** Countries whose coast has palms and warm water all year. */
+/** Countries with a tropical coast. */
 const TROPICAL =
   /\b(mexico|jamaica|barbados|cuba|aruba|bahamas|antigua|grenada|st lucia|saint lucia|trinidad|dominican republic|costa rica|cape verde|gambia|zanzibar|maldives|mauritius|seychelles|sri lanka|thailand|indonesia|malaysia|vietnam|philippines|fiji)\b/;
 
 /**
- * The kind of place at a resort, as its own name tells it, or else its region's, or else its country's. Where
- * nothing tells one it is a coast, as most package holidays are.
+ * The kind of place of a resort: from its own name, else its region's, else its country's. The default is a coast, where
+ * most package holidays are.
  */
 export function placeKind(country: string, region: string, resort: string): PlaceKind {
-  const told = kindOfName(resort) ?? kindOfName(region);
-  if (told !== null && told !== 'coast') return told;
+  const kind = kindOfName(resort) ?? kindOfName(region);
+  if (kind !== null && kind !== 'coast') return kind;
   if (TROPICAL.test(foldText(country))) return 'tropical';
-  return told ?? kindOfName(country) ?? 'coast';
+  return kind ?? kindOfName(country) ?? 'coast';
 }
 
 function kindOfName(name: string): PlaceKind | null {

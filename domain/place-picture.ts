@@ -1,14 +1,14 @@
 import { placeKind } from './place-kind.ts';
 
-/** Each picture is one file that holds three views of its kind of place; an address names one. */
+/** Each picture file has three views, selected by the fragment of its address. */
 const VIEWS = ['dawn', 'noon', 'dusk'];
 
-/** The picture of a place about which nothing is known. */
+/** The picture of an unknown place. */
 export const ANY_PLACE_PICTURE = '/assets/places/coast.svg#dawn';
 
 /**
- * The address of the drawing that stands for a hotel's own picture, which items do not carry (Section 3): of the
- * kind of place that its resort is. Hotels of one resort take turns with the views, and each keeps its own.
+ * The address of the placeholder picture of a hotel, since items carry no images (Section 3). The kind of place decides
+ * the file, and the hotel decides the view, so that a hotel always has the same picture.
  */
 export function placePicture(place: {
   country: string;

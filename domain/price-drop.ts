@@ -1,17 +1,17 @@
 import type { Pence } from './money.ts';
 import { earliestAlert, type QuietHours } from './quiet-hours.ts';
 
-/** A drop is at least this much below the running reference, in both measures (ruling 14). */
+/** A drop is at least this far below the running reference, in percent and in pence (ruling 14). */
 const MIN_DROP_PERCENT = 5;
 const MIN_DROP_PENCE = 1_000;
 
-/** A package that a watch covers, as it stands when its alert is due. Instants are ms since 1970 UTC. */
+/** A package that a watch covers, when its alert is due. Instants are ms since 1970 UTC. */
 export interface WatchedPrice {
   itemKey: string;
   /**
-   * The running reference: the highest price since the watch began, or since its number was last told of this
-   * package. A rise moves it up, which re-arms; telling moves it down to the price told, so that only a deeper
-   * drop fires again; small falls leave it, so that they add up.
+   * The running reference: the highest price since the watch began or since the last alert about this package. A rise
+   * raises it, which re-arms the watch. An alert lowers it to the price in the alert, so that only a deeper drop fires
+   * again. Small falls leave it unchanged, so that they add up.
    */
   reference: Pence;
   /** The price now. */
@@ -21,24 +21,24 @@ export interface WatchedPrice {
 }
 
 export type AlertDecision =
-  /** `drops` are all that the message tells, the best first. */
+  /** `drops` are the drops in the message, the best first. */
   | { kind: 'send'; drops: readonly [WatchedPrice, ...WatchedPrice[]] }
   | { kind: 'wait'; until: number }
-  /** No price is a drop any more. */
+  /** No price is still a drop. */
   | { kind: 'stale' };
 
-/** Whether `price` is a drop from `reference`. Whole pence throughout, so that the limits are exact. */
+/** Whether `price` is a drop from `reference`. In whole pence, so that the limits are exact. */
 export function isPriceDrop(reference: Pence, price: Pence): boolean {
   return reference - price >= MIN_DROP_PENCE && (reference - price) * 100 >= reference * MIN_DROP_PERCENT;
 }
 
 /**
- * What becomes of an alert that is due, by the prices of this moment: an alert that has waited, be it for the
- * morning or for the next day, is never sent for a drop that is over. A hurried one waits for nothing.
+ * Decides what to do with a due alert, by current prices: an alert that waited for the morning or the next day is not sent
+ * if the drop is over. A hurried alert does not wait.
  */
 export function decideAlert(alert: {
   now: number;
-  /** When the number was last sent an alert. */
+  /** When the last alert was sent to the number. */
   lastAlertAt: number | null;
   quiet: QuietHours;
   isHurried: boolean;

@@ -1,23 +1,23 @@
 import type { Pence } from './money.ts';
 
 /**
- * What is kept of a price's past: the prices that were the highest since some moment, falling from the first to
- * the last, which is the price now. Moments are whole numbers that only grow; nothing else is asked of them.
+ * A compact price history: every price that is the highest since some moment, in falling order; the last is the current
+ * price. Moments are increasing whole numbers.
  */
 export type PriceSteps = readonly PriceStep[];
 
 export interface PriceStep {
   price: Pence;
-  /** When it came into force; 0 for a price that was there before anything is known. */
+  /** When it took effect; 0 for a price from before the history began. */
   at: number;
-  /** When it was replaced; null for the price now. */
+  /** When it was replaced; null for the current price. */
   until: number | null;
 }
 
-/** More steps than this are thinned out, where two differ least. */
+/** Above this, the step that differs least from the one before it is removed. */
 const MAX_STEPS = 100;
 
-/** The steps after a change. None are kept of a price that is its own highest: nothing before it matters. */
+/** The steps after a change; none if the new price is the highest, since nothing before it matters. */
 export function stepsAfter(steps: PriceSteps, change: { was: Pence; price: Pence; at: number }): PriceSteps {
   const { was, price, at } = change;
   const before = steps.length > 0 ? steps : [{ price: was, at: 0, until: null }];
@@ -27,11 +27,11 @@ export function stepsAfter(steps: PriceSteps, change: { was: Pence; price: Pence
   return thinned([...higher, { price, at, until: null }]);
 }
 
-/** The highest price since a moment, the price in force at that moment included; `price` is the price now. */
+/** The highest price since a moment, including the price at that moment; `price` is the current price. */
 export function highestSince(steps: PriceSteps, since: number, price: Pence): Pence {
   const held = steps.findLast(({ at }) => at <= since);
   if (held !== undefined && (held.until === null || held.until > since)) return held.price;
-  // What was in force then has been outdone since.
+  // The price at that moment has since been exceeded.
   return steps.find(({ at }) => at > since)?.price ?? price;
 }
 

@@ -1,13 +1,13 @@
 import { median } from './median.ts';
 import type { Pence } from './money.ts';
 
-/** Fewer prices than this, of the package or of comparable ones, are no ground for a word. */
+/** With fewer prices of the package or of comparable ones there is no verdict. */
 export const MIN_PRICES = 7;
 
-/** A price this far from a median, in percent, is no longer typical. */
+/** From this difference to a median, in percent, a price is not typical. */
 export const NOTABLE_PERCENT = 15;
 
-/** From here on, in percent, it is far from it. */
+/** From this difference to a median, in percent, the difference is strong. */
 export const STRONG_PERCENT = 25;
 
 export type PriceLevel = 'low' | 'typical' | 'high';
@@ -23,9 +23,9 @@ export const NOT_ENOUGH_PRICES = 'Not enough prices yet';
 /** One comparison of the price with the median of some prices. */
 export interface PriceComparison {
   median: Pence;
-  /** How many prices the median is of. */
+  /** The number of prices behind the median. */
   prices: number;
-  /** The price against the median in percent; -20 is a fifth below it. */
+  /** The price relative to the median in percent; -20 is a fifth below it. */
   percent: number;
   level: PriceLevel;
   /** True from 25% on. */
@@ -36,7 +36,7 @@ export type PriceVerdict =
   | {
       kind: 'verdict';
       level: PriceLevel;
-      /** The prices strictly between which the verdict would be Typical, or including both where they cross. */
+      /** Prices strictly between these are Typical; where the two limits cross, prices at the limits are as well. */
       typicalLow: Pence;
       typicalHigh: Pence;
       own: PriceComparison;
@@ -45,16 +45,15 @@ export type PriceVerdict =
   | { kind: 'not-enough-prices'; ownPrices: number; comparablePrices: number };
 
 /**
- * Judges a price by two medians: of what the package itself has cost (a price a day, over a rolling year) and
- * of what comparable packages cost now. At 15% below one of them it is Low, at 15% above one it is High; where
- * one says Low and the other High it is Typical, since the two take each other's word back. With fewer than
- * seven prices on either side there is no verdict. Absurd prices move a median by a place, not by their size.
+ * Judges a price by two medians: of the package's own daily prices over a rolling year, and of the current prices of
+ * comparable packages. At 15% below either it is Low, at 15% above either it is High, and if they contradict each other it
+ * is Typical. With fewer than seven prices on either side there is no verdict. Medians keep absurd prices from mattering.
  */
 export function judgePrice(input: {
   price: Pence;
-  /** The package's own prices, one for each day on which it was known. */
+  /** The package's own prices, one for each known day. */
   ownPrices: readonly Pence[];
-  /** One price for each comparable package; the package itself is none of them. */
+  /** One price for each comparable package, without the package itself. */
   comparablePrices: readonly Pence[];
 }): PriceVerdict {
   const own = comparison(input.price, input.ownPrices);
@@ -78,7 +77,7 @@ export function judgePrice(input: {
   };
 }
 
-/** Null where there are too few prices to compare with. */
+/** Null if there are too few prices. */
 function comparison(price: Pence, prices: readonly Pence[]): PriceComparison | null {
   const middle = median(prices);
   if (middle === null || prices.length < MIN_PRICES) return null;
@@ -101,7 +100,7 @@ function together(one: PriceLevel, other: PriceLevel): PriceLevel {
   return other === 'typical' ? one : 'typical';
 }
 
-/** Exact for whole and half pence, which medians are: one product and one division. */
+/** Exact for medians, which are whole or half pence: one product and one division. */
 function percentOf(pence: Pence, percent: number): number {
   return (pence * percent) / 100;
 }

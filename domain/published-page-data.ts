@@ -4,7 +4,7 @@ import { departureDay } from './package-holiday.ts';
 import type { Page } from './sort-and-page.ts';
 import type { SortBy } from './sort-by.ts';
 
-/** What the page publishes for the price-analysis widget (ruling 16; `docs/contracts/page-data.md`). */
+/** The page data for the price-analysis widget (ruling 16; `docs/contracts/page-data.md`). */
 export interface PublishedPageData {
   packages: PublishedPackage[];
   pagination: { currentPage: number; totalPages: number; totalResults: number; perPage: number };
@@ -34,8 +34,8 @@ export interface PublishedPackage {
 }
 
 /**
- * The page data of one page of results. Shares no object with the packages, so that a widget which changes
- * what it reads changes nothing on the page. `brandCode` is for packages without a brand.
+ * The page data of one page of results. It shares no objects with the packages, so that a widget cannot change the page.
+ * `brandCode` is used for packages without a brand.
  */
 export function buildPublishedPageData(input: {
   page: Page;

@@ -1,20 +1,20 @@
 import { addDays } from './calendar-date.ts';
 import { londonClock, londonInstant } from './london-time.ts';
 
-/** Hours in which no alert is sent: minutes after midnight in London, over midnight. Null: none. */
+/** Hours without alerts: minutes after midnight in London, across midnight. Null: no quiet hours. */
 export type QuietHours = { from: number; until: number } | null;
 
-/** From nine in the evening to eight in the morning. */
+/** 21:00 to 08:00. */
 export const QUIET_HOURS: QuietHours = { from: 21 * 60, until: 8 * 60 };
 
 /**
- * The first instant from `now` on at which a number may get an alert: outside the quiet hours, and not on the
- * London day of its last one (ruling 14). Instants are ms since 1970 UTC; no last one is null.
+ * The first instant from `now` on at which a number may get an alert: outside the quiet hours, and not on the London day
+ * of its last alert (ruling 14). Instants are ms since 1970 UTC; `lastAlertAt` is null if there was none.
  */
 export function earliestAlert(now: number, lastAlertAt: number | null, quiet: QuietHours): number {
   const today = londonClock(now);
-  const isServed = lastAlertAt !== null && londonClock(lastAlertAt).day >= today.day;
-  if (isServed) {
+  const hadAlertToday = lastAlertAt !== null && londonClock(lastAlertAt).day >= today.day;
+  if (hadAlertToday) {
     const next = addDays(londonClock(lastAlertAt).day, 1);
     return londonInstant(next, quiet?.until ?? 0);
   }

@@ -1,6 +1,6 @@
 import { BOARD_BASIS, boardBasisWords } from './board-basis.ts';
 
-/** What narrows a search's results, by the filters that Section 7 already has; '' is any. */
+/** Filters of a search's results, from the filters of Section 7. '' is any. */
 export interface ResultFilters {
   /** A code of Section 9. */
   boardBasis: string;
@@ -10,7 +10,7 @@ export interface ResultFilters {
 
 export const NO_FILTERS: ResultFilters = { boardBasis: '', starRating: '' };
 
-/** The boards that most packages have, from the most included to the least. */
+/** The most common boards, from the most inclusive to the least. */
 export const BOARD_OPTIONS: readonly { value: string; label: string }[] = [
   'AI',
   'FB',
@@ -27,13 +27,13 @@ export const STAR_OPTIONS: readonly { value: string; label: string }[] = ['5', '
   }),
 );
 
-/** The board code that `text` is, in any case, or null. */
+/** The board code in `text`, ignoring case, or null. */
 export function parseBoardBasis(text: string): string | null {
   const code = text.trim().toUpperCase();
   return Object.hasOwn(BOARD_BASIS, code) ? code : null;
 }
 
-/** The star rating that `text` is, read as a whole number (Section 5): '4.5' is 4. Null for any other than 1 to 5. */
+/** The star rating in `text` as a whole number (Section 5): '4.5' is 4. Null unless it is 1 to 5. */
 export function parseStarRating(text: string): string | null {
   const stars = Number.parseInt(text, 10);
   return stars >= 1 && stars <= 5 ? String(stars) : null;

@@ -1,9 +1,8 @@
 import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
 
 /**
- * Whether families of England and Wales can depart on this day: the usual pattern of state schools' terms
- * (gov.uk, "School term and holiday dates"), as a rule and not council by council. A half-term's week counts
- * from the Saturday before it to its Friday.
+ * Whether a day is in the school holidays of England and Wales: the usual pattern of state schools (gov.uk, "School term
+ * and holiday dates"), without local differences. A half-term week runs from the Saturday before it to its Friday.
  */
 export function isSchoolHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));

@@ -5,7 +5,7 @@ import { addDays, parseCalendarDate } from './calendar-date.ts';
 import type { DestinationTuple } from './destination.ts';
 import { DEFAULT_DURATION } from './duration.ts';
 
-/** What a search is asked for. `duration` is in nights, null when missing. */
+/** The parameters of a search. `duration` is in nights, null if missing. */
 export interface SearchParameters {
   destination: DestinationTuple | string | null;
   departureAirport: Airport | null;
@@ -15,7 +15,7 @@ export interface SearchParameters {
   starRating?: string;
 }
 
-/** The filters as the search call carries them (Section 7). Both dates bound the whole trip (ruling 7). */
+/** The filters of the search call (Section 7). Both dates bound the whole trip (ruling 7). */
 export interface PackageSearchFilters {
   brand: string;
   startDate: CalendarDate;
@@ -36,8 +36,8 @@ export interface PackageSearchFilters {
 const PARTY = { numberOfAdults: 2, numberOfChildren: 0, numberOfInfants: 0 };
 
 /**
- * The filters of a search, or null where the destination, the departure airport or the date is missing:
- * the answer is then empty, without a call (Section 5). A region without airports counts as none.
+ * The filters of a search, or null if the destination, the departure airport or the date is missing: the answer is then
+ * empty, without a call (Section 5). A region without airports counts as missing.
  */
 export function buildSearchFilters(parameters: SearchParameters, brand: string): PackageSearchFilters | null {
   const { departureAirport, duration } = parameters;
@@ -65,8 +65,8 @@ export function buildSearchFilters(parameters: SearchParameters, brand: string):
 }
 
 /**
- * A destination in either of its forms, a tuple or 'country,region,resort', trimmed and with blanks for
- * what is left out. Commas after the second belong to the resort.
+ * A destination, given as a tuple or as 'country,region,resort', trimmed and with blanks for missing levels. Commas after
+ * the second belong to the resort.
  */
 export function destinationTuple(destination: DestinationTuple | string): DestinationTuple {
   const parts = typeof destination === 'string' ? destination.split(',') : destination;

@@ -1,6 +1,6 @@
 /**
- * The one GraphQL text that the page sends (Section 7). The server knows it by its exact characters and
- * answers it by a quicker path, so both must read it from here.
+ * The GraphQL query of the page (Section 7). The server recognises this exact text and answers it on a faster path, so
+ * both import it from here.
  */
 export const SEARCH_PACKAGES_QUERY = `query searchPackages($filters: PackageSearchFilters!, $sortBy: PackageSort, $limit: Int, $nextToken: String) {
   searchPackages(filters: $filters, sortBy: $sortBy, limit: $limit, nextToken: $nextToken) {

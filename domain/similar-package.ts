@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts';
 import { daysBetween } from './calendar-date.ts';
 
-/** What decides whether one package is as good as another (ruling 14). */
+/** The traits that decide whether a package is similar to another (ruling 14). */
 export interface ComparablePackage {
   country: string;
   region: string;
@@ -18,19 +18,18 @@ export interface ComparablePackage {
   halfStars: number;
 }
 
-/** Days that a similar package may depart earlier or later. */
+/** A similar package may depart this many days earlier or later. */
 export const SIMILAR_DAYS = 3;
 
 /**
- * Boards from the least to the most that is served. Codes that are not here (a catered chalet, fly-drive, what
- * varies) are compared with nothing: only the same code is as good.
+ * Boards from the fewest meals to the most. Other codes, such as a catered chalet or fly-drive, only match themselves.
  */
 const BOARDS_BY_MEALS = ['RO', 'SC', 'CB', 'BB', 'HB', 'DH', 'FB', 'FP', 'AI', 'AP'];
 
 /**
- * Whether a package is the watched one or similar to it: same resort, nights and party, board at least as good,
- * stars no fewer, departing within three days of it from one of `airports`: the codes of its own airport and of
- * all others in that airport's regions.
+ * Whether a package is the watched one or similar to it: same resort, nights and party, at least as good a board and as
+ * many stars, and a departure within three days from one of `airports`, the codes of the watched airport and of all
+ * others in its regions.
  */
 export function isSimilarPackage(
   watched: ComparablePackage,
@@ -50,7 +49,7 @@ export function isSimilarPackage(
   );
 }
 
-/** Whether `board` gives at least what `watched` gives. */
+/** Whether `board` includes at least what `watched` includes. */
 export function isBoardAsGood(watched: string, board: string): boolean {
   if (board === watched) return true;
   const least = BOARDS_BY_MEALS.indexOf(watched);

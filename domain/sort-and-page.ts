@@ -7,7 +7,7 @@ export const PAGE_SIZES = [2, 5, 10] as const;
 
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** One page of the packages held; `from` and `to` count from 1 and are both 0 when there is nothing. */
+/** One page of the held packages. `from` and `to` count from 1; both are 0 if there are no packages. */
 export interface Page {
   items: PackageHoliday[];
   currentPage: number;
@@ -18,8 +18,8 @@ export interface Page {
 }
 
 /**
- * The packages in a visitor's order, in a new list; 'default' keeps the server's (ruling 8). Ties keep the
- * order they come in, and a package without a readable value comes last in either direction.
+ * A sorted copy of the packages; 'default' keeps the server's order (ruling 8). The sort is stable, and packages without a
+ * readable value come last in either direction.
  */
 export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy): PackageHoliday[] {
   const readValue = sortValue(sortBy);
@@ -35,7 +35,7 @@ export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy
     .map(({ holiday }) => holiday);
 }
 
-/** Page `page` (from 1) of the packages; a page outside the range gives the nearest there is. */
+/** Page `page` (from 1) of the packages, or the nearest page if it is out of range. */
 export function pageOf(packages: readonly PackageHoliday[], page: number, perPage: number): Page {
   const totalResults = packages.length;
   const totalPages = Math.ceil(totalResults / perPage);

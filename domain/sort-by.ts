@@ -1,4 +1,4 @@
-/** A visitor's choice of order (Section 9). */
+/** The visitor's sort order (Section 9). */
 export type SortBy =
   | 'default'
   | 'price-asc'
@@ -8,7 +8,7 @@ export type SortBy =
   | 'stars-desc'
   | 'stars-asc';
 
-/** The same order as the search service names it. */
+/** The sort order on the wire. */
 export type PackageSort =
   | 'PRICE_ASC'
   | 'PRICE_DESC'
@@ -17,7 +17,7 @@ export type PackageSort =
   | 'STAR_RATING_DESC'
   | 'STAR_RATING_ASC';
 
-/** Every order with its label (ruling 8) and the value sent to the server (Section 9), in menu order. */
+/** Every sort order with its label (ruling 8) and its value on the wire (Section 9), in menu order. */
 export const SORT_OPTIONS: readonly { value: SortBy; label: string; packageSort: PackageSort }[] = [
   { value: 'default', label: 'Recommended', packageSort: 'PRICE_ASC' },
   { value: 'price-asc', label: 'Price low to high', packageSort: 'PRICE_ASC' },
@@ -28,12 +28,12 @@ export const SORT_OPTIONS: readonly { value: SortBy; label: string; packageSort:
   { value: 'stars-asc', label: 'Stars low to high', packageSort: 'STAR_RATING_ASC' },
 ];
 
-/** The order that `text` names exactly, or null. */
+/** The sort order named exactly `text`, or null. */
 export function parseSortBy(text: string): SortBy | null {
   return SORT_OPTIONS.find(({ value }) => value === text)?.value ?? null;
 }
 
-/** The value sent to the server for a visitor's order. */
+/** The value sent to the server for a sort order. */
 export function toPackageSort(sortBy: SortBy): PackageSort {
   return SORT_OPTIONS.find(({ value }) => value === sortBy)?.packageSort ?? 'PRICE_ASC';
 }

@@ -1,14 +1,14 @@
 /** `canonical` is 44 and the number after it, digits only: 447700900123 (ruling 11). */
 export type PhoneResult = { kind: 'valid'; canonical: string } | { kind: 'invalid' };
 
-/** What the visitor is told (Section 8). */
+/** Shown to the visitor (Section 8). */
 export const INVALID_PHONE_MESSAGE = 'Please enter a valid UK phone number';
 
 /**
- * Reads a phone number as typed: spaces, dashes, brackets and + are stripped, and the rest must be an
- * optional 0 or 44 and then a number of 10 or 11 digits that starts with 1-9 (Section 5).
- * Canonical: a leading 0 becomes 44, 44 with 10 or 11 digits after it stays, anything else gets 44 in front
- * (ruling 11), so that a canonical number is its own canonical form.
+ * Parses a typed phone number: spaces, dashes, brackets and + are stripped, and the rest must be an optional 0 or 44 and
+ * then 10 or 11 digits that start with 1-9 (Section 5). In the canonical form a leading 0 becomes 44, 44 followed by 10
+ * or 11 digits stays, and anything else gets the prefix 44 (ruling 11). The canonical form of a canonical number is
+ * itself.
  */
 export function parseUkPhone(text: string): PhoneResult {
   const digits = text.replace(/[\s\-\u2010-\u2015()[\]+]/g, '');
@@ -18,7 +18,7 @@ export function parseUkPhone(text: string): PhoneResult {
   return { kind: 'valid', canonical: `44${digits}` };
 }
 
-/** '+44 7700 900123' from a canonical number, as a person reads it. */
+/** '+44 7700 900123' from a canonical number. */
 export function formatUkPhone(canonical: string): string {
   return canonical.replace(/^44(\d{4})(\d*)$/, '+44 $1 $2');
 }

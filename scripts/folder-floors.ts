@@ -6,6 +6,7 @@ import type { Floors } from './folder-rules.ts';
  */
 export const FOLDER_FLOORS: Floors = [
   // Not part of the product
+  ['web/gallery'],
   ['tests', 'bench'],
   ['scripts'],
 
@@ -46,4 +47,7 @@ export const FOLDER_FLOORS: Floors = [
 
   // The rules that all of them share
   ['domain'],
+
+  // Data files
+  ['assets'],
 ];

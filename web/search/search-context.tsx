@@ -10,7 +10,8 @@ interface SearchContextValue extends HolidaySearchControl {
   hasSettings: boolean;
 }
 
-const SearchContext = createContext<SearchContextValue | null>(null);
+/** Only `SearchProvider` and the gallery set it; components read it with `useSearchContext`. */
+export const SearchContext = createContext<SearchContextValue | null>(null);
 
 interface SearchProviderProps {
   config: LoadState<PageConfig>;

@@ -1,8 +1,8 @@
-/** A check of a property that checks nothing, as the package's own does in production. */
+/** A validator that accepts everything, like the package's validators in production. */
 const check = Object.assign(() => check, {}) as (() => unknown) & { isRequired: unknown };
 check.isRequired = check;
 
-/** Stands in for the package of this name: downshift lists its properties by it, and nobody reads the lists. */
+/** Replaces the package `prop-types`: downshift declares prop types with it, and nothing on the page reads them. */
 export default {
   any: check,
   array: check,
@@ -11,4 +11,6 @@ export default {
   number: check,
   shape: check,
   string: check,
+  /** Called in development builds only. */
+  checkPropTypes: () => {},
 };

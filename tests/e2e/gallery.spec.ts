@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { BUILT_PAGE } from './support/another-server.ts';
+import { expect, test } from './support/skylark.ts';
+
+test('renders every part in every state, without an error', async ({ page }) => {
+  test.setTimeout(180_000);
+  const vite = await createServer({ logLevel: 'error', server: { port: 0, hmr: false } });
+  await vite.listen();
+  const address = new URL('/gallery.html', vite.resolvedUrls?.local[0]).href;
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  try {
+    await page.goto(address);
+    const frames = page.locator('iframe');
+    await expect(frames.first()).toBeVisible({ timeout: 60_000 });
+    const names = await frames.evaluateAll((all) => all.map((frame) => frame.getAttribute('title') ?? ''));
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) {
+      await page.goto(`${address}?state=${name}`);
+      await expect(page.locator('html[data-ready]'), name).toBeAttached();
+      await expect(page.locator('.gallery-state > *').first(), name).toBeAttached();
+    }
+    await page.goto(`${address}?state=modal-submitted`);
+    await expect(page.getByRole('button', { name: 'Submitted' })).toBeVisible();
+    await page.goto(`${address}?state=results`);
+    await expect(page.getByRole('article')).toHaveCount(3);
+    await page.goto(`${address}?state=card-high`);
+    await expect(page.getByRole('group', { name: /^Price analysis/ })).toContainText('High');
+    await page.goto(`${address}?state=form-searching`);
+    await expect(page.getByRole('button', { name: 'Searching...' })).toBeDisabled();
+  } finally {
+    await vite.close();
+  }
+  expect(errors).toEqual([]);
+});
+
+test('is not part of the built page', () => {
+  const files = readdirSync(BUILT_PAGE, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  expect(files.map(({ name }) => name).filter((name) => /gallery/i.test(name))).toEqual([]);
+  const texts = files.filter(({ name }) => /\.(?:html|js|css)$/.test(name));
+  expect(texts.length).toBeGreaterThan(0);
+  for (const { name, parentPath } of texts) {
+    expect(readFileSync(join(parentPath, name), 'utf8'), name).not.toMatch(/gallery/i);
+  }
+});

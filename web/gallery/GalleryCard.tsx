@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { paintAnalysis } from '../../widget/paint-analysis.ts';
+import type { PriceAnalysis } from '../../widget/price-analysis-answer.ts';
+import { widgetStyle } from '../../widget/style.ts';
+import { HolidayCard } from '../results/HolidayCard.tsx';
+import { AIRPORTS, CONFIG } from './gallery-data.ts';
+import '../price-analysis/price-analysis.css';
+import '../results/holiday-card.css';
+import '../results/results.css';
+
+interface GalleryCardProps {
+  holiday: PackageHoliday;
+  /** Null: the widget has not painted yet. */
+  analysis?: PriceAnalysis | null;
+  offersAlerts?: boolean;
+}
+
+/** A card with a price analysis, painted where the widget paints it. */
+export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: GalleryCardProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const placeholder = list.current?.querySelector('[data-price-analysis]');
+    if (!placeholder || analysis === null) return;
+    const root = placeholder.shadowRoot ?? placeholder.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [widgetStyle()];
+    root.replaceChildren(paintAnalysis(analysis, holiday.HotelDetails.HotelName, analysis.price));
+  }, [analysis, holiday]);
+  return (
+    <ol className="results-list" ref={list}>
+      <li>
+        <HolidayCard
+          holiday={holiday}
+          airports={AIRPORTS}
+          provider={CONFIG.providers[holiday.Brand]}
+          onVisit={() => {}}
+          onWatch={offersAlerts ? () => {} : undefined}
+        />
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Airport } from '../../domain/airport.ts';
+import type { DestinationIndex } from '../../domain/destination-index.ts';
+import { DEFAULT_DURATION } from '../../domain/duration.ts';
+import type { SearchFormValue } from '../search/search-form-value.ts';
+import { SearchForm } from '../search-form/SearchForm.tsx';
+import type { LoadState } from '../ui/load-state.ts';
+import { AIRPORTS, DESTINATIONS, TODAY } from './gallery-data.ts';
+
+export const EMPTY_FORM: SearchFormValue = {
+  destination: null,
+  departureAirport: null,
+  date: null,
+  duration: DEFAULT_DURATION,
+};
+
+interface GalleryFormProps {
+  value?: SearchFormValue;
+  searching?: boolean;
+  compact?: boolean;
+  destinations?: LoadState<DestinationIndex>;
+  airports?: LoadState<readonly Airport[]>;
+}
+
+/** The search form, which can be filled in, and searches nothing. */
+export function GalleryForm({
+  value = EMPTY_FORM,
+  searching = false,
+  compact = false,
+  destinations = { status: 'stored', value: DESTINATIONS },
+  airports = { status: 'stored', value: AIRPORTS },
+}: GalleryFormProps) {
+  const [form, setForm] = useState(value);
+  return (
+    <SearchForm
+      lists={{ destinations, airports, retry: () => {} }}
+      value={form}
+      onChange={setForm}
+      onSearch={() => {}}
+      onModify={() => {}}
+      searching={searching}
+      today={TODAY}
+      compact={compact}
+    />
+  );
+}

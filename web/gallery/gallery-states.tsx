@@ -1,0 +1,284 @@
+import type { ReactNode } from 'react';
+import { findAirportSelection } from '../../domain/airport.ts';
+import { pageOf } from '../../domain/sort-and-page.ts';
+import { heldFor, packages, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { AlertModal } from '../alerts/AlertModal.tsx';
+import { DecorativeAssistant } from '../brand/DecorativeAssistant.tsx';
+import { SiteFooter } from '../brand/SiteFooter.tsx';
+import { SiteHeader } from '../brand/SiteHeader.tsx';
+import { ErrorPage } from '../ErrorPage.tsx';
+import { RecentSearches } from '../recent-searches/RecentSearches.tsx';
+import { Pagination } from '../results/Pagination.tsx';
+import { ResultsPage } from '../results/ResultsPage.tsx';
+import { resultsCode } from '../results/results-code.ts';
+import { saveRecentSearch } from '../search/recent-searches.ts';
+import type { SearchState } from '../search/search-state.ts';
+import { SearchFailure } from '../search-form/SearchFailure.tsx';
+import { leave, press, submitForm, typeInto } from './act.ts';
+import { GalleryCard } from './GalleryCard.tsx';
+import { EMPTY_FORM, GalleryForm } from './GalleryForm.tsx';
+import { GallerySearch } from './GallerySearch.tsx';
+import { AIRPORTS, ANALYSES, CONFIG, FULLEST_HOLIDAY, holiday, TODAY } from './gallery-data.ts';
+import { type SignUpAnswer, stubServer } from './stub-server.ts';
+
+/** One part of the page in one state. */
+export interface GalleryState {
+  /** Unique, and fit for an address. */
+  name: string;
+  part: string;
+  /** Of the frame, in pixels. */
+  height: number;
+  render: () => ReactNode;
+  /** Runs before the part is rendered. */
+  prepare?: () => void;
+  /** Brings the rendered part into the state. */
+  act?: () => Promise<void>;
+}
+
+const FILLED_FORM = {
+  ...EMPTY_FORM,
+  destination: { label: 'Benidorm, Costa Blanca, Spain', tuple: ['Spain', 'Costa Blanca', 'Benidorm'] },
+  departureAirport: findAirportSelection(AIRPORTS, 'LGW') ?? null,
+  date: SEARCH.date,
+} as const;
+
+const REGION = AIRPORTS.find(({ isRegion }) => isRegion) ?? null;
+const FAILED_LIST = { status: 'failed', message: 'The destinations could not be loaded.' } as const;
+const FAILED_AIRPORTS = { status: 'failed', message: 'The departure airports could not be loaded.' } as const;
+
+export const GALLERY_STATES: readonly GalleryState[] = [
+  ...brandStates(),
+  ...formStates(),
+  ...resultsStates(),
+  ...cardStates(),
+  ...paginationStates(),
+  ...modalStates(),
+  ...failureStates(),
+];
+
+function brandStates(): GalleryState[] {
+  const part = 'Brand';
+  return [
+    { part, name: 'header', height: 120, render: () => <SiteHeader config={CONFIG} /> },
+    {
+      part,
+      name: 'header-logo',
+      height: 120,
+      render: () => <SiteHeader config={{ ...CONFIG, brandLogoUrl: '/assets/channels/phone.svg' }} />,
+    },
+    { part, name: 'assistant', height: 420, render: () => <DecorativeAssistant /> },
+    { part, name: 'footer', height: 220, render: () => <SiteFooter config={CONFIG} /> },
+  ];
+}
+
+function formStates(): GalleryState[] {
+  const part = 'Search form';
+  const open = (name: string, height: number, act: () => Promise<void>, value = EMPTY_FORM) => ({
+    part,
+    name,
+    height,
+    act,
+    render: () => <GalleryForm value={value} />,
+  });
+  return [
+    { part, name: 'form-empty', height: 460, render: () => <GalleryForm /> },
+    { part, name: 'form-filled', height: 460, render: () => <GalleryForm value={FILLED_FORM} /> },
+    {
+      part,
+      name: 'form-region',
+      height: 460,
+      render: () => <GalleryForm value={{ ...FILLED_FORM, departureAirport: REGION }} />,
+    },
+    { part, name: 'form-compact', height: 460, render: () => <GalleryForm value={FILLED_FORM} compact /> },
+    {
+      part,
+      name: 'form-searching',
+      height: 460,
+      render: () => <GalleryForm value={FILLED_FORM} searching />,
+    },
+    {
+      part,
+      name: 'form-lists-failed',
+      height: 500,
+      render: () => <GalleryForm destinations={FAILED_LIST} airports={FAILED_AIRPORTS} />,
+    },
+    {
+      ...open('form-lists-pending', 500, () => press('Destination')),
+      render: () => <GalleryForm destinations={{ status: 'pending' }} airports={{ status: 'pending' }} />,
+    },
+    open('destinations', 760, () => typeInto('Destination', 'cos')),
+    open('destinations-none', 500, () => typeInto('Destination', 'xyzzyx')),
+    open('destination-unresolved', 500, async () => {
+      await typeInto('Destination', 'costa');
+      await leave('Destination');
+    }),
+    open('airports', 760, () => press('Departure airport')),
+    open('airports-selected', 760, () => press('Departure airport'), {
+      ...EMPTY_FORM,
+      departureAirport: REGION,
+    }),
+    open('airport-unresolved', 500, async () => {
+      await typeInto('Departure airport', 'nowhere');
+      await leave('Departure airport');
+    }),
+    open('calendar', 680, () => press('When')),
+    { part, name: 'form-failed', height: 200, render: () => <SearchFailure onDismiss={() => {}} /> },
+    {
+      part,
+      name: 'recent-searches',
+      height: 200,
+      prepare: stubRecentSearches,
+      render: () => <RecentSearches today={TODAY} />,
+    },
+  ];
+}
+
+function resultsStates(): GalleryState[] {
+  const part = 'Results';
+  const shows = (name: string, height: number, state: Partial<SearchState>): GalleryState => ({
+    part,
+    name,
+    height,
+    prepare() {
+      stubServer();
+      resultsCode.preload();
+    },
+    render: () => (
+      <GallerySearch state={state}>
+        <ResultsPage />
+      </GallerySearch>
+    ),
+  });
+  const message = 'API Error: 503 - The store is being moved.';
+  const filtered = { ...SEARCH, boardBasis: 'FD' };
+  return [
+    shows('results-loading', 900, { loading: true }),
+    shows('results', 900, { results: heldFor(SEARCH, 3) }),
+    shows('results-more', 900, {
+      results: heldFor(SEARCH, 3, { hasMoreData: true, nextToken: 'next', count: 181 }),
+    }),
+    shows('results-capped', 900, { results: heldFor(SEARCH, 3, { count: 181 }) }),
+    shows('results-empty', 520, { results: heldFor(SEARCH, 0) }),
+    shows('results-empty-filtered', 620, { results: heldFor(filtered, 0), boardBasis: 'FD' }),
+    shows('results-stopped', 260, {}),
+    shows('results-failed', 320, { error: message }),
+    shows('results-failed-in-form', 320, { error: message, searchFailed: true }),
+    shows('results-unread', 520, {
+      unread: [
+        { part: 'place', text: 'Atlantis' },
+        { part: 'from', text: 'XXX' },
+        { part: 'date', text: '2020-01-01' },
+        { part: 'nights', text: '5' },
+        { part: 'board', text: 'ZZ' },
+        { part: 'stars', text: '9' },
+        { part: 'sort', text: 'best' },
+        { part: 'size', text: '7' },
+        { part: 'page', text: '0' },
+      ],
+    }),
+  ];
+}
+
+function cardStates(): GalleryState[] {
+  const part = 'Holiday card';
+  const bare = holiday({
+    Brand: '',
+    BoardBasis: '',
+    EventTime: null,
+    AdditionalData: '{}',
+    Hotel: JSON.stringify({ HotelName: 'Hotel Brisa' }),
+    Flight: '{}',
+  });
+  return [
+    ...Object.entries(ANALYSES).map(([verdict, analysis]) => ({
+      part,
+      name: `card-${verdict.replaceAll(' ', '-')}`,
+      height: 420,
+      render: () => <GalleryCard holiday={holiday()} analysis={analysis} />,
+    })),
+    {
+      part,
+      name: 'card-fullest',
+      height: 620,
+      render: () => <GalleryCard holiday={FULLEST_HOLIDAY} analysis={ANALYSES.typical} />,
+    },
+    { part, name: 'card-unanalysed', height: 420, render: () => <GalleryCard holiday={holiday()} /> },
+    {
+      part,
+      name: 'card-logo',
+      height: 420,
+      render: () => <GalleryCard holiday={holiday({ Brand: 'SEA' })} />,
+    },
+    {
+      part,
+      name: 'card-no-alerts',
+      height: 420,
+      render: () => <GalleryCard holiday={holiday()} offersAlerts={false} />,
+    },
+    { part, name: 'card-barest', height: 420, render: () => <GalleryCard holiday={bare} /> },
+  ];
+}
+
+function paginationStates(): GalleryState[] {
+  const shows = (name: string, page: number, hasMore: boolean): GalleryState => ({
+    part: 'Pagination',
+    name,
+    height: 100,
+    render: () => <Pagination page={pageOf(packages(25), page, 10)} hasMore={hasMore} onPage={() => {}} />,
+  });
+  return [
+    shows('pagination-first', 1, false),
+    shows('pagination-middle', 2, false),
+    shows('pagination-last', 3, false),
+    shows('pagination-last-with-more', 3, true),
+  ];
+}
+
+function modalStates(): GalleryState[] {
+  const shows = (name: string, act?: () => Promise<void>, answer?: SignUpAnswer): GalleryState => ({
+    part: 'Alert modal',
+    name,
+    height: 620,
+    prepare: () => stubServer(answer),
+    render: () => (
+      <AlertModal
+        holiday={holiday()}
+        channel={{ endpoint: '', channelId: '' }}
+        brandName={CONFIG.brandName}
+        onClose={() => {}}
+      />
+    ),
+    ...(act && { act }),
+  });
+  const submit = (phone: string) => async () => {
+    await typeInto('Your phone number', phone);
+    await submitForm();
+  };
+  return [
+    {
+      part: 'Alert modal',
+      name: 'modal-closed',
+      height: 420,
+      render: () => <GalleryCard holiday={holiday()} />,
+    },
+    shows('modal'),
+    shows('modal-invalid', submit('12345')),
+    shows('modal-submitting', submit('07700 900123'), 'never'),
+    shows('modal-failed', submit('07700 900123'), 'failed'),
+    shows('modal-submitted', submit('07700 900123'), 'accepted'),
+  ];
+}
+
+function failureStates(): GalleryState[] {
+  return [{ part: 'Failures', name: 'application-error', height: 620, render: () => <ErrorPage /> }];
+}
+
+/** Keeps the searches of this frame in memory, apart from those that the page keeps. */
+function stubRecentSearches(): void {
+  const items = new Map<string, string>();
+  Storage.prototype.getItem = (key) => items.get(key) ?? null;
+  Storage.prototype.setItem = (key, value) => void items.set(key, value);
+  for (const duration of [14, 7] as const) {
+    saveRecentSearch(() => localStorage, { ...SEARCH, duration }, TODAY);
+  }
+}

@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client';
+import '../ui/face.css';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import '../page.css';
+import '../brand/brand.css';
+import './gallery.css';
+import { Gallery } from './Gallery.tsx';
+import { GALLERY_STATES } from './gallery-states.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('gallery.html has no element with the id "root"');
+
+const name = new URLSearchParams(location.search).get('state');
+const state = GALLERY_STATES.find((each) => each.name === name);
+if (state === undefined) {
+  createRoot(root).render(<Gallery />);
+} else {
+  state.prepare?.();
+  createRoot(root).render(<div className="gallery-state">{state.render()}</div>);
+  await state.act?.();
+  document.documentElement.dataset.ready = '';
+}
