@@ -9,6 +9,12 @@ const { url, close } = await startDevServer(join(import.meta.dirname, '..'), {
 });
 log(`Skylark is at ${url}, with hot reload. Ctrl-C stops it.`);
 
+// Ctrl-C in a terminal can arrive twice: from the terminal, and from npm.
+let isClosing = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void close().then(() => process.exit(0)));
+  process.on(signal, () => {
+    if (isClosing) return;
+    isClosing = true;
+    void close().then(() => process.exit(0));
+  });
 }

@@ -10,13 +10,19 @@ const ROOT = join(import.meta.dirname, '../..');
 let dev: ChildProcess | null = null;
 const folder = temporaryFolder();
 afterEach(() => {
-  dev?.kill('SIGKILL');
+  // npm, the development server and the product's server are one process group.
+  if (dev?.pid !== undefined) {
+    try {
+      process.kill(-dev.pid, 'SIGKILL');
+    } catch {}
+  }
   folder.remove();
 });
 
 it('serves the page with hot reload, restarts the server on a change, and stops both', async () => {
-  const started = spawn('node', ['scripts/dev.ts'], {
+  const started = spawn('npm', ['run', 'dev'], {
     cwd: ROOT,
+    detached: true,
     env: {
       ...process.env,
       NODE_ENV: undefined,
@@ -52,7 +58,7 @@ it('serves the page with hot reload, restarts the server on a change, and stops 
   await restarted;
 
   const exited = once(started, 'exit');
-  started.kill('SIGINT');
+  started.kill('SIGTERM');
   await exited;
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 }, 180_000);
