@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { finishPage } from './scripts/finish-page.ts';
 
-/** What downshift and wouter bring for older browsers and for development costs 1.2 kB of the first load. */
-const LEAN_MODULES = {
+// Code for older browsers and for development, which would add 1.2 kB to the first load.
+const STAND_INS = {
   'compute-scroll-into-view': resolve('web/stand-ins/compute-scroll-into-view.ts'),
   'prop-types': resolve('web/stand-ins/prop-types.ts'),
   'use-sync-external-store/shim/index.js': 'react',
@@ -12,11 +12,10 @@ const LEAN_MODULES = {
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), finishPage()],
-  // Art that is named on the wire, and so keeps its name. An operator's lists, logo and config.json are not
-  // here: they are served beside the bundle, never baked into it.
+  // Pictures with fixed addresses. An operator's lists, logo and config.json are not here: the server serves them.
   publicDir: 'web/public',
-  // In development downshift checks its properties by the real package.
-  resolve: { alias: mode === 'production' ? LEAN_MODULES : {} },
+  // In development downshift checks its properties with the real package.
+  resolve: { alias: mode === 'production' ? STAND_INS : {} },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -29,6 +29,7 @@ const named = (key: string) => {
 };
 
 describe('parseAirports', () => {
+  // @proves 3.6, 3.7
   it('puts regions first in file order, then airports by name, and leaves out rows that lack a column', () => {
     expect(airports.map(({ name, parentRegion }) => [name, parentRegion])).toEqual([
       ['London', undefined],
@@ -42,6 +43,7 @@ describe('parseAirports', () => {
     ]);
   });
 
+  // @proves 3.4
   it('gives regions their order and their children, each entry an id of its own', () => {
     expect(airports.slice(0, 3).map(({ order, childAirports }) => [order, childAirports])).toEqual([
       [0, [{ code: 'STN' }, { code: 'LGW' }]],

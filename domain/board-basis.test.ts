@@ -11,6 +11,7 @@ describe('boardBasisWords', () => {
     expect(boardBasisWords(row.slice(0, 2))).toBe(row.slice(3));
   });
 
+  // @proves 9.10
   it('knows no more codes than Section 9', () => {
     expect(Object.keys(BOARD_BASIS)).toHaveLength(16);
   });

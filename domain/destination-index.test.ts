@@ -60,6 +60,7 @@ describe('destinationLabel', () => {
 });
 
 describe('indexDestinations', () => {
+  // @proves 2.5
   it('offers each country, region and resort once: countries, regions, resorts, alphabetical', () => {
     const index = indexOf(
       ['Spain', 'Ibiza', 'San Antonio'],
@@ -121,6 +122,7 @@ describe('a packed index', () => {
 });
 
 describe('matchDestinations as written', () => {
+  // @proves 2.7
   it('ranks countries, then regions, then resorts, then what matches by a parent (ruling 2)', () => {
     expect(labels('costa')).toEqual([
       'Costa Rica (any region/any resort)',
@@ -206,6 +208,7 @@ describe('matchDestinations as written', () => {
     },
   );
 
+  // @proves 2.6
   it('matches exactly the options with the text in a name, in the order of ruling 2', () => {
     const name = fc.string({ unit: fc.constantFrom(...'abÁ '), minLength: 1, maxLength: 4 }).map((text) => {
       return text.trim() || 'a';

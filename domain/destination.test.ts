@@ -15,6 +15,7 @@ describe('destinationCode', () => {
 });
 
 describe('parseDestinations', () => {
+  // @proves 3.2
   it('reads entries with their codes', () => {
     expect(parseDestinations('country,region,resort\nSpain,Costa Blanca,Benidorm\n')).toEqual([
       {
@@ -54,6 +55,7 @@ describe('parseDestinations', () => {
     expect(parseDestinations('country,region,resort\n')).toEqual([]);
   });
 
+  // @proves 3.3
   it.each([
     ['country,region\nSpain,Sur', 'resort'],
     ['Spain,Sur,Nerja', 'country or region or resort'],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_DURATION, DURATIONS, formatFlightDuration, parseDuration } from './duration.ts';
 
 describe('durations', () => {
+  // @proves 9.4
   it('are 4, 7, 10 and 14 nights, 7 by default (Section 9)', () => {
     expect(DURATIONS).toEqual([4, 7, 10, 14]);
     expect(DEFAULT_DURATION).toBe(7);
@@ -17,6 +18,7 @@ describe('durations', () => {
 });
 
 describe('formatFlightDuration', () => {
+  // @proves 2.35
   it.each([
     [155, '2h 35m'],
     [60, '1h 0m'],

@@ -26,6 +26,7 @@ describe('poundsToPence', () => {
 });
 
 describe('formatWholePounds', () => {
+  // @proves 2.37
   it.each([
     [0, '£0'],
     [49, '£0'],

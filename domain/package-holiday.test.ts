@@ -11,6 +11,7 @@ function map(changes: Record<string, unknown> = {}) {
   return toPackageHoliday(parsed.item, MAPPING);
 }
 
+// @proves 3.10, 3.11, 3.12, 3.13
 it('maps an item to exactly the shape of Section 3, and when its price was last seen', () => {
   expect(map()).toEqual({
     ItemKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',
@@ -75,6 +76,7 @@ it('maps an item to exactly the shape of Section 3, and when its price was last 
 });
 
 describe('the defaults of Section 3', () => {
+  // @proves 3.10
   it('are two adults, no children, no infants', () => {
     const { PriceDetails } = map({
       NumberOfAdults: null,
@@ -85,6 +87,7 @@ describe('the defaults of Section 3', () => {
     expect(PriceDetails.PricePerAdult).toBe(617.25);
   });
 
+  // @proves 3.14
   it.each([
     [1, 1234.5],
     [3, 411.5],
@@ -92,6 +95,7 @@ describe('the defaults of Section 3', () => {
     expect(map({ NumberOfAdults }).PriceDetails.PricePerAdult).toBe(perAdult);
   });
 
+  // @proves 3.15
   it('are the total where no earlier price is known, and the configured brand where there is none', () => {
     const holiday = map({ AdditionalData: '{}', Brand: '' });
     expect(holiday.PriceDetails.TotalPriceBeforeDiscount).toBe(1234.5);
@@ -99,6 +103,7 @@ describe('the defaults of Section 3', () => {
     expect(holiday.DeeplinkUrl).toBe('');
   });
 
+  // @proves 3.16
   it.each([
     [0, false],
     [2, true],

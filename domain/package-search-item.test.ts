@@ -10,6 +10,7 @@ function read(changes: Record<string, unknown> = {}) {
 }
 
 describe('a whole item', () => {
+  // @proves 3.8
   it('is read with its JSON texts as objects', () => {
     expect(read()).toMatchObject({
       ItemKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',

@@ -45,6 +45,7 @@ it('gives each package its key, brand, party and three groups', () => {
   });
 });
 
+// @proves 3.18
 it('names the configured brand for a package without one', () => {
   expect(build(3, { Brand: null }).data.packages[0]?.Brand).toBe('SKY');
 });

@@ -22,6 +22,7 @@ function filters(changes: Partial<SearchParameters> = {}) {
   return buildSearchFilters({ ...asked, ...changes }, 'SKY');
 }
 
+// @proves 7.5
 it('makes the variables of Section 7', () => {
   expect(filters()).toEqual({
     brand: 'SKY',
@@ -45,10 +46,12 @@ it('leaves out the blank levels of a destination', () => {
   expect(sent).not.toHaveProperty('resort');
 });
 
+// @proves 7.7
 it('expands a region to all its airports', () => {
   expect(filters({ departureAirport: LONDON })?.departureAirports).toEqual(['LGW', 'LHR']);
 });
 
+// @proves 5.4
 it.each([
   [4, '2027-03-02'],
   [14, '2027-03-12'],
@@ -72,6 +75,7 @@ describe('a search with a part missing', () => {
   });
 });
 
+// @proves 5.3
 it.each([
   ['4', 4],
   ['4.5', 4],
@@ -80,6 +84,7 @@ it.each([
   expect(filters({ starRating })?.starRating).toBe(whole);
 });
 
+// @proves 7.5
 it('sends no star rating that is no number, and no blank board', () => {
   const sent = filters({ starRating: 'many', boardBasis: ' ' });
   expect(sent).not.toHaveProperty('starRating');
@@ -87,6 +92,7 @@ it('sends no star rating that is no number, and no blank board', () => {
   expect(filters({ boardBasis: 'AI' })?.boardBasis).toBe('AI');
 });
 
+// @proves 7.8
 it('takes a destination as text too', () => {
   expect(destinationTuple('Spain,Costa Blanca,Benidorm')).toEqual(['Spain', 'Costa Blanca', 'Benidorm']);
   expect(destinationTuple(' Spain ')).toEqual(['Spain', '', '']);

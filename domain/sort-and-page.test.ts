@@ -54,6 +54,7 @@ describe('sortPackages', () => {
     ).toBe('bac');
   });
 
+  // @proves 9.8
   it('goes by the price per adult, not by the total', () => {
     const party = [
       { key: 'a', price: 1_200, adults: 4 },
@@ -64,6 +65,7 @@ describe('sortPackages', () => {
     expect(sorted(party, 'price-desc')).toBe('bca');
   });
 
+  // @proves 9.8
   it('goes by the instant of departure, across zones and clock changes', () => {
     const flights = [
       { key: 'a', departs: '2027-03-28T01:30:00Z' },

@@ -14,6 +14,7 @@ describe('sort options', () => {
     ]);
   });
 
+  // @proves 9.9
   it.each(SORT_OPTIONS)('$value is read and sent as $packageSort', ({ value, packageSort }) => {
     expect(parseSortBy(value)).toBe(value);
     expect(toPackageSort(value)).toBe(packageSort);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatUkPhone, INVALID_PHONE_MESSAGE, isUkMobile, parseUkPhone } from './uk-phone.ts';
 
 describe('parseUkPhone', () => {
+  // @proves 5.7
   it.each([
     '7700900123',
     '07700900123',
@@ -49,6 +50,7 @@ describe('parseUkPhone', () => {
     expect(parseUkPhone(text)).toEqual({ kind: 'invalid' });
   });
 
+  // @proves 5.6
   it('accepts exactly what Section 5 accepts, and reads its own canonical form back unchanged', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789 -()+47'), maxLength: 18 });
     fc.assert(

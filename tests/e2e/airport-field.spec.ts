@@ -26,6 +26,7 @@ test.beforeEach(async ({ page, mock }) => {
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const held = (page: Page, name: RegExp) => page.getByRole('option', { name, checked: true });
 
+// @proves 2.9, 2.10, 3.5, 3.6
 test('airports stand under their regions, each heading with its toggle, those of none at the end', async ({
   page,
 }) => {
@@ -41,6 +42,7 @@ test('airports stand under their regions, each heading with its toggle, those of
   await expect(group(page, 'Other airports').getByText(/elect all/)).toHaveCount(0);
 });
 
+// @proves 2.12, 2.13
 test('one choice is held: the newest replaces the older, and the rest is greyed out but can be chosen', async ({
   page,
   mock,
@@ -68,6 +70,7 @@ test('one choice is held: the newest replaces the older, and the rest is greyed 
   expect(mock.searches[0]?.body.variables.filters.departureAirports).toEqual(['LTN']);
 });
 
+// @proves 2.11, 2.14, 7.7
 test("a heading's toggle holds the region's own entry, shows its airports checked, and lets it go again", async ({
   page,
   mock,

@@ -43,6 +43,7 @@ function alertsButton(page: Page) {
     .getByRole('button', { name: /Set up price alerts/ });
 }
 
+// @proves 1.4, 2.40, 2.41, 2.42, 2.44, 5.7
 test('the modal says what it promises, and sends the package with the canonical number', async ({ page }) => {
   const sent = await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
@@ -90,6 +91,7 @@ test('a number that is none is refused before anything is sent, and editing clea
 });
 
 for (const answer of [{ status: 500 }, 'no network'] as const) {
+  // @proves 4.9
   test(`a failure keeps the number and can be tried again (${JSON.stringify(answer)})`, async ({ page }) => {
     await openModal(page, answer);
     await page.getByLabel('Your phone number').fill('07700 900123');
@@ -100,6 +102,7 @@ for (const answer of [{ status: 500 }, 'no network'] as const) {
   });
 }
 
+// @proves 2.42
 test('it says who sends and leads to the privacy page, and shows that it is sending', async ({ page }) => {
   await openModal(page, { status: 200 });
   let answer: () => void = () => {};
@@ -136,6 +139,7 @@ test('text that is selected beyond its edge does not close it', async ({ page })
   await expect(phone).toHaveValue('07700 900123');
 });
 
+// @proves 2.43
 test('it closes by ×, by Escape and beside it, and the focus goes back to its button', async ({ page }) => {
   await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
@@ -153,6 +157,7 @@ test('it closes by ×, by Escape and beside it, and the focus goes back to its b
   }
 });
 
+// @proves 1.7
 test('three small drawings stand for the contact channels, and WhatsApp’s is in the modal', async ({
   page,
 }) => {

@@ -17,6 +17,7 @@ async function openAt(page: Page, instant: string): Promise<void> {
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
 
+// @proves 2.15, 5.5, 9.5
 test('a date is picked and never typed, and picking it closes the calendar', async ({ page, mock }) => {
   await page.clock.setFixedTime('2027-03-10T12:00:00Z');
   await page.goto('/');
@@ -42,6 +43,7 @@ test('a date is picked and never typed, and picking it closes the calendar', asy
   });
 });
 
+// @proves 2.17, 9.2
 test('where nothing is picked, tomorrow is shown and sent', async ({ page, mock }) => {
   await page.clock.setFixedTime('2027-12-31T12:00:00Z');
   await page.goto('/');
@@ -94,6 +96,7 @@ const WINDOWS = [
 ] as const;
 
 for (const [today, first, before, last, after, shown] of WINDOWS) {
+  // @proves 2.16, 5.5
   test(`on ${today.slice(0, 10)} it goes from ${first} to ${last}`, async ({ page }) => {
     await openAt(page, today);
     expect(await focused(page)).toContain(first);

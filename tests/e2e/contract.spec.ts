@@ -58,10 +58,12 @@ async function wholeJourney(page: Page, context: BrowserContext, provider: strin
   await pageExpect(cards(page).first()).toContainText(formatLongDate(DAY));
 }
 
+// @proves 1.2, 1.3, 2.38
 skylark('the whole journey against our own server', async ({ page, context }) => {
   await wholeJourney(page, context, 'https://www.sunward.example/');
 });
 
+// @proves 1.2, 1.4, 7.3, 7.4
 anotherServer('the whole journey against a server that is not ours', async ({ page, context, mock }) => {
   await wholeJourney(page, context, 'https://www.seaward.example/');
   pageExpect(mock.signUps).toEqual([
@@ -73,6 +75,7 @@ anotherServer('the whole journey against a server that is not ours', async ({ pa
   ]);
 });
 
+// @proves 6.1, 7.1, 7.5, 7.9, 9.1, 9.9
 anotherServer('the search call is exactly what Section 7 says', async ({ page, mock }) => {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

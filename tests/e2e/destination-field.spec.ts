@@ -21,6 +21,7 @@ test.beforeEach(({ mock }) => {
 
 const options = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
 
+// @proves 2.4, 2.5, 2.6, 2.7
 test('it offers countries, regions and resorts by their labels, and finds them in the ranked order', async ({
   page,
 }) => {
@@ -67,6 +68,7 @@ const PICKS = [
 ] as const;
 
 for (const [label, sent, absent] of PICKS) {
+  // @proves 2.8
   test(`picking '${label}' keeps the label and sends its parts alone`, async ({ page, mock }) => {
     await page.goto('/');
     await pick(page, destinationField(page), label.split(' (')[0] ?? '', label);

@@ -24,6 +24,7 @@ const FAILURES: readonly [string, MockAnswer, string | RegExp][] = [
 ];
 
 for (const [what, answer, message] of FAILURES) {
+  // @proves 2.24, 8.1, 8.2, 8.3, 8.4
   test(`${what} fails the search in its own words, and loses nothing`, async ({ page, mock }) => {
     const logged = consoleAt(page, 'error');
     mock.script.search = () => answer;
@@ -53,6 +54,7 @@ for (const [what, answer, message] of FAILURES) {
   });
 }
 
+// @proves 8.4
 test("'Search again' beside a failure runs the search anew", async ({ page, mock }) => {
   await page.goto(resultsAddress());
   await expect(cards(page)).toHaveCount(10);
@@ -66,6 +68,7 @@ test("'Search again' beside a failure runs the search anew", async ({ page, mock
   await expect(cards(page)).toHaveCount(10);
 });
 
+// @proves 2.3, 8.8
 test('an unexpected failure shows the generic page, which says what to do', async ({ page }) => {
   await page.addInitScript(() => {
     // Stars are painted by it: the first card throws.
@@ -84,6 +87,7 @@ for (const [what, answer] of [
   ['an answer of 404', { status: 404, body: 'no' }],
   ['a connection that breaks', 'connection reset'],
 ] satisfies [string, MockAnswer][]) {
+  // @proves 8.6
   test(`an alert that fails by ${what} keeps the number, and goes through the next time`, async ({
     page,
     mock,
@@ -101,6 +105,7 @@ for (const [what, answer] of [
   });
 }
 
+// @proves 4.10, 5.6, 8.5
 test('what is no UK number is refused with the catalogue’s words, and nothing is sent', async ({
   page,
   mock,

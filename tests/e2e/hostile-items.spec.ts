@@ -22,6 +22,7 @@ const DAMAGED: readonly [string, unknown][] = [
 ];
 
 for (const [what, item] of DAMAGED) {
+  // @proves 3.9
   test(`one bad item never costs the other ninety-nine: ${what} is left out, and counted in the console`, async ({
     page,
     mock,
@@ -34,6 +35,7 @@ for (const [what, item] of DAMAGED) {
   });
 }
 
+// @proves 3.8
 test('items that are odd and readable are shown whole', async ({ page, mock }) => {
   const warned = consoleAt(page, 'warning');
   const nested = changedItem(1);

@@ -5,6 +5,7 @@ import { airportField, cards, destinationField, pick, searchButton } from './sup
 const options = (page: Page, list: 'Places' | 'Airports') =>
   page.getByRole('listbox', { name: list }).getByRole('option');
 
+// @proves 3.3, 3.5, 7.3
 test('lists are read as spreadsheets write them', async ({ page, mock }) => {
   mock.script.places = {
     status: 200,

@@ -13,6 +13,7 @@ const LEG = {
   FlightDuration: expect.any(Number),
 };
 
+// @proves 2.39, 3.17, 3.18, 7.10
 test('the page data are exactly what Section 3 lists', async ({ page, mock }) => {
   await page.goto(resultsAddress({ size: '2', sort: 'price-desc', page: '2' }));
   await expect(cards(page)).toHaveCount(2);
@@ -52,6 +53,7 @@ test('the page data are exactly what Section 3 lists', async ({ page, mock }) =>
   expect(onCards).toEqual(data?.packages.map(({ ItemKey }) => ItemKey));
 });
 
+// @proves 3.19, 7.12
 test('they are refreshed with an event on every change of page, order, size and search', async ({
   page,
   mock,
@@ -85,6 +87,7 @@ test('they are refreshed with an event on every change of page, order, size and 
   });
 });
 
+// @proves 3.17
 test('they are empty wherever no results are shown: loading, failed, and on the first page', async ({
   page,
   mock,
@@ -144,6 +147,7 @@ test('a first search that fails, and an address that cannot be searched for, pub
   }
 });
 
+// @proves 3.20
 test('a failure to build them is warned about, and changes nothing for the visitor', async ({ page }) => {
   const warned = consoleAt(page, 'warning');
   await page.addInitScript(() => {

@@ -73,6 +73,7 @@ function lowAnalysis(itemKey: string, price = 800) {
 
 const analyses = (page: Page) => page.getByRole('group', { name: /^Price analysis of / });
 
+// @proves 1.5
 test('each card gets a verdict, its pictures in words too, and its evidence on demand', async ({ page }) => {
   const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
   await page.goto('/');

@@ -8,6 +8,7 @@ const EMPTY =
   'No holidays found matching your search criteria. Try adjusting your filters or search for different dates.';
 
 for (const size of [2, 5, 10]) {
+  // @proves 2.26, 2.28, 2.29, 7.10, 9.1
   test(`the header and the paging count right on every page of ${size}`, async ({ page, mock }) => {
     await page.goto(resultsAddress({ size: String(size) }));
     const total = mock.hotels.length;
@@ -27,6 +28,7 @@ for (const size of [2, 5, 10]) {
   });
 }
 
+// @proves 2.25, 2.28, 7.12, 8.7
 test('nothing, one and a hundred packages are counted, and one page has no paging', async ({
   page,
   mock,
@@ -47,6 +49,7 @@ test('nothing, one and a hundred packages are counted, and one page has no pagin
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
 });
 
+// @proves 2.27, 7.9, 9.7, 9.8
 test('every order sorts what is held, with ties as the server had them and unknown values last', async ({
   page,
   mock,
@@ -87,6 +90,7 @@ test('every order sorts what is held, with ties as the server had them and unkno
   expect(mock.searches.map(({ body }) => body.variables.sortBy)).toEqual(['PRICE_ASC']);
 });
 
+// @proves 2.27, 4.7, 4.8, 9.3
 test('a new order or page size goes back to page 1; a page changes nothing else', async ({ page }) => {
   await page.goto(resultsAddress({ size: '5', sort: 'stars-desc', page: '3' }));
   await expect(page.getByText('Showing 11 to 15 of 23 results')).toBeVisible();
@@ -103,6 +107,7 @@ test('a new order or page size goes back to page 1; a page changes nothing else'
   await expect(page.getByLabel('Results per page').getByRole('option')).toHaveText(['2', '5', '10']);
 });
 
+// @proves 7.2, 7.11
 test('past a hundred the next are fetched by token, and a new order asks the server again', async ({
   page,
   mock,
@@ -175,6 +180,7 @@ test('a line under the header says how many more the server counts, and goes onc
   await expect(more('1 of 3 can be shown')).toBeVisible();
 });
 
+// @proves 2.30, 2.31, 2.32, 2.34, 2.35, 2.36, 2.39, 3.13
 test('a card says where, when, how and with whom, in the words of the specification', async ({
   page,
   mock,
@@ -200,6 +206,7 @@ test('a card says where, when, how and with whom, in the words of the specificat
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
+// @proves 2.33, 9.10
 test('every board basis is written in words, and an unknown code as it is', async ({ page, mock }) => {
   const boards = [...Object.entries(BOARD_BASIS), ['ZZ', 'ZZ'], ['Full', 'Full']] as const;
   await openItems(
@@ -216,6 +223,7 @@ test('every board basis is written in words, and an unknown code as it is', asyn
   }
 });
 
+// @proves 2.30, 2.34, 3.11
 test('cards do without what is unknown, and go nowhere without a link', async ({ page, mock }) => {
   await openItems(page, mock, [
     changedItem(1, { additional: { DeeplinkUrl: undefined } }),
@@ -241,6 +249,7 @@ test('cards do without what is unknown, and go nowhere without a link', async ({
   await expect(card(8)).toContainText('★★½');
 });
 
+// @proves 1.1, 2.37
 test('prices from £1 to £99,999 are whole pounds, rounded half up', async ({ page, mock }) => {
   const prices = [1, 99_999, 1_234.49, 1_234.5, 0.5, 1_000.005, 99_998.5];
   await openItems(

@@ -22,6 +22,7 @@ async function fill(page: Page): Promise<void> {
   await pick(page, airportField(page), 'Gatwick', /Gatwick/);
 }
 
+// @proves 2.20, 5.1
 test('the button is there from the start, and works once a place and an airport are chosen', async ({
   page,
 }) => {
@@ -38,6 +39,7 @@ test('the button is there from the start, and works once a place and an airport 
   await expect(searchButton(page)).toBeDisabled();
 });
 
+// @proves 2.18, 7.6
 test('nights are 4, 7, 10 or 14, at first 7, and bound the trip that is asked for', async ({
   page,
   mock,
@@ -65,6 +67,7 @@ test('nights are 4, 7, 10 or 14, at first 7, and bound the trip that is asked fo
   }
 });
 
+// @proves 2.19, 2.22
 test('a double click searches once; while it runs the fields rest, and the page glides to the top', async ({
   page,
   mock,
@@ -103,6 +106,7 @@ test('a double click searches once; while it runs the fields rest, and the page 
   expect(mock.searches).toHaveLength(2);
 });
 
+// @proves 2.21, 4.12, 9.6
 test("at 1200px and less 'Modify Search' stops the search and gives the form back", async ({
   page,
   mock,
@@ -142,6 +146,7 @@ test('Enter in the form searches, and not before the form is whole', async ({ pa
   expect(mock.searches).toHaveLength(1);
 });
 
+// @proves 4.12
 test('an overtaken search never paints, whether it answers late or fails late', async ({ page, mock }) => {
   const late: ((answer: MockAnswer) => void)[] = [];
   mock.script.search = ({ filters }) =>

@@ -179,6 +179,7 @@ test('a bare /results is empty, and an address that makes no sense still shows t
   await expect(destinationField(page)).toHaveValue('Spain (any region/any resort)');
 });
 
+// @proves 1.3, 2.38
 test("'Visit site' opens the provider's page in a new tab that cannot reach back", async ({
   page,
   context,

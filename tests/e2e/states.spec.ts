@@ -10,6 +10,7 @@ const LISTS = [
 ] as const;
 
 for (const { list, field, noun, good, option } of LISTS) {
+  // @proves 4.5, 4.11
   test(`the list of ${noun} is pending, then stored`, async ({ page, mock }) => {
     mock.script[list] = 'no answer';
     await page.goto('/');
@@ -26,6 +27,7 @@ for (const { list, field, noun, good, option } of LISTS) {
     ['cut off', 'connection reset'],
     ['answered with a page', { status: 200, body: '<html></html>', type: 'text/html' }],
   ] as const) {
+    // @proves 4.5, 8.9
     test(`a list of ${noun} that is ${what} says so, can be tried again, and costs nothing else`, async ({
       page,
       mock,
@@ -62,6 +64,7 @@ test('an address that names an airport waits for the list, and runs once that ca
   await expect(cards(page)).toHaveCount(10);
 });
 
+// @proves 2.23, 4.1
 test('a search goes from loading to loaded, and a new one from loaded to loading to empty', async ({
   page,
   mock,
@@ -92,6 +95,7 @@ test('a search goes from loading to loaded, and a new one from loaded to loading
   await expect(page.getByText('Showing 1 to 10')).toBeHidden();
 });
 
+// @proves 2.2
 test("'/' hides the results and keeps them for Back, without another search", async ({ page, mock }) => {
   await page.goto('/');
   await expect(assistant(page)).toBeVisible();
@@ -109,6 +113,7 @@ test("'/' hides the results and keeps them for Back, without another search", as
   expect(mock.searches).toHaveLength(1);
 });
 
+// @proves 1.6, 2.1
 test("'/', '/results' and '/alerts' are one page: header, form, footer link to the provider", async ({
   page,
 }) => {
@@ -122,6 +127,7 @@ test("'/', '/results' and '/alerts' are one page: header, form, footer link to t
   }
 });
 
+// @proves 5.2
 test('the data layer asks nobody where a part of the search is missing', async ({ page, mock }) => {
   for (const address of [
     '/results',
@@ -142,6 +148,7 @@ for (const [how, goHome] of [
   ['the logo', (page: Page) => page.getByRole('banner').getByRole('link').first().click()],
   ['Back', (page: Page) => page.goBack()],
 ] as const) {
+  // @proves 2.2
   test(`on the way home by ${how} a running search is stopped, and the form can be used`, async ({
     page,
     mock,

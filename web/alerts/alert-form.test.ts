@@ -5,6 +5,7 @@ const typed: AlertForm = { status: 'open', phone: '07700 900123', error: null };
 const submitting = alertForm(typed, { type: 'submit' });
 
 describe('the states of the alert modal', () => {
+  // @proves 4.9
   it('goes from open to submitting with the canonical number, and on to submitted', () => {
     expect(submitting).toEqual({ status: 'submitting', phone: '07700 900123', canonical: '447700900123' });
     expect(alertForm(submitting, { type: 'answer', result: 'accepted' })).toEqual({

@@ -13,6 +13,7 @@ function someHoliday() {
   return toPackageHoliday(parsed.item, { mappedAt: '2027-01-03T00:00:00.000Z', brandCode: 'SKY' });
 }
 
+// @proves 7.4
 it('posts the whole package to /intents as Section 7 has it', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
   expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe('accepted');
@@ -26,6 +27,7 @@ it('posts the whole package to /intents as Section 7 has it', async () => {
   });
 });
 
+// @proves 7.4
 it.each([
   [200, 'accepted'],
   [204, 'accepted'],

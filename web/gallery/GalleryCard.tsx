@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
 import { paintAnalysis } from '../../widget/paint-analysis.ts';
-import type { PriceAnalysis } from '../../widget/price-analysis-answer.ts';
 import { widgetStyle } from '../../widget/style.ts';
 import { HolidayCard } from '../results/HolidayCard.tsx';
 import { AIRPORTS, CONFIG } from './gallery-data.ts';
@@ -12,7 +12,7 @@ import '../results/results.css';
 interface GalleryCardProps {
   holiday: PackageHoliday;
   /** Null: the widget has not painted yet. */
-  analysis?: PriceAnalysis | null;
+  analysis?: PriceAnalysisAnswer | null;
   offersAlerts?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import airportsCsv from '../../assets/departure-airports.csv?raw';
 import locationsCsv from '../../assets/locations.csv?raw';
 import { parseAirports } from '../../domain/airport.ts';
@@ -6,10 +7,10 @@ import { parseDestinations } from '../../domain/destination.ts';
 import { indexDestinations } from '../../domain/destination-index.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
+import { type PriceAnalysisAnswer, priceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
 import { everyField, fullAnalysis } from '../../tests/fixtures/full-data.ts';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
 import { wireItem } from '../../tests/fixtures/wire-item.ts';
-import { type PriceAnalysis, parsePriceAnalyses } from '../../widget/price-analysis-answer.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 
 export const TODAY = '2027-01-20';
@@ -40,7 +41,9 @@ export function holiday(changes: Record<string, unknown> = {}): PackageHoliday {
 export const FULLEST_HOLIDAY = holiday(everyField(wireItem()));
 
 /** One analysis of each verdict. */
-export const ANALYSES: Readonly<Record<'typical' | 'low' | 'high' | 'not enough prices', PriceAnalysis>> = {
+export const ANALYSES: Readonly<
+  Record<'typical' | 'low' | 'high' | 'not enough prices', PriceAnalysisAnswer>
+> = {
   typical: analysis(fullAnalysis('typical', 0)),
   low: analysis(fullAnalysis('low', 1)),
   high: analysis({ ...fullAnalysis('high', 1), level: 'HIGH', label: 'High' }),
@@ -53,8 +56,6 @@ export const CHEAPEST_DATES = [-3, -2, -1, 0, 1, 2, 3].map((days) => ({
   TotalPrice: 800 + (((days + 3) * 137) % 400),
 }));
 
-function analysis(raw: unknown): PriceAnalysis {
-  const [parsed] = parsePriceAnalyses({ data: { priceAnalysis: [raw] } });
-  if (parsed === undefined) throw new Error('The fixture is not a price analysis');
-  return parsed;
+function analysis(raw: unknown): PriceAnalysisAnswer {
+  return v.parse(priceAnalysisAnswer, raw);
 }

@@ -12,6 +12,7 @@ const CASES: [DestinationTuple | null, typeof GATWICK | null, boolean][] = [
   [null, null, false],
 ];
 
+// @proves 2.20
 it.each(CASES)('destination %j with airport %j: %s', (tuple, departureAirport, expected) => {
   const destination = tuple && { label: 'as shown', tuple };
   expect(isSearchable({ destination, departureAirport, date: null, duration: 7 })).toBe(expected);

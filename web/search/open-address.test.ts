@@ -33,6 +33,7 @@ describe('opening an address', () => {
     });
   });
 
+  // @proves 3.1, 9.2
   it("takes the data layer's date and nights where it says none, and shows that date", () => {
     const { search, form } = open('?country=Spain&from=LTN');
     expect(search).toMatchObject({ departureAirport: LUTON, date: '2027-02-28', duration: 7 });

@@ -54,6 +54,7 @@ describe('a search', () => {
     expect(stored?.packages).toHaveLength(23);
   });
 
+  // @proves 5.2
   it.each([{ destination: null }, { departureAirport: null }, { date: null }])(
     'finds nothing, without a call, where a part is missing: %j',
     async (missing) => {

@@ -62,6 +62,7 @@ describe('the search client', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
+  // @proves 8.1, 8.2
   it.each<[string, () => Promise<Response> | Response, string]>([
     ['a refusal', () => new Response('no key', { status: 401 }), 'API Error: 401 - no key'],
     ['a broken server', () => new Response('', { status: 502 }), 'API Error: 502 - '],

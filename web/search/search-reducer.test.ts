@@ -14,6 +14,7 @@ const FAILED: SearchAction = { type: 'SET_ERROR', message: 'API Error: 500 - no'
 const RESULTS: SearchAction = { type: 'SET_RESULTS', results: heldFor(SEARCH, 3) };
 
 describe('the search state', () => {
+  // @proves 3.1
   it('starts one month ahead with 7 nights, while the form has no date', () => {
     expect(currentSearch(START)).toEqual({
       destination: null,
@@ -29,6 +30,7 @@ describe('the search state', () => {
     expect(START.form.date).toBeNull();
   });
 
+  // @proves 4.2
   it('loads: the error goes, what is held stays', () => {
     expect(stateAfter(RESULTS, FAILED, LOADING)).toMatchObject({
       loading: true,
@@ -38,6 +40,7 @@ describe('the search state', () => {
     });
   });
 
+  // @proves 4.3
   it('has results: loading ends', () => {
     expect(stateAfter(LOADING, RESULTS)).toMatchObject({
       loading: false,
@@ -46,6 +49,7 @@ describe('the search state', () => {
     });
   });
 
+  // @proves 4.4
   it('fails: loading ends, and what is held stays for the way back', () => {
     expect(stateAfter(RESULTS, LOADING, FAILED)).toMatchObject({
       loading: false,
@@ -62,6 +66,7 @@ describe('the search state', () => {
     expect(state.form).toEqual({ destination: null, departureAirport: GATWICK, date: null, duration: 14 });
   });
 
+  // @proves 4.6
   it('merges preferences, and sets parameters in bulk', () => {
     const state = stateAfter(
       { type: 'SET_PREFERENCES', preferences: { currentPage: 4 } },

@@ -77,6 +77,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       return answer.data.searchPackages;
     };
 
+    // @proves 7.2
     it('answers with all fields of the query', async () => {
       const found = await find({ sortBy: 'PRICE_ASC', limit: 100, nextToken: null });
       expect(Object.keys(found).toSorted()).toEqual(
@@ -94,6 +95,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       for (const item of found.items) expect(Object.keys(item)).toEqual(expect.arrayContaining(ITEM_FIELDS));
     });
 
+    // @proves 9.9
     it('accepts every sort value of the page, and sorts by it', async () => {
       for (const sortBy of new Set(SORT_OPTIONS.map(({ packageSort }) => packageSort))) {
         const { items } = await find({ sortBy, limit: 100, nextToken: null });
@@ -126,6 +128,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       });
     });
 
+    // @proves 6.1
     it('rejects a request without the right key', async () => {
       const { status } = await ask({ filters: service.filters }, { 'x-api-key': 'another' });
       expect(status).toBe(401);

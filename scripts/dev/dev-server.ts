@@ -1,0 +1,88 @@
+import { createServer, type Plugin } from 'vite';
+import { forwardRequest } from './forward-request.ts';
+import { runServer, type ServerProcess } from './run-server.ts';
+
+/** An edit in these folders restarts the server. */
+const SERVER_SOURCES = /\/(?:server|domain|assets)\/(?!.*\.test\.ts$)/;
+
+/** Neither source code nor anything that Vite should serve. */
+const NOT_SOURCE = ['data', 'secrets', 'dist', 'screenshots'];
+
+/** The page's own addresses, which are all one page. */
+const PAGE = /^\/(?:results|alerts)?$/;
+
+/** HTML pages in the project's root, source folders, and Vite's own addresses. The server answers everything else. */
+const VITE = /^\/(?:[\w-]+\.html$|@|(?:web|widget|domain|assets|node_modules)\/)/;
+
+/** The widget has a fixed address, where the build puts its bundle. */
+const WIDGET = '/widget/price-analysis.js';
+
+export interface DevServer {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Serves the page from its sources, with hot reload, and restarts the server on a change. Both are at one address of
+ * this machine; `log` receives one line per event.
+ */
+export async function startDevServer(
+  root: string,
+  { port, log }: { port: number; log: (line: string) => void },
+): Promise<DevServer> {
+  const server = runServer(root, log);
+  try {
+    const vite = await createServer({
+      root,
+      configFile: `${root}/vite.config.ts`,
+      appType: 'mpa',
+      logLevel: 'warn',
+      plugins: [servedByServer(server, log)],
+      server: {
+        host: '127.0.0.1',
+        port,
+        strictPort: true,
+        fs: { deny: ['.env', '.git/**', '*.key', ...NOT_SOURCE.map((folder) => `${root}/${folder}/**`)] },
+        watch: { ignored: [...NOT_SOURCE, '.git', 'docs'].map((folder) => `${root}/${folder}/**`) },
+      },
+    });
+    await vite.listen();
+    return {
+      url: (vite.resolvedUrls?.local[0] ?? '').replace(/\/$/, ''),
+      async close() {
+        await Promise.all([vite.close(), server.stop()]);
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Sends requests that are not for the page's sources to the server, and restarts it when its sources change. */
+function servedByServer(server: ServerProcess, log: (line: string) => void): Plugin {
+  return {
+    name: 'served-by-server',
+    configureServer(vite) {
+      vite.watcher.on('all', (_event, path) => {
+        if (!SERVER_SOURCES.test(path.replaceAll('\\', '/').slice(vite.config.root.length))) return;
+        server.restart();
+      });
+      vite.middlewares.use((request, response, next) => {
+        const [path = '/'] = (request.url ?? '/').split('?', 1);
+        if (PAGE.test(path)) request.url = '/index.html';
+        else if (path === WIDGET) request.url = WIDGET.replace(/js$/, 'ts');
+        else if (!VITE.test(path)) {
+          forwardRequest(request, response, server.address).catch((error: unknown) => {
+            if (response.destroyed) return;
+            log(`${request.method} ${path} failed: ${String(error)}`);
+            if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });
+            response.end('The server is not running. Its terminal output says why.');
+          });
+          return;
+        }
+        next();
+      });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Editors save several files at once, so a restart waits this long for more changes, in milliseconds. */
+const DEBOUNCE = 50;
+
+/**
+ * A server that has not stopped within this time is killed, in milliseconds. Right after its start it may be counting
+ * packages, which delays a stop by seconds. The store survives a kill at any time.
+ */
+const LONGEST_STOP = 500;
+
+/** Halves the processor time of a start. */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node');
+
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
+
+export interface ServerProcess {
+  /** The address of the running server, or of the next one while it restarts. Rejects if the server has failed. */
+  address: () => Promise<string>;
+  restart: () => void;
+  stop: () => Promise<void>;
+}
+
+/** Runs the server on a free port, in a process that is replaced on each restart. */
+export function runServer(root: string, log: (line: string) => void): ServerProcess {
+  let current = startProcess(root);
+  let timer: NodeJS.Timeout | undefined;
+  let restarting: Promise<void> | null = null;
+  let changedAgain = false;
+  let isStopped = false;
+
+  async function replace(): Promise<void> {
+    do {
+      changedAgain = false;
+      log('Restarting the server ...');
+      const from = performance.now();
+      await endProcess(current.process);
+      if (isStopped) return;
+      current = startProcess(root);
+      await current.address.then(
+        () => log(`Server restarted in ${Math.round(performance.now() - from)} ms`),
+        (error: unknown) => log(`${String(error)}. Waiting for a change.`),
+      );
+    } while (changedAgain && !isStopped);
+  }
+
+  return {
+    async address() {
+      await restarting;
+      return current.address;
+    },
+    restart() {
+      if (isStopped) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        changedAgain = true;
+        restarting ??= replace().finally(() => {
+          restarting = null;
+        });
+      }, DEBOUNCE);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await endProcess(current.process);
+      await restarting;
+      await endProcess(current.process);
+    },
+  };
+}
+
+interface Running {
+  process: ChildProcess;
+  /** Where the server listens. Rejects if it exits before it listens. */
+  address: Promise<string>;
+}
+
+function startProcess(root: string): Running {
+  const started = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { LOG_LEVEL: 'warn', NODE_COMPILE_CACHE, ...process.env, PORT: '0', HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // Ends with this process, however this process ends.
+  const kill = () => void started.kill('SIGKILL');
+  process.once('exit', kill);
+  started.once('exit', () => process.off('exit', kill));
+
+  const address = new Promise<string>((resolve, reject) => {
+    let output = '';
+    let isReady = false;
+    started.stdout.on('data', (chunk: Buffer) => {
+      if (isReady) {
+        process.stdout.write(chunk);
+        return;
+      }
+      output += chunk.toString();
+      const found = ADDRESS.exec(output)?.[0];
+      isReady = found !== undefined;
+      if (found !== undefined) resolve(found);
+    });
+    started.once('error', reject);
+    started.once('exit', (code) => reject(new Error(`The server exited with ${code ?? 'a signal'}`)));
+  });
+  // A server that fails is reported by the restart or the request that waits for it.
+  address.catch(() => {});
+  return { process: started, address };
+}
+
+async function endProcess(running: ChildProcess): Promise<void> {
+  if (running.exitCode !== null || running.signalCode !== null) return;
+  const exited = new Promise((resolve) => running.once('exit', resolve));
+  running.kill('SIGTERM');
+  const timer = setTimeout(() => running.kill('SIGKILL'), LONGEST_STOP);
+  await exited;
+  clearTimeout(timer);
+}
