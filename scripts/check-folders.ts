@@ -2,8 +2,8 @@ import { FOLDER_FLOORS } from './folder-floors.ts';
 import { describeFolderProblem, folderProblems } from './folder-rules.ts';
 import { readModuleImports } from './module-imports.ts';
 
-// Import cycles between folders and imports up a floor; exits with 1 where there are any. Unit tests stand beside
-// their source and may import from everywhere, so they are left out. A folder may be given: another checkout.
+// Checks for import cycles between folders and for upward imports; exits with 1 if there are any. Unit tests are ignored:
+// they are beside their source, and may import from everywhere. An argument is the folder of another checkout.
 const [root = '.'] = process.argv.slice(2);
 const SOURCES = [
   '{domain,web,widget,server,scripts,tests}/**/*.{ts,tsx}',

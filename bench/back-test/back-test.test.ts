@@ -43,9 +43,9 @@ describe('The back-test', () => {
     expect(fold?.coverage).toBeLessThan(0.88);
     expect(fold?.errors.model).toBeLessThan(fold?.errors.comparable ?? 0);
     expect(fold?.errors.model).toBeLessThan(fold?.errors.lastYear ?? 0);
-    const told = fold?.predictions ?? [];
-    const mean = told.reduce((sum, { chance }) => sum + chance, 0) / told.length;
-    expect(mean).toBeCloseTo(told.filter(({ happened }) => happened).length / told.length, 1);
+    const predictions = fold?.predictions ?? [];
+    const mean = predictions.reduce((sum, { chance }) => sum + chance, 0) / predictions.length;
+    expect(mean).toBeCloseTo(predictions.filter(({ happened }) => happened).length / predictions.length, 1);
   });
 
   it('states first that a sample market proves the method and not the market', () => {
