@@ -25,7 +25,7 @@ const london = madeOnce(
     }),
 );
 
-const MONTH_NAMES = [
+export const MONTH_NAMES: readonly string[] = [
   'January',
   'February',
   'March',

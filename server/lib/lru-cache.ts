@@ -1,5 +1,5 @@
-/** Values by id, the latest used of them: of more than it holds, the one that was not used for longest goes. */
-export interface LruCache<T> {
+/** Values by id. When it is full, the least recently used value is evicted. */
+interface LruCache<T> {
   get(id: number): T | undefined;
   set(id: number, value: T): void;
 }
@@ -10,7 +10,7 @@ export function lruCache<T>(most: number): LruCache<T> {
     get(id) {
       const value = kept.get(id);
       if (value === undefined) return undefined;
-      // A map keeps the order in which its keys came.
+      // Maps keep insertion order, so reinsertion marks the key as used last.
       kept.delete(id);
       kept.set(id, value);
       return value;

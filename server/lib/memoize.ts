@@ -1,4 +1,4 @@
-/** `make`, with its answers kept by their key; after `most` answers it forgets them all and starts over. */
+/** Caches the results of `make` by key. After `most` results, the whole cache is cleared. */
 export function memoize<T, K extends number | string = number>(
   most: number,
   make: (key: K) => T,

@@ -7,8 +7,8 @@ import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import type { SampleWorkerData } from '../sample/start-sample-inventory.ts';
 
-/** Between two looks at whether another server still loads, in milliseconds. */
-const LOOK_EVERY = 1_000;
+/** Milliseconds between two checks of whether another server is still loading. */
+const CHECK_EVERY_MS = 1_000;
 
 const { store, seed } = workerData as SampleWorkerData;
 const epochMs = Date.now();
@@ -17,11 +17,11 @@ parentPort?.once('message', () => {
   stopping = true;
 });
 
-// A PostgreSQL that is started again cuts a load off, and the load goes on where it stood.
-while (!(await isLoaded())) await sleep(LOOK_EVERY);
+// A restart of PostgreSQL interrupts the load, which then resumes where it stopped.
+while (!(await isLoaded())) await sleep(CHECK_EVERY_MS);
 parentPort?.close();
 
-/** Loads; false where the store went away in the middle and there is reason to come again. */
+/** Loads. Returns false if the store became unavailable and the load should be retried. */
 async function isLoaded(): Promise<boolean> {
   try {
     const writer = await openInventoryWriter(store, { firstSightings: false });
@@ -38,10 +38,10 @@ async function isLoaded(): Promise<boolean> {
 }
 
 async function load(writer: InventoryWriter): Promise<void> {
-  // Of several servers one loads; the others come when it has, and find little left to do.
-  while (!stopping && !(await writer.reserve('sample inventory'))) await sleep(LOOK_EVERY);
+  // Of several servers, one loads. The others wait for it and then find little left to do.
+  while (!stopping && !(await writer.reserve('sample inventory'))) await sleep(CHECK_EVERY_MS);
   await loadSample({
-    // Between two batches the worker looks up, so that a stop is heard.
+    // Yields to the event loop between batches, so that a stop message is received.
     writer: { ...writer, writeOffers: (rows) => writer.writeOffers(rows).then(() => setImmediate()) },
     seed,
     today: todayInLondon(epochMs),

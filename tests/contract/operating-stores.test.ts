@@ -46,13 +46,13 @@ async function findings(variables: Record<string, string>): Promise<string[]> {
   return found.map(({ level, summary: what }) => `${level} ${what}`);
 }
 
-describe.each(STORE_KINDS)('what an operator is told of the %s store', (kind) => {
+describe.each(STORE_KINDS)('operating the %s store', (kind) => {
   beforeEach(async () => {
     store = await makeStore(kind);
     await stock();
   });
 
-  it('is counted by the metrics', () => {
+  it('counts the store for the metrics', () => {
     const database = openDatabaseForReading(store.address);
     const facts = readStoreFacts(database, store.address);
     database.close();
@@ -67,25 +67,25 @@ describe.each(STORE_KINDS)('what an operator is told of the %s store', (kind) =>
     expect(facts.bytes).toBeGreaterThan(100_000);
   });
 
-  it('is looked at by the doctor, with the key of its alerts', async () => {
+  it('checks the store and the key of its alerts', async () => {
     const settings: Record<string, string> =
       store.address.kind === 'postgresql' ? { DATABASE_URL: store.address.url } : {};
     openAlertStore(store.address, alertKeys(Buffer.from(KEY, 'hex'))).close();
     const well = await findings({ ...settings, ALERTS_KEY: KEY, TOKEN_KEY: 'sixteen characters and more' });
     expect(well.filter((line) => line.startsWith('bad'))).toEqual([]);
-    expect(well.join('\n')).toMatch(/ok (The store is whole|The PostgreSQL answers): schema \d/);
-    expect(well.join('\n')).toContain('ok The feed of SUN was last taken on 2027-04-01');
-    expect(well.join('\n')).toContain('ok The key of the price alerts fits the store.');
+    expect(well.join('\n')).toMatch(/ok (The store is undamaged|The PostgreSQL answers): schema \d/);
+    expect(well.join('\n')).toContain('ok The feed of SUN was last imported at 2027-04-01');
+    expect(well.join('\n')).toContain('ok The key of the price alerts matches the store.');
     const other = await findings({
       ...settings,
       ALERTS_KEY: KEY.replaceAll('0', '1'),
       TOKEN_KEY: 'x'.repeat(16),
     });
-    expect(other.join('\n')).toContain('bad The key of the price alerts is not the one');
+    expect(other.join('\n')).toContain('bad The key of the price alerts does not match the store.');
   });
 });
 
-describe('a PostgreSQL', () => {
+describe('the doctor, on PostgreSQL,', () => {
   beforeEach(async () => {
     store = await makeStore('postgresql');
     await stock();
@@ -94,15 +94,15 @@ describe('a PostgreSQL', () => {
   it.each([
     ['TOKEN_KEY', { ALERTS_KEY: KEY }],
     ['ALERTS_KEY', { TOKEN_KEY: 'x'.repeat(16) }],
-  ])('without %s, which no server starts without, is told of', async (name, keys) => {
+  ])('reports a missing %s, without which no server starts', async (name, keys) => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     for (const url of [store.address.url, 'postgresql://skylark@127.0.0.1:1/skylark']) {
       const found = await findings({ DATABASE_URL: url, ...keys });
-      expect(found.join('\n')).toContain(`bad ${name} is not set, and with DATABASE_URL no server starts`);
+      expect(found.join('\n')).toContain(`bad ${name} must be set: with DATABASE_URL, no server starts`);
     }
   });
 
-  it('whose servers have another TOKEN_KEY is told of, and left as it is', async () => {
+  it('reports a TOKEN_KEY that other servers do not use, and stores none', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const keys = (TOKEN_KEY: string) => ({
       DATABASE_URL: store.address.kind === 'postgresql' ? store.address.url : '',
@@ -111,17 +111,17 @@ describe('a PostgreSQL', () => {
     });
     const OURS = 'the same for every server';
     const OTHER = 'another of sixteen characters';
-    // Whoever looks first leaves no key behind.
+    // A check stores no key.
     for (const key of [OTHER, OURS])
-      expect(await findings(keys(key))).toContain('ok TOKEN_KEY fits the store.');
+      expect(await findings(keys(key))).toContain('ok TOKEN_KEY matches the store.');
     tokenKey(OURS, store.address);
-    expect(await findings(keys(OURS))).toContain('ok TOKEN_KEY fits the store.');
+    expect(await findings(keys(OURS))).toContain('ok TOKEN_KEY matches the store.');
     expect((await findings(keys(OTHER))).join('\n')).toContain(
-      'bad TOKEN_KEY is not the one that the servers',
+      'bad TOKEN_KEY differs from the one that other servers',
     );
   });
 
-  it('beside which feeds are imported has a data folder that is looked at', async () => {
+  it('checks the data folder if feeds are imported', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const keys = { DATABASE_URL: store.address.url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) };
     const room = () => findings(keys).then((found) => found.filter((line) => line.includes('GB are free')));
@@ -131,7 +131,7 @@ describe('a PostgreSQL', () => {
     expect(await room()).toEqual([`ok 50.0 GB are free for ${store.folder}.`]);
   });
 
-  it('that does not answer is told of, without its password', async () => {
+  it('reports a database that does not answer, without its password', async () => {
     const url = 'postgresql://skylark:hush-hush@127.0.0.1:1/skylark';
     const found = (await findings({ DATABASE_URL: url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) })).join(
       '\n',
@@ -140,7 +140,7 @@ describe('a PostgreSQL', () => {
     expect(found).not.toContain('hush-hush');
   });
 
-  it('whose replica does not answer serves on, and that is told of', async () => {
+  it('warns about a replica that does not answer', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const found = await findings({
       DATABASE_URL: store.address.url,

@@ -18,7 +18,7 @@ afterEach(() => {
   folder.remove();
 });
 
-it('SIGTERM to the README’s command stops the server, and its port is closed', async () => {
+it('SIGTERM to npm start stops the server and closes its port', async () => {
   const command = /^npm ci && (npm start)\b/m.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   const [program = '', ...args] = command.split(' ');
   const started = spawn(program, args, {

