@@ -41,7 +41,7 @@ const MAX_BODY = 64 * 1024;
 const REQUEST_TIMEOUT = 30_000;
 
 /** Everything the app needs. The app opens and closes nothing but its own connections. */
-export interface AppServices {
+interface AppServices {
   repository: PackageRepository;
   /** Omitted: no package has a price analysis. */
   priceAnalyses?: PriceAnalyses;

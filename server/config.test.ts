@@ -31,7 +31,7 @@ describe('parseConfig', () => {
     });
   });
 
-  it('takes what is given, an empty variable counting as none', () => {
+  it('reads variables, and treats an empty one as unset', () => {
     const parsed = parseConfig({
       PORT: '0',
       HOST: '',
@@ -79,7 +79,7 @@ describe('parseConfig', () => {
     ],
     ['TOKEN_KEY', 'short', 'TOKEN_KEY must be at least 16 characters (the value is not shown).'],
     ['NODE_ENV', 'prod', 'NODE_ENV must be development, production or test (got "prod").'],
-  ])('refuses %s=%s in a sentence', (name, value, message) => {
+  ])('refuses %s=%s', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });
   });
 
@@ -87,7 +87,7 @@ describe('parseConfig', () => {
     ['none', null],
     ['/widget/other.js', '/widget/other.js'],
     ['https://widgets.example/price.js', 'https://widgets.example/price.js'],
-  ])('takes %s for a widget', (given, taken) => {
+  ])('accepts %s as a widget', (given, taken) => {
     expect(parseConfig({ PRICE_ANALYSIS_URL: given })).toMatchObject({ config: { priceAnalysisUrl: taken } });
   });
 
@@ -96,7 +96,7 @@ describe('parseConfig', () => {
     '//widgets.example/price.js',
     'price.js',
     'javascript:alert(1)',
-  ])('refuses %s for a widget', (given) => {
+  ])('refuses %s as a widget', (given) => {
     const message = expect.stringContaining('PRICE_ANALYSIS_URL');
     expect(parseConfig({ PRICE_ANALYSIS_URL: given })).toMatchObject({ kind: 'refused', message });
   });

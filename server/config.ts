@@ -16,13 +16,13 @@ import type { Collapse } from './package-search/package-repository.ts';
 import { type Brand, NO_BRAND, readBrandFolder } from './page/brand-folder.ts';
 import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
 
-/** The server's settings: what `docs/configuration.md` lists, parsed once from the environment. */
+/** The server's settings (docs/configuration.md), parsed once from the environment. */
 export interface Config {
   port: number;
   host: string;
-  /** Where the store is, and with an embedded one the keys that are made here. */
+  /** Where the store is. An embedded one also holds the generated keys. */
   store: StoreAddress;
-  /** One card a hotel, or every package (ruling 9). */
+  /** One result per hotel, or every package. */
   collapse: Collapse;
   sampleInventory: boolean;
   sampleSeed: number;
@@ -31,25 +31,25 @@ export interface Config {
   brandName: string;
   providerName: string;
   providerUrl: string;
-  /** The price-analysis widget's script, an address of ours or another's; null: no widget. */
+  /** The price-analysis widget's script, a path or an address on another host; null: no widget. */
   priceAnalysisUrl: string | null;
-  /** What a brand's folder adds: logo, colours, lists, words. */
+  /** What a brand's folder adds: logo, colours, lists, texts. */
   brand: Brand;
-  /** Signs page tokens; null: a key made in the data folder. */
+  /** Signs page tokens; null: a key is generated in the data folder. */
   tokenKey: string | null;
-  /** Asked of whoever reads `/metrics`; null: nobody but this machine may. */
+  /** The bearer token for `/metrics`; null: only this machine may read it. */
   metricsToken: string | null;
-  /** The proxies whose word about a visitor's address is taken, by address or name; empty: nobody's. */
+  /** The proxies whose X-Forwarded-For is trusted, by address, range or name. */
   trustedProxies: string[];
-  /** Requests a minute that one address may send to what costs something; 0: any number. */
+  /** Requests per minute that one address may send to limited routes; 0: no limit. */
   requestLimit: number;
-  /** How long the server goes on after it has said that it is going, in milliseconds. */
+  /** Milliseconds that the server keeps serving after `/readyz` has turned 503. */
   stopDelayMs: number;
   logLevel: 'info' | 'warn' | 'error';
   mode: 'production' | 'development' | 'test';
 }
 
-export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused'; message: string };
+type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused'; message: string };
 
 const KEY = 'at least 16 characters';
 const DATABASE = 'an address such as postgresql://user:password@host:5432/database';
@@ -126,7 +126,7 @@ export function parseConfig(variables: Variables): ParsedConfig {
   if (url === undefined && readUrls.length > 0) {
     return {
       kind: 'refused',
-      message: 'DATABASE_READ_URLS names replicas of DATABASE_URL, which must be set too.',
+      message: 'DATABASE_READ_URLS requires DATABASE_URL, the primary of its replicas.',
     };
   }
   const store: StoreAddress =

@@ -71,7 +71,7 @@ async function halfARequest(address: string): Promise<{ finish(): Promise<string
   };
 }
 
-it('says that it is not ready, answers what it accepted, takes nothing new, and ends', async () => {
+it('reports that it is not ready, answers accepted requests, accepts no others, and exits', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '1' });
   const missing = async () => {
     const answer = (await (await fetch(`${address}/readyz`)).json()) as { missing: string[] };
@@ -96,7 +96,7 @@ it('says that it is not ready, answers what it accepted, takes nothing new, and 
   expect(child?.exitCode).toBe(0);
 });
 
-it('waits for a message that is on its way to the provider, and writes down what came of it', async () => {
+it('waits for a message that is being sent, and records its outcome', async () => {
   const writer = await openInventoryWriter(embeddedStore(folder.path));
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());

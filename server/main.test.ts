@@ -11,7 +11,7 @@ import { embeddedStore } from './storage/store-address.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
-describe('the server, started as a program', () => {
+describe('server/main.ts', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   const started: ChildProcess[] = [];
   beforeEach(() => {

@@ -176,7 +176,7 @@ async function openStore({ store }: Config): Promise<PackageRepository | null> {
     return refuse(
       store.kind === 'embedded'
         ? `DATA_DIR must be a writable folder (got "${store.dataDir}"): ${errorMessage(error)}.`
-        : `The PostgreSQL of DATABASE_URL cannot be used: ${errorMessage(error)}.`,
+        : `DATABASE_URL cannot be used: ${errorMessage(error)}.`,
     );
   }
 }

@@ -5,14 +5,14 @@ import type { HolidayProvider } from './feed/holiday-providers.ts';
 import type { ReferenceData } from './inventory/inventory.ts';
 import type { Brand } from './page/brand-folder.ts';
 
-/** What the page is told at its start: `/config.json` (docs/contracts/config.md lists its names). */
+/** The page's runtime configuration, `/config.json` (docs/contracts/config.md). */
 export interface PageConfig {
   searchEndpoint: string;
   searchApiKey: string;
   conversationEndpoint: string | null;
   locationsUrl: string;
   departureAirportsUrl: string;
-  /** What places of the list are also called, by the name that it has. */
+  /** Other names of listed places, by their listed name. */
   otherNames: OtherNames;
   brandName: string;
   brandCode: string;
@@ -24,17 +24,17 @@ export interface PageConfig {
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
   whatsappChannelId: string | null;
   priceAnalysisUrl: string | null;
-  /** Where a click through to a provider is told, without a word of who; null: nowhere. */
+  /** Where the page reports click-throughs, anonymously; null: nowhere. */
   visitsEndpoint: string | null;
-  /** Where the page tells how quick it was, without a word of who; null: nowhere. */
+  /** Where the page reports Web Vitals, anonymously; null: nowhere. */
   vitalsEndpoint: string | null;
-  /** Whether the search service answers `cheapestDates`: the page then shows the days around. */
+  /** Whether the search service answers `cheapestDates`. If so, the page shows neighbouring dates. */
   cheapestDates: boolean;
-  /** True while the inventory is invented, which the page then says. */
+  /** True if the inventory is invented. The page then says so. */
   sampleInventory: boolean;
 }
 
-/** The settings that the page's configuration is made of. */
+/** The settings that go into the page's configuration. */
 export interface PageSetting {
   searchApiKey: string;
   brandName: string;
@@ -46,7 +46,7 @@ export interface PageSetting {
   brand: Pick<Brand, 'logo' | 'colours' | 'footerText'>;
 }
 
-/** `otherNames` are those of places. `known` is what the operator says of providers. `alerts` is null where nobody can ask for them. */
+/** `otherNames` are those of places, `known` the operator's settings of providers. `alerts` is null if they are not offered. */
 export function buildPageConfig(
   setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames },
   providers: ReferenceData['providers'],

@@ -9,11 +9,11 @@ export interface Settings {
   config: Config;
   alerts: AlertsConfig;
   feeds: FeedSettings;
-  /** Sentences for the operator about what was set in vain. */
+  /** Sentences about settings that have no effect or a poor one. */
   warnings: string[];
 }
 
-/** Everything that the environment sets (docs/configuration.md), or the first thing that is wrong with it. */
+/** All settings of the environment (docs/configuration.md), or the first error. */
 export function readSettings(
   variables: Variables,
 ): { kind: 'settings'; settings: Settings } | { kind: 'refused'; message: string } {
@@ -27,7 +27,7 @@ export function readSettings(
   if (ambiguous) {
     return {
       kind: 'refused',
-      message: `BRAND_CODE is "${config.config.brandCode}", which is also a provider's in providers.json: a search for it would mean either.`,
+      message: `BRAND_CODE must differ from the provider codes in providers.json (got "${config.config.brandCode}").`,
     };
   }
   return {

@@ -69,8 +69,8 @@ function storeFiles(): string[] {
   return readdirSync(elsewhere.path).filter((name) => !/-(wal|shm)$/.test(name));
 }
 
-describe('a backup that is restored elsewhere', () => {
-  it('has one moment of a store that is written to, with its packages and its watches', async () => {
+describe('backup and restore', () => {
+  it('backs up a consistent snapshot of a store that is being written to, with its packages and watches', async () => {
     const alerts = await openSmallAlerts();
     const [watched] = alerts.itemKeys;
     if (watched === undefined) throw new Error('The small inventory has nothing on sale');
@@ -113,7 +113,7 @@ describe('a backup that is restored elsewhere', () => {
     await alerts.close();
   });
 
-  it('takes the place of another store whole', async () => {
+  it('replaces another store completely', async () => {
     openDatabase(embeddedStore(folder.path)).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
@@ -125,7 +125,7 @@ describe('a backup that is restored elsewhere', () => {
     expect(storeFiles()).toEqual(['inventory.sqlite']);
   });
 
-  it('takes the place of a store that is damaged', async () => {
+  it('replaces a damaged store', async () => {
     openDatabase(embeddedStore(folder.path)).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
@@ -135,18 +135,18 @@ describe('a backup that is restored elsewhere', () => {
   });
 });
 
-describe('a backup is refused', () => {
-  it('where there is no store, and where there is a file already', async () => {
+describe('backupStore refuses', () => {
+  it('a missing store, and a target file that exists', async () => {
     const nothing = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
-    expect(nothing).toEqual({ kind: 'refused', message: expect.stringContaining('is DATA_DIR right?') });
+    expect(nothing).toEqual({ kind: 'refused', message: expect.stringContaining('Check DATA_DIR.') });
     openDatabase(embeddedStore(elsewhere.path)).close();
     writeFileSync(join(folder.path, 'a'), 'mine');
     const taken = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
-    expect(taken).toEqual({ kind: 'refused', message: expect.stringContaining('is there already') });
+    expect(taken).toEqual({ kind: 'refused', message: expect.stringContaining('already exists') });
     expect(readFileSync(join(folder.path, 'a'), 'utf8')).toBe('mine');
   });
 
-  it('where it cannot be written', async () => {
+  it('a target that cannot be written', async () => {
     openDatabase(embeddedStore(elsewhere.path)).close();
     writeFileSync(join(folder.path, 'file'), '');
     const result = await backupStore(elsewhere.path, join(folder.path, 'file/backup'), AT, ignore);
@@ -154,7 +154,7 @@ describe('a backup is refused', () => {
   });
 });
 
-describe('a restore is refused, and the store stays as it was,', () => {
+describe('restoreStore refuses, and leaves the store unchanged,', () => {
   let backup: string;
   beforeEach(async () => {
     const source = openDatabase(embeddedStore(folder.path));
@@ -176,7 +176,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
 
   it('while a server has it open', async () => {
     const server = openDatabase(embeddedStore(elsewhere.path));
-    expect(await refusal(backup)).toContain('has the store open: stop it first');
+    expect(await refusal(backup)).toContain('has the store open. Stop it first');
     server.close();
   });
 
@@ -187,7 +187,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
   });
 
   it.each([
-    ['is missing', (path: string) => path, 'There is no'],
+    ['is missing', (path: string) => path, 'does not exist'],
     [
       'is something else',
       (path: string) => {
@@ -200,7 +200,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
       (path: string) => {
         writeFileSync(path, '');
       },
-      'it is no store of Skylark',
+      'it is not a Skylark store',
     ],
     [
       'is cut off',
@@ -220,28 +220,28 @@ describe('a restore is refused, and the store stays as it was,', () => {
       },
       'written by a newer Skylark (schema 999',
     ],
-  ])('where the file %s', async (_, make, words) => {
+  ])('if the file %s', async (_, make, words) => {
     const path = join(folder.path, 'given');
     make(path);
     expect(await refusal(path)).toContain(words);
   });
 });
 
-describe('the commands', () => {
+describe('the backup and restore commands', () => {
   function run(script: string, ...args: string[]) {
-    return spawnSync(process.execPath, [join(ROOT, 'scripts', script), ...args], {
+    return spawnSync(process.execPath, [join(ROOT, 'server/cli', script), ...args], {
       env: { PATH: process.env.PATH, DATA_DIR: folder.path },
       encoding: 'utf8',
     });
   }
 
-  it('back up into a folder and restore from it, saying what they did', () => {
+  it('back up into a folder and restore from it, and report what they did', () => {
     openDatabase(embeddedStore(folder.path)).close();
     const made = run('backup.ts', `${elsewhere.path}/nightly/`);
     expect(made.stderr).toBe('');
     expect(made.status).toBe(0);
     expect(made.stdout).toContain('0 packages, checked.');
-    expect(made.stdout).toContain('Keys are not in it.');
+    expect(made.stdout).toContain('It contains no keys.');
     const [file = ''] = readdirSync(join(elsewhere.path, 'nightly'));
     expect(file).toMatch(/^skylark-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/);
     const restored = run('restore.ts', join(elsewhere.path, 'nightly', file));
@@ -249,7 +249,7 @@ describe('the commands', () => {
     expect(existsSync(databasePath(folder.path))).toBe(true);
   });
 
-  it.each(['backup.ts', 'restore.ts'])('say how %s is used', (script) => {
+  it.each(['backup.ts', 'restore.ts'])('print the usage of %s', (script) => {
     const result = run(script);
     expect(result.status).toBe(1);
     expect(result.stderr).toMatch(/^npm run (backup|restore) -- </);

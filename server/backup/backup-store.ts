@@ -8,19 +8,19 @@ import { checkStoreFile } from './check-store-file.ts';
 /** Bytes done of bytes to do. */
 export type Progress = (done: number, of: number) => void;
 
-export type BackupResult =
+type BackupResult =
   | { kind: 'written'; file: string; bytes: number; offers: number }
   | { kind: 'refused'; message: string };
 
-/** All pages in one step: one reading transaction, so one moment of the store, however much is written meanwhile. */
+/** All pages in one step are copied in one read transaction, so the backup is a snapshot. */
 const EVERY_PAGE = 2 ** 31 - 1;
 
-const LOOK_EVERY_MS = 100;
+const PROGRESS_EVERY_MS = 100;
 
 /**
- * Writes the embedded store of a data folder into one file that only its owner may read, while servers and imports go
- * on. `target` is a file that is not there yet, or a folder for one named after `now`. It is whole or not there: it
- * gets its name when it has been checked. Keys are not in it.
+ * Writes the embedded store of a data folder into one file that only its owner may read, while servers and imports run.
+ * `target` is a new file, or a folder for a file named after `now`. The file gets its name only once it has been
+ * checked. It contains no keys.
  */
 export async function backupStore(
   dataDir: string,
@@ -29,9 +29,9 @@ export async function backupStore(
   onProgress: Progress,
 ): Promise<BackupResult> {
   const source = databasePath(dataDir);
-  if (!existsSync(source)) return refused(`There is no store in ${dataDir}: is DATA_DIR right?`);
+  if (!existsSync(source)) return refused(`There is no store in ${dataDir}. Check DATA_DIR.`);
   const file = fileFor(target, now);
-  if (existsSync(file)) return refused(`${file} is there already: name another file, or a folder.`);
+  if (existsSync(file)) return refused(`${file} already exists. Name another file, or a folder.`);
   const partial = `${file}.partial-${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -43,7 +43,7 @@ export async function backupStore(
     await copyPages(source, partial, onProgress);
     const checked = checkStoreFile(partial);
     if (checked.kind === 'refused')
-      return refused(`The backup is not whole and was not kept: ${checked.message}.`);
+      return refused(`The backup is incomplete and was deleted: ${checked.message}.`);
     flush(partial);
     renameSync(partial, file);
     return { kind: 'written', file, bytes: statSync(file).size, offers: checked.offers };
@@ -57,15 +57,18 @@ export async function backupStore(
 async function copyPages(source: string, partial: string, onProgress: Progress): Promise<void> {
   const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
   const size = statSync(source).size;
-  const looking = setInterval(() => onProgress(Math.min(size, statSync(partial).size), size), LOOK_EVERY_MS);
+  const progressTimer = setInterval(
+    () => onProgress(Math.min(size, statSync(partial).size), size),
+    PROGRESS_EVERY_MS,
+  );
   try {
     await backup(database, partial, { rate: EVERY_PAGE });
     onProgress(size, size);
   } finally {
-    clearInterval(looking);
+    clearInterval(progressTimer);
     database.close();
   }
-  // The copy speaks of a journal beside it, which a single file has none of.
+  // The copy is in WAL mode, which needs a second file.
   const copy = new DatabaseSync(partial);
   copy.exec('pragma journal_mode = delete');
   copy.close();

@@ -3,19 +3,19 @@ import { errorMessage } from '../lib/error-message.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
 import { sqliteDatabase } from '../storage/sqlite/database.ts';
 
-export type StoreFileCheck =
+type StoreFileCheck =
   | { kind: 'whole'; offers: number; version: number }
-  /** What is wrong, as the end of a sentence. */
+  /** The reason, as the end of a sentence. */
   | { kind: 'refused'; message: string };
 
-/** Reads a file through: whether it is a store of ours, of a version that this Skylark knows, and undamaged. */
+/** Checks that a file is an undamaged Skylark store of a known version. Reads the whole file. */
 export function checkStoreFile(file: string): StoreFileCheck {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true });
     const version = schemaVersion(sqliteDatabase(database));
     const known = knownSchemaVersion('sqlite');
-    if (version === 0) return refused('it is no store of Skylark');
+    if (version === 0) return refused('it is not a Skylark store');
     if (version > known) {
       return refused(`it was written by a newer Skylark (schema ${version}; this one knows ${known})`);
     }

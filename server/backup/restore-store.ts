@@ -20,17 +20,16 @@ import { embeddedStore } from '../storage/store-address.ts';
 import type { Progress } from './backup-store.ts';
 import { checkStoreFile } from './check-store-file.ts';
 
-export type RestoreResult =
+type RestoreResult =
   | { kind: 'restored'; offers: number; hasReplaced: boolean }
   | { kind: 'refused'; message: string };
 
 const IN_USE =
-  'A server, an import or another command has the store open: stop it first. Nothing was changed.';
+  'A server, an import or another command has the store open. Stop it first. Nothing was changed.';
 
 /**
- * Puts a backup in the place of a data folder's store. The backup is copied and checked first; then the old store
- * gives way to it in one step, and is kept until the new one has been opened. Nothing happens while anybody has the
- * old one open.
+ * Replaces a data folder's store by a backup. The backup is copied and checked first, then swapped in with one rename.
+ * The old store is kept until the new one has been opened. Refuses while another process has the old store open.
  */
 export async function restoreStore(
   file: string,
@@ -40,7 +39,7 @@ export async function restoreStore(
   const store = databasePath(dataDir);
   const own = `${store}.restoring-${process.pid}`;
   const old = `${store}.before-restore-${process.pid}`;
-  if (!existsSync(file)) return refused(`There is no ${file}.`);
+  if (!existsSync(file)) return refused(`${file} does not exist.`);
   if (resolve(file) === resolve(store)) return refused(`${file} is the store itself.`);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -53,7 +52,7 @@ export async function restoreStore(
       if (holder === 'in use') return refused(IN_USE);
       try {
         linkSync(store, old);
-        // Now and then a store that is damaged leaves a journal, which must not be read into the new one.
+        // A damaged store may leave a journal, which must not be replayed into the new one.
         for (const ending of ['-wal', '-shm']) rmSync(store + ending, { force: true });
         renameSync(own, store);
       } finally {
@@ -80,23 +79,25 @@ function openOrRollBack(dataDir: string, old: string, result: RestoreResult): Re
       for (const ending of ['-wal', '-shm']) rmSync(databasePath(dataDir) + ending, { force: true });
       renameSync(old, databasePath(dataDir));
     }
-    return refused(`The restored store cannot be opened, and the old one is back: ${errorMessage(error)}.`);
+    return refused(
+      `The restored store cannot be opened. The old one is back in place: ${errorMessage(error)}.`,
+    );
   }
 }
 
 /**
- * Holds a store so that nobody else can open it until it is closed; null for one that is too damaged to be held,
- * which nobody can be using.
+ * Opens a store with an exclusive lock, which lasts until it is closed. Returns null if the store is too damaged to be
+ * locked, and so cannot be in use.
  */
 function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   const database = new DatabaseSync(store, { timeout: 1_000 });
   try {
-    // Leaving the journal needs every other connection gone; it also writes what stands in it into the store.
+    // Leaving WAL mode requires that no other connection is open, and checkpoints the journal.
     database.exec('pragma journal_mode = delete; pragma locking_mode = exclusive; begin exclusive');
     return database;
   } catch (error) {
     database.close();
-    // SQLite's own codes: 5 is busy, 6 locked.
+    // SQLite result codes: 5 is busy, 6 is locked.
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
     return code === 5 || code === 6 ? 'in use' : null;
   }

@@ -9,13 +9,12 @@ import { describeAlerts } from '../alerts/status/describe-alerts.ts';
 import { parseConfig } from '../config.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
-const USAGE = `npm run alerts -- status          how the price alerts are
-npm run alerts -- status --json   the same for a program
-npm run alerts -- resume          ends a pause: one message tries at once whether the provider works
-npm run alerts -- erase <number>  erases everything about a number, in any spelling`;
+const USAGE = `npm run alerts -- status          shows the state of the price alerts
+npm run alerts -- status --json   the same as JSON
+npm run alerts -- resume          ends a pause: one message is sent at once to test the provider
+npm run alerts -- erase <number>  erases everything about a phone number, in any format`;
 
-/** Notices that are shown at most. */
-const SHOWN = 20;
+const MAX_NOTICES = 20;
 
 const [command, ...words] = process.argv.slice(2);
 const given = words.join(' ');
@@ -25,7 +24,7 @@ else if (command === 'resume' && given === '') withStore(resume);
 else if (command === 'erase' && given !== '') withStore((store) => erase(store, given));
 else fail(USAGE);
 
-/** Opens the store that the settings name, as the server does; both may run at once. */
+/** Opens the store as the server does. Both may have it open at once. */
 function withStore(work: (store: AlertStore) => void): void {
   const config = parseConfig(process.env);
   const alerts = parseAlertsConfig(process.env);
@@ -49,17 +48,17 @@ function openAndWork(
 
 function showStatus(store: AlertStore): void {
   const now = Date.now();
-  console.log(describeAlerts(alertMetrics(store, now), noticesAfter(store, 0).slice(-SHOWN), now));
+  console.log(describeAlerts(alertMetrics(store, now), noticesAfter(store, 0).slice(-MAX_NOTICES), now));
 }
 
 function showJson(store: AlertStore): void {
-  const notices = noticesAfter(store, 0).slice(-SHOWN);
+  const notices = noticesAfter(store, 0).slice(-MAX_NOTICES);
   console.log(JSON.stringify({ ...alertMetrics(store, Date.now()), notices }, null, 2));
 }
 
 function resume(store: AlertStore): void {
   store.transact(() => resumeSending(store, Date.now()));
-  console.log('Nothing is waited for any more: one message tries, and the rest follows where it is taken.');
+  console.log('The pause is over. One message is sent now; if it is accepted, the others follow.');
 }
 
 function erase(store: AlertStore, number: string): void {
@@ -70,13 +69,13 @@ function erase(store: AlertStore, number: string): void {
         `Erased, with ${plural(erasure.watches, 'watch', 'watches')} and ${plural(erasure.messages, 'message', 'messages')}.`,
       );
       if (!erasure.isOverwritten)
-        fail('The journal of the store is in use and still holds it, encrypted: run this again in a minute.');
+        fail("The store's journal is in use and still contains it, encrypted. Run this again in a minute.");
       break;
     case 'unknown':
-      console.log('Nothing is known of this number.');
+      console.log('This number is unknown.');
       break;
     case 'invalid':
-      fail('This is not a UK phone number: give it as 07700 900123 or +44 7700 900123.');
+      fail('This is not a UK phone number. Write it as 07700 900123 or +44 7700 900123.');
   }
 }
 

@@ -3,8 +3,8 @@ import { readSettings } from '../settings.ts';
 import { byteProgress } from './byte-progress.ts';
 
 const USAGE =
-  'npm run backup -- <file | folder>   writes the store of DATA_DIR into one file, while the server runs';
-const POSTGRES = 'DATABASE_URL is set: a PostgreSQL is backed up by its own pg_dump (docs/operations.md).';
+  'npm run backup -- <file | folder>   writes the store of DATA_DIR into one file; the server may be running';
+const POSTGRES = 'DATABASE_URL is set. Back up a PostgreSQL with pg_dump (docs/operations.md).';
 
 const [target, ...more] = process.argv.slice(2);
 const read = readSettings(process.env);
@@ -20,7 +20,7 @@ async function run(dataDir: string, to: string): Promise<void> {
   if (result.kind === 'refused') return fail(result.message);
   console.log(`${result.file}: ${(result.bytes / 1e6).toFixed(1)} MB, ${result.offers} packages, checked.`);
   console.log(
-    `Keys are not in it. Keep ${dataDir}/alerts.key (or your ALERTS_KEY) too, and somewhere else: without it no watch finds its number again, and together they tell every number.`,
+    `It contains no keys. Also keep ${dataDir}/alerts.key (or your ALERTS_KEY), in another place: without it the phone numbers of the watches are lost, and with both every number can be read.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-/** A bar of megabytes with their rate and the time left, on a terminal; nothing elsewhere. */
+/** A progress bar with megabytes, rate and time left. Shows nothing if stderr is not a terminal. */
 export function byteProgress(title: string): { update(done: number, of: number): void; stop(): void } {
   if (!process.stderr.isTTY) return { update() {}, stop() {} };
   const bar = new SingleBar({

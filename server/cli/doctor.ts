@@ -2,10 +2,10 @@ import { statfsSync } from 'node:fs';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';
 import { tryToWrite } from '../doctor/try-to-write.ts';
 
-// What is wrong, in plain words, and what to do: npm run doctor. Changes nothing; ends with 1 where something is bad.
-const PATIENCE = 5_000;
+// npm run doctor: prints problems and how to fix them. Changes nothing. Exits with 1 if anything is bad.
+const TIMEOUT_MS = 5_000;
 
-console.error('Looking; a store of gigabytes is read through, which takes a while ...');
+console.error('Checking. This takes a while if the store has gigabytes ...');
 const findings = await diagnose({
   variables: process.env,
   nodeVersion: process.versions.node,
@@ -17,7 +17,7 @@ const findings = await diagnose({
   },
   tryToWrite,
   async reach(url) {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.body?.cancel();
     return response.status;
   },

@@ -6,14 +6,14 @@ import { marketSimulation } from '../sample/market-simulation.ts';
 import { sampleMarket } from '../sample/sample-market.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
-// Lets the sample market of DATA_DIR go on, beside a running server:
-//   npm run market -- [market days an hour, 1 where left out]
-// Every price that moves goes the way of any import: written, observed, and matched with watches.
-const daysAnHour = Number(process.argv[2] ?? 1);
+// Moves the prices of the sample market in DATA_DIR, beside a running server:
+//   npm run market -- [market days per hour, default 1]
+// A changed price is processed like that of an import: written, observed, and matched with watches.
+const daysPerHour = Number(process.argv[2] ?? 1);
 const parsed = parseConfig(process.env);
-if (parsed.kind === 'refused' || !(daysAnHour > 0 && daysAnHour <= 10_000)) {
+if (parsed.kind === 'refused' || !(daysPerHour > 0 && daysPerHour <= 10_000)) {
   console.error(
-    parsed.kind === 'refused' ? parsed.message : 'Give market days an hour: a number up to 10000.',
+    parsed.kind === 'refused' ? parsed.message : 'Give the market days per hour as a number up to 10000.',
   );
   process.exit(1);
 }
@@ -23,7 +23,7 @@ const writer = await openInventoryWriter(store);
 const database = openDatabaseForReading(store);
 const today = dayNumber(todayInLondon(Date.now()));
 const market = await marketSimulation(database, writer, sampleMarket(sampleSeed), today);
-const pause = 3_600_000 / (daysAnHour * market.steps);
+const pause = 3_600_000 / (daysPerHour * market.steps);
 
 let stopping = false;
 process.once('SIGINT', () => {
@@ -34,15 +34,15 @@ process.once('SIGTERM', () => {
 });
 
 let changed = 0;
-let said = performance.now();
+let loggedAt = performance.now();
 let due = performance.now();
 while (!stopping) {
   changed += await market.step(Math.floor(Date.now() / 60_000));
-  if (performance.now() - said > 10_000) {
+  if (performance.now() - loggedAt > 10_000) {
     const { day, done } = market.position();
     const share = Math.round((done / market.steps) * 100);
-    console.log(`Market day ${fromDayNumber(day)}, ${share}% of it: ${changed} prices have changed`);
-    said = performance.now();
+    console.log(`Market day ${fromDayNumber(day)}, ${share}%: ${changed} prices changed`);
+    loggedAt = performance.now();
   }
   due = Math.max(due + pause, performance.now() - 1_000);
   await setTimeout(Math.max(1, due - performance.now()));

@@ -4,7 +4,7 @@ import { readReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import { priceAccuracy } from '../visits/price-accuracy.ts';
 
-// How true each provider's shown prices were: npm run price:accuracy, on the store of DATA_DIR.
+// npm run price:accuracy: how accurate each provider's displayed prices were, from the configured store.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') {
   console.error(parsed.message);

@@ -6,9 +6,8 @@ import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { EmbeddedAddress } from '../storage/store-address.ts';
 import { byteProgress } from './byte-progress.ts';
 
-const USAGE =
-  'npm run restore -- <file>   puts a backup in the place of the store of DATA_DIR; stop the server first';
-const POSTGRES = 'DATABASE_URL is set: a PostgreSQL is restored by its own pg_restore (docs/operations.md).';
+const USAGE = 'npm run restore -- <file>   replaces the store of DATA_DIR by a backup; stop the server first';
+const POSTGRES = 'DATABASE_URL is set. Restore a PostgreSQL with pg_restore (docs/operations.md).';
 
 const [file, ...more] = process.argv.slice(2);
 const read = readSettings(process.env);
@@ -23,14 +22,14 @@ async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): 
   const result = await restoreStore(from, dataDir, progress.update);
   progress.stop();
   if (result.kind === 'refused') return fail(result.message);
-  console.log(`${dataDir} has the backup's store: ${result.offers} packages.`);
-  if (result.hasReplaced) console.log('The store that was there is gone.');
+  console.log(`The backup has been restored to ${dataDir}: ${result.offers} packages.`);
+  if (result.hasReplaced) console.log('The previous store has been deleted.');
   const database = openDatabaseForReading(store);
   const key = alertsKeyState(database, alerts.secret, store);
   database.close();
   if (key === 'missing' || key === 'another') {
     fail(
-      `Its price alerts were made with ${key === 'missing' ? 'a key that is not here' : 'another key'}: put alerts.key into ${dataDir}, or set ALERTS_KEY, as it was when the backup was made. The server does not start before.`,
+      `Its price alerts need ${key === 'missing' ? 'a key that is missing here' : 'another key'}. Put the alerts.key of the backed-up store into ${dataDir}, or set ALERTS_KEY. Until then the server will not start.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { parseConfig } from '../config.ts';
 import { clearSample } from '../feed/write/clear-sample.ts';
 import { openDatabase } from '../storage/open/database.ts';
 
-// Empties the store of the sample inventory, so that feeds can fill it: npm run sample:clear
+// npm run sample:clear: removes the sample inventory from the store, so that feeds can be imported.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') {
   console.error(parsed.message);
@@ -13,6 +13,6 @@ const cleared = clearSample(database);
 database.close();
 console.log(
   cleared
-    ? 'The sample inventory is gone. Start the server with SAMPLE_INVENTORY=off, or it makes it anew.'
+    ? 'The sample inventory has been removed. Start the server with SAMPLE_INVENTORY=off, or it creates it again.'
     : 'There is no sample inventory in this store.',
 );

@@ -7,17 +7,18 @@ import { databasePath } from '../storage/open/database.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Less than this, in bytes, and a busy day's journal may not fit. */
+/** Bytes. Below the first, a busy day's journal may not fit. */
 const LOW_SPACE = 2_000_000_000;
 const CRITICAL_SPACE = 200_000_000;
 
-const MAKE_ROOM = 'Make room, or move DATA_DIR to a larger disk: a full one takes no sign-up and no import.';
+const MAKE_ROOM =
+  'Free some space, or move DATA_DIR to a larger disk: on a full one, sign-ups and imports fail.';
 
-/** The data folder: whether it can be written, who else may look into it, and how much room is left. */
+/** Checks that the data folder is writable, is closed to other users, and has space left. */
 export function checkDataDir(environment: DoctorEnvironment, dataDir: string): Finding[] {
-  const there = nearestExisting(resolve(dataDir));
-  const writing = checkWritable(environment, there, dataDir);
-  const room = checkFreeSpace(environment.freeBytes(there), dataDir);
+  const existing = nearestExisting(resolve(dataDir));
+  const writing = checkWritable(environment, existing, dataDir);
+  const room = checkFreeSpace(environment.freeBytes(existing), dataDir);
   const modes = existsSync(dataDir) ? checkFileModes(dataDir) : [];
   return [writing, ...(writing.level === 'bad' ? [] : [room, ...modes])];
 }
@@ -26,20 +27,20 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-function checkWritable(environment: DoctorEnvironment, there: string, dataDir: string): Finding {
+function checkWritable(environment: DoctorEnvironment, existing: string, dataDir: string): Finding {
   try {
-    environment.tryToWrite(there);
+    environment.tryToWrite(existing);
     return ok(
-      existsSync(dataDir) ? `${dataDir} can be written to.` : `${dataDir} will be made at the first start.`,
+      existsSync(dataDir) ? `${dataDir} is writable.` : `${dataDir} will be created at the first start.`,
     );
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOSPC' || code === 'EDQUOT') {
-      return bad(`There is no room left for ${dataDir}: ${errorMessage(error)}.`, MAKE_ROOM);
+      return bad(`The disk of ${dataDir} is full: ${errorMessage(error)}.`, MAKE_ROOM);
     }
     return bad(
-      `DATA_DIR is ${dataDir}, and ${there} cannot be written to: ${errorMessage(error)}.`,
-      'Name another folder in DATA_DIR, or give this one to the user that runs Skylark.',
+      `DATA_DIR is ${dataDir}, but ${existing} is not writable: ${errorMessage(error)}.`,
+      'Set DATA_DIR to another folder, or make the user that runs Skylark its owner.',
     );
   }
 }
@@ -51,26 +52,26 @@ function checkFreeSpace(bytes: number, dataDir: string): Finding {
 }
 
 function checkFileModes(dataDir: string): Finding[] {
-  // Windows has no such modes.
+  // Windows has no file modes.
   if (process.platform === 'win32') return [];
   const mode = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
   const findings: Finding[] = [];
   if ((mode(dataDir) & 0o022) !== 0) {
-    findings.push(warn(`Others on this machine may write into ${dataDir}.`, `Run chmod 700 ${dataDir}.`));
+    findings.push(warn(`Other users of this machine may write to ${dataDir}.`, `Run chmod 700 ${dataDir}.`));
   }
   for (const key of [ALERTS_KEY_FILE, TOKEN_KEY_FILE]) {
     const path = join(dataDir, key);
     if ((mode(path) & 0o077) === 0) continue;
     findings.push(
       bad(
-        `Others on this machine may read the key ${path}.`,
-        `Run chmod 600 ${path}${key === ALERTS_KEY_FILE ? '; whoever read it can read every number in a copy of the store' : ''}.`,
+        `Other users of this machine may read the key ${path}.`,
+        `Run chmod 600 ${path}${key === ALERTS_KEY_FILE ? '; with it, every phone number in a copy of the store can be read' : ''}.`,
       ),
     );
   }
   if ((mode(databasePath(dataDir)) & 0o002) !== 0) {
     findings.push(
-      warn('Anybody on this machine may write to the store.', `Run chmod 600 ${databasePath(dataDir)}.`),
+      warn('All users of this machine may write to the store.', `Run chmod 600 ${databasePath(dataDir)}.`),
     );
   }
   return findings;

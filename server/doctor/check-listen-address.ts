@@ -6,7 +6,7 @@ import { isLoopback } from '../lib/ip-address.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** The address that the server listens at: whether it is free, who has it, and who can come. */
+/** Checks the address that the server listens on: whether it is free, and who can reach it. */
 export async function checkListenAddress(environment: DoctorEnvironment, config: Config): Promise<Finding[]> {
   return [await checkPort(environment, config), ...checkExposure(config)];
 }
@@ -16,19 +16,19 @@ async function checkPort(environment: DoctorEnvironment, { host, port }: Config)
   try {
     server.listen(port, host);
     await once(server, 'listening');
-    return ok(port === 0 ? 'PORT is 0: any free port is taken.' : `Port ${port} of ${host} is free.`);
+    return ok(port === 0 ? 'PORT is 0: any free port is used.' : `Port ${port} of ${host} is free.`);
   } catch (error) {
     switch (errorCode(error)) {
       case 'EADDRINUSE':
         return describePortOwner(environment, host, port);
       case 'EACCES':
         return bad(
-          `This user may not open port ${port}.`,
-          'Set PORT to 1024 or more, and put a proxy in front.',
+          `This user may not listen on port ${port}.`,
+          'Set PORT to 1024 or higher, and put a proxy in front.',
         );
       default:
         return bad(
-          `Nothing can listen at ${host}: ${errorMessage(error)}.`,
+          `The server cannot listen on ${host}: ${errorMessage(error)}.`,
           'Set HOST to an address of this machine.',
         );
     }
@@ -42,20 +42,20 @@ async function describePortOwner(
   host: string,
   port: number,
 ): Promise<Finding> {
-  const near = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
-  const address = `http://${near.includes(':') ? `[${near}]` : near}:${port}`;
-  // Only Skylark answers both.
+  const reachable = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
+  const address = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  // Only Skylark answers both addresses.
   const [ready, config] = await Promise.all([statusOf('/readyz'), statusOf('/config.json')]);
   if (config !== 200 || (ready !== 200 && ready !== 503)) {
     return bad(
-      `Another program has port ${port}.`,
+      `Another program uses port ${port}.`,
       `Stop it, or set PORT to a free one, such as ${port + 1}.`,
     );
   }
-  if (ready === 200) return ok(`A Skylark answers at ${address}, and is ready.`);
+  if (ready === 200) return ok(`A Skylark server is running at ${address} and is ready.`);
   return warn(
-    `A Skylark answers at ${address}, and is not ready.`,
-    `${address}/readyz says what is missing.`,
+    `A Skylark server is running at ${address} but is not ready.`,
+    `See ${address}/readyz for the reasons.`,
   );
 
   function statusOf(path: string): Promise<number | null> {
@@ -64,26 +64,26 @@ async function describePortOwner(
 }
 
 function checkExposure({ host, mode, metricsToken, trustedProxies, requestLimit }: Config): Finding[] {
-  const isOpen = !isLoopback(host) && host !== 'localhost';
+  const isReachable = !isLoopback(host) && host !== 'localhost';
   const findings: Finding[] = [];
-  if (isOpen && mode !== 'production') {
+  if (isReachable && mode !== 'production') {
     findings.push(
       warn(
-        `HOST is ${host}, and NODE_ENV is ${mode}: strangers can read the GraphQL schema.`,
-        'Set NODE_ENV=production where others can come.',
+        `HOST is ${host} and NODE_ENV is ${mode}: anyone can read the GraphQL schema.`,
+        'Set NODE_ENV=production on a server that others can reach.',
       ),
     );
   }
   if (mode === 'production' && trustedProxies.length === 0 && requestLimit > 0) {
     findings.push(
       warn(
-        'TRUST_PROXY is not set: behind a proxy all visitors have one address, so they share one allowance of sign-ups, and of requests one or none.',
-        "Set TRUST_PROXY to the proxy's address, or leave it where visitors come without one.",
+        'TRUST_PROXY is not set: behind a proxy, all visitors appear to have its address and share one limit.',
+        "Set TRUST_PROXY to the proxy's address, or ignore this if there is no proxy.",
       ),
     );
   }
-  if (isOpen && metricsToken === null) {
-    findings.push(ok('Metrics are for this machine alone: METRICS_TOKEN would open them to others.'));
+  if (isReachable && metricsToken === null) {
+    findings.push(ok('Only this machine can read the metrics. Set METRICS_TOKEN to let others read them.'));
   }
   return findings;
 }

@@ -7,15 +7,15 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
-/** The release that `package.json` installs. */
+/** The major version that `package.json` installs. */
 const NODE_MAJOR = 24;
 
 const AN_HOUR = 3_600_000;
 
-/** This version of Skylark is not older: a clock before it is wrong. */
+/** Before this version was released: a clock that is earlier is wrong. */
 const RELEASED_AFTER = Date.UTC(2026, 0, 1);
 
-/** The runtime, the clock, and what is shipped or built beside the server. */
+/** Checks the runtime, the clock, the built page and the lists. */
 export function checkMachine(environment: DoctorEnvironment, store: StoreAddress): Finding[] {
   return [
     checkNodeVersion(environment),
@@ -28,8 +28,8 @@ export function checkMachine(environment: DoctorEnvironment, store: StoreAddress
 function checkNodeVersion({ nodeVersion }: DoctorEnvironment): Finding {
   if (Number(nodeVersion.split('.')[0]) === NODE_MAJOR) return ok(`Node is ${nodeVersion}.`);
   return bad(
-    `Node is ${nodeVersion}, and Skylark needs ${NODE_MAJOR}.`,
-    'Start it by npm (npm start, npm run …), which takes the Node that npm ci installed.',
+    `Node is ${nodeVersion}, but Skylark needs ${NODE_MAJOR}.`,
+    'Start Skylark with npm (npm start, npm run …), which uses the Node that npm ci installed.',
   );
 }
 
@@ -39,14 +39,14 @@ function checkClock({ now }: DoctorEnvironment, store: StoreAddress): Finding {
   const clock = new Date(now).toISOString();
   if (now >= RELEASED_AFTER && written <= now + AN_HOUR) return ok(`The clock says ${clock}.`);
   return bad(
-    `The clock says ${clock}, which is ${now < RELEASED_AFTER ? 'long past' : 'before the store was last written'}.`,
-    "Set the machine's clock: today decides which departures are on sale.",
+    `The clock says ${clock}, which is ${now < RELEASED_AFTER ? 'in the past' : 'before the store was last written'}.`,
+    "Set the machine's clock. It decides which departures are on sale.",
   );
 }
 
 function checkBuiltPage({ folders }: DoctorEnvironment): Finding {
   if (existsSync(join(folders.page, 'index.html'))) return ok('The page is built.');
-  return bad('The page has not been built.', 'Run npm run build, or start by npm start, which builds it.');
+  return bad('The page has not been built.', 'Run npm run build, or use npm start, which builds it.');
 }
 
 function checkLists({ folders }: DoctorEnvironment): Finding[] {
@@ -63,7 +63,7 @@ function checkLists({ folders }: DoctorEnvironment): Finding[] {
 
 function checkList(folder: string, name: string, things: string, count: (text: string) => number): Finding {
   const path = join(folder, name);
-  const remedy = `Mend ${path}: docs/contracts/lists.md says what stands in it.`;
+  const remedy = `Fix ${path}. docs/contracts/lists.md describes its format.`;
   try {
     const found = count(readFileSync(path, 'utf8'));
     return found > 0 ? ok(`${name} has ${found} ${things}.`) : bad(`${name} has no ${things}.`, remedy);

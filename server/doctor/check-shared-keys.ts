@@ -5,7 +5,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { MAKE_KEY } from '../storage/store-key.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
-/** The keys that every server of one PostgreSQL has to be given: without them none starts. */
+/** Checks that the keys are set which all servers of a PostgreSQL share. No server starts without them. */
 export function checkSharedKeys({ store, tokenKey }: Config, { secret }: AlertsConfig): Finding[] {
   if (store.kind !== 'postgresql') return [];
   return [
@@ -14,21 +14,21 @@ export function checkSharedKeys({ store, tokenKey }: Config, { secret }: AlertsC
   ];
 }
 
-/** Whether the store's other servers sign page tokens with the same key. */
+/** Checks that TOKEN_KEY is the one that the store's other servers use. */
 export function checkTokenKey(database: SqlDatabase, { store, tokenKey }: Config): Finding[] {
   if (store.kind !== 'postgresql' || tokenKey === null) return [];
-  if (tokenKeyState(database, tokenKey) !== 'another') return [ok('TOKEN_KEY fits the store.')];
+  if (tokenKeyState(database, tokenKey) !== 'another') return [ok('TOKEN_KEY matches the store.')];
   return [
     bad(
-      'TOKEN_KEY is not the one that the servers of this DATABASE_URL have: the server will not start.',
-      'Give the same TOKEN_KEY to each of them.',
+      'TOKEN_KEY differs from the one that other servers of this DATABASE_URL use: the server will not start.',
+      'Set the same TOKEN_KEY on each of them.',
     ),
   ];
 }
 
 function notSet(variable: string): Finding {
   return bad(
-    `${variable} is not set, and with DATABASE_URL no server starts without it.`,
-    `Set it as the store's other servers have it. For a new store: to what ${MAKE_KEY} prints, once; keep a copy.`,
+    `${variable} must be set: with DATABASE_URL, no server starts without it.`,
+    `Set it to the value that the store's other servers use. For a new store, generate one with ${MAKE_KEY} and keep a copy.`,
   );
 }

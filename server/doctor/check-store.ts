@@ -20,21 +20,21 @@ import { checkTokenKey } from './check-shared-keys.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** A key of the alerts has so many bytes. */
+/** Length of the alerts' key. */
 const KEY_BYTES = 32;
 
-/** A message that has waited longer, in seconds, is stuck; the quiet hours do not make it due. */
+/** A message that has been due for longer is stuck. In quiet hours no message is due. */
 const STUCK_AFTER_SECONDS = 900;
 
-/** A feed that was taken longer ago, in milliseconds, has missed a day. */
+/** A feed that was imported longer ago has missed a day. */
 const STALE_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
 
-/** Models older than this, in days, are no longer made anew. */
+/** Older models are no longer being retrained. */
 const STALE_MODEL_DAYS = 3;
 
-const RESTORE = 'Stop the server, and put a backup in its place: npm run restore -- <file>.';
+const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>.';
 
-/** The store: whether it is whole, what it has on sale, and whether the alerts can go on. */
+/** Checks that the store is undamaged, has packages on sale, and can serve the alerts. */
 export function checkStore(environment: DoctorEnvironment, config: Config, alerts: AlertsConfig): Finding[] {
   const { store } = config;
   return store.kind === 'embedded'
@@ -49,12 +49,12 @@ function checkEmbeddedStore(
   dataDir: string,
 ): Finding[] {
   const file = databasePath(dataDir);
-  if (!existsSync(file)) return [ok('There is no store yet: the first start makes it.')];
+  if (!existsSync(file)) return [ok('There is no store yet. The first start creates it.')];
   const checked = checkStoreFile(file);
   if (checked.kind === 'refused')
     return [bad(`The store ${file} cannot be used: ${checked.message}.`, RESTORE)];
   return [
-    ok(`The store is whole: schema ${checked.version}.`),
+    ok(`The store is undamaged: schema ${checked.version}.`),
     ...checkContents(environment, config, alerts),
   ];
 }
@@ -66,11 +66,11 @@ function checkPostgres(
   store: PostgresAddress,
 ): Finding[] {
   const primary = versionAt({ ...store, readUrls: [] });
-  if (primary.kind === 'silent') {
+  if (primary.kind === 'unavailable') {
     return [
       bad(
-        `The PostgreSQL of DATABASE_URL does not answer: ${primary.words}.`,
-        'See whether it runs, and whether the address, the user and the password are right.',
+        `The PostgreSQL of DATABASE_URL does not answer: ${primary.reason}.`,
+        'Check that it is running, and that the address, user and password are correct.',
       ),
     ];
   }
@@ -79,13 +79,13 @@ function checkPostgres(
     return [
       bad(
         `The PostgreSQL was written by a newer Skylark (schema ${primary.version}; this one knows ${known}).`,
-        'Start the newer Skylark, or name another database in DATABASE_URL.',
+        'Start the newer Skylark, or set DATABASE_URL to another database.',
       ),
     ];
   }
   if (primary.version < known) {
     return [
-      ok(`The PostgreSQL answers; the next start brings it from schema ${primary.version} to ${known}.`),
+      ok(`The PostgreSQL answers. The next start upgrades it from schema ${primary.version} to ${known}.`),
     ];
   }
   const replicas = store.readUrls.map((url, at) => {
@@ -93,8 +93,8 @@ function checkPostgres(
     const name = `Replica ${at + 1} of DATABASE_READ_URLS`;
     if (replica.kind === 'answers') return ok(`${name} answers.`);
     return warn(
-      `${name} does not answer: ${replica.words}.`,
-      'Searches go to the others; see whether it runs.',
+      `${name} does not answer: ${replica.reason}.`,
+      'Searches go to the others. Check that it is running.',
     );
   });
   return [
@@ -104,10 +104,10 @@ function checkPostgres(
   ];
 }
 
-/** The schema's version at an address. Its failure is told without the address, which has a password in it. */
+/** The schema version at an address. The error omits the address, which contains a password. */
 function versionAt(
   store: StoreAddress,
-): { kind: 'answers'; version: number } | { kind: 'silent'; words: string } {
+): { kind: 'answers'; version: number } | { kind: 'unavailable'; reason: string } {
   try {
     const database = openDatabaseForReading(store);
     try {
@@ -116,7 +116,7 @@ function versionAt(
       database.close();
     }
   } catch (error) {
-    return { kind: 'silent', words: errorMessage(error) };
+    return { kind: 'unavailable', reason: errorMessage(error) };
   }
 }
 
@@ -131,7 +131,7 @@ function checkContents(environment: DoctorEnvironment, config: Config, alerts: A
       ...facts.imports.map((one) => checkImport(one, config, environment.now)),
       ...checkPriceModels(facts, environment.now),
       ...checkTokenKey(database, config),
-      // Where a PostgreSQL's servers have none, that has been told already.
+      // For a PostgreSQL, a missing key has been reported already.
       ...(store.kind === 'postgresql' && alerts.secret === null
         ? []
         : [checkAlertsKey(database, alerts, store)]),
@@ -141,7 +141,7 @@ function checkContents(environment: DoctorEnvironment, config: Config, alerts: A
     return [
       bad(
         `The store cannot be read: ${errorMessage(error)}.`,
-        'Start the server once: it brings the store up to date.',
+        'Start the server once. It upgrades the store.',
       ),
     ];
   } finally {
@@ -151,8 +151,8 @@ function checkContents(environment: DoctorEnvironment, config: Config, alerts: A
 
 function checkOffers({ offers, lastDeparture }: StoreFacts, config: Config, now: number): Finding {
   const feed = config.sampleInventory
-    ? 'Start the server: it loads the sample inventory behind the searches.'
-    : 'Import a feed (npm run feed), or set SAMPLE_INVENTORY=on to try Skylark with an invented one.';
+    ? 'Start the server. It loads the sample inventory in the background.'
+    : 'Import a feed (npm run feed), or set SAMPLE_INVENTORY=on to try Skylark with an invented inventory.';
   if (offers === 0 || lastDeparture === null) return warn('There is nothing on sale.', feed);
   const last = fromDayNumber(lastDeparture);
   if (lastDeparture <= dayNumber(todayInLondon(now))) {
@@ -166,14 +166,17 @@ function checkSample(database: SqlDatabase, { sampleInventory, mode }: Config): 
   if (!sampleInventory) {
     return [
       warn(
-        'The store holds the sample inventory, and SAMPLE_INVENTORY is off: invented packages are shown as real ones.',
-        'Name a new DATA_DIR for your feeds, or clear the sample: npm run sample:clear.',
+        'The store holds the sample inventory, but SAMPLE_INVENTORY is off: invented packages are shown as real ones.',
+        'Set DATA_DIR to a new folder for your feeds, or clear the sample: npm run sample:clear.',
       ),
     ];
   }
   if (mode !== 'production') return [];
   return [
-    warn('This is production with an invented inventory.', 'Set SAMPLE_INVENTORY=off and import your feeds.'),
+    warn(
+      'The inventory is invented, and this is production.',
+      'Set SAMPLE_INVENTORY=off and import your feeds.',
+    ),
   ];
 }
 
@@ -182,28 +185,28 @@ function checkImport(
   { sampleInventory }: Config,
   now: number,
 ): Finding {
-  const what = `The feed of ${provider} was last taken on ${last.at}: ${last.packages} packages, ${last.refused} rows refused.`;
+  const summary = `The feed of ${provider} was last imported at ${last.at}: ${last.packages} packages, ${last.refused} rows refused.`;
   if (sampleInventory) {
     return bad(
-      `The store has the feed of ${provider}, and SAMPLE_INVENTORY is on: the server will not start.`,
-      'Set SAMPLE_INVENTORY=off: feeds and the sample never mix.',
+      `The store holds the feed of ${provider}, but SAMPLE_INVENTORY is on: the server will not start.`,
+      'Set SAMPLE_INVENTORY=off. Feeds and the sample cannot be mixed.',
     );
   }
-  if (now - Date.parse(last.at) <= STALE_FEED_MS) return ok(what);
-  return warn(what, 'Import it again (npm run feed); prices that are days old mislead.');
+  if (now - Date.parse(last.at) <= STALE_FEED_MS) return ok(summary);
+  return warn(summary, 'Import it again (npm run feed). Prices that are days old mislead visitors.');
 }
 
 function checkPriceModels({ priceModels, offers }: StoreFacts, now: number): Finding[] {
   if (offers === 0) return [];
   if (priceModels === null) {
     return [
-      warn('There are no price models yet.', 'Leave the server running: it makes them after the first load.'),
+      warn('There are no price models yet.', 'Keep the server running. It trains them after the first load.'),
     ];
   }
   const days = dayNumber(todayInLondon(now)) - priceModels.trainedDay;
-  const age = `The price models are of ${fromDayNumber(priceModels.trainedDay)}.`;
+  const age = `The price models were trained on ${fromDayNumber(priceModels.trainedDay)}.`;
   if (days <= STALE_MODEL_DAYS) return [ok(age)];
-  return [warn(age, 'Is the server running? It makes them anew every day; its log says why it could not.')];
+  return [warn(age, 'Keep the server running. It retrains them daily, and logs why if it cannot.')];
 }
 
 function checkAlertsKey(database: SqlDatabase, { secret }: AlertsConfig, store: StoreAddress): Finding {
@@ -212,40 +215,42 @@ function checkAlertsKey(database: SqlDatabase, { secret }: AlertsConfig, store: 
     secret === null && path !== null ? statSync(path, { throwIfNoEntry: false })?.size : undefined;
   if (bytes !== undefined && bytes !== KEY_BYTES) {
     return bad(
-      `${path} is no key: it has ${bytes} bytes.`,
-      `Put the key there as it was, ${KEY_BYTES} bytes.`,
+      `${path} is not a valid key: it has ${bytes} bytes.`,
+      `Restore the original key of ${KEY_BYTES} bytes.`,
     );
   }
   switch (alertsKeyState(database, secret, store)) {
     case 'unused':
-      return ok('The price alerts have not been used.');
+      return ok('Price alerts have not been used yet.');
     case 'fits':
-      return ok('The key of the price alerts fits the store. Keep a copy of it apart from your backups.');
+      return ok(
+        'The key of the price alerts matches the store. Keep a copy of it, separate from your backups.',
+      );
     case 'missing':
     case 'another':
       return bad(
-        'The key of the price alerts is not the one that the store was made with.',
-        `${path === null ? 'Set ALERTS_KEY' : `Put ${path} back, or set ALERTS_KEY,`} as it was: no number can be read without it.`,
+        'The key of the price alerts does not match the store.',
+        `${path === null ? 'Set ALERTS_KEY to the original key' : `Restore ${path}, or set ALERTS_KEY to the original key`}: without it, no phone number can be read.`,
       );
   }
 }
 
 function checkMessages(database: SqlDatabase, now: number): Finding {
-  // Counts need no key that fits.
+  // Counting needs no valid key.
   const store = alertStore(database, alertKeys(new Uint8Array(KEY_BYTES)));
   const { due, oldestDueSeconds, messages, sending } = alertMetrics(store, now);
   if (sending.isPaused) {
     return warn(
       `Sending is paused: ${sending.reason ?? 'no reason known'}.`,
-      'npm run alerts -- status says more; npm run alerts -- resume tries at once.',
+      'See npm run alerts -- status. npm run alerts -- resume retries at once.',
     );
   }
   if (due > 0 && oldestDueSeconds > STUCK_AFTER_SECONDS) {
     return warn(
-      `${due} messages wait to be sent, the oldest for ${Math.round(oldestDueSeconds / 60)} minutes.`,
-      'Is the server running? npm run alerts -- status says what the provider answers.',
+      `${due} messages are waiting to be sent, the oldest for ${Math.round(oldestDueSeconds / 60)} minutes.`,
+      'Check that the server is running. npm run alerts -- status shows what the provider answers.',
     );
   }
   const unknown = messages.unknown ?? 0;
-  return ok(`No message is stuck${unknown > 0 ? `; what came of ${unknown} is not known` : ''}.`);
+  return ok(`No message is stuck${unknown > 0 ? `; the outcome of ${unknown} is unknown` : ''}.`);
 }

@@ -28,7 +28,7 @@ let folder: ReturnType<typeof temporaryFolder>;
 let dataDir: string;
 let environment: DoctorEnvironment;
 
-/** A machine on which all is well: a page, the lists, a store with packages on sale, a free port. */
+/** A healthy machine: a built page, the lists, a store with packages on sale, a free port. */
 beforeEach(async () => {
   folder = temporaryFolder();
   dataDir = join(folder.path, 'data');
@@ -74,9 +74,9 @@ function noteImport(at: number): void {
   write((database) => writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }));
 }
 
-function failing(code: string, words: string): () => never {
+function failing(code: string, message: string): () => never {
   return () => {
-    throw Object.assign(new Error(`${code}: ${words}`), { code });
+    throw Object.assign(new Error(`${code}: ${message}`), { code });
   };
 }
 
@@ -84,18 +84,18 @@ function troubles(findings: readonly Finding[]): string[] {
   return findings.filter(({ level }) => level !== 'ok').map(({ level, summary }) => `${level} ${summary}`);
 }
 
-describe('the doctor', () => {
-  it('finds nothing wrong where all is well, but that there are no models yet', async () => {
+describe('diagnose', () => {
+  it('reports only the missing price models on a healthy machine', async () => {
     expect(troubles(await diagnose(environment))).toEqual(['warn There are no price models yet.']);
   });
 
-  it('finds a new folder well', async () => {
+  it('accepts a data folder that does not exist yet', async () => {
     withVariables({ DATA_DIR: join(folder.path, 'new/data') });
     expect(troubles(await diagnose(environment))).toEqual([]);
   });
 
   it.each<[string, () => void | Promise<void>, string]>([
-    ['an old Node', () => change({ nodeVersion: '20.19.0' }), 'bad Node is 20.19.0, and'],
+    ['an old Node', () => change({ nodeVersion: '20.19.0' }), 'bad Node is 20.19.0, but'],
     [
       'a wrong setting',
       () => withVariables({ PORT: 'http' }),
@@ -107,61 +107,65 @@ describe('the doctor', () => {
       'bad META_PHONE_NUMBER_ID must be set',
     ],
     [
-      'a slip of typing',
+      'a misspelt variable',
       () => withVariables({ SAMPEL_SEED: '2' }),
       'warn Unknown variable SAMPEL_SEED. Did you mean SAMPLE_SEED?',
     ],
-    ['a clock of long ago', () => change({ now: 0 }), 'bad The clock says 1970'],
+    ['a clock in the past', () => change({ now: 0 }), 'bad The clock says 1970'],
     [
       'a clock behind the store',
       () => utimesSync(databasePath(dataDir), NOW / 1_000 + 86_400, NOW / 1_000 + 86_400),
       'bad The clock says 2027-04-01T12:00:00.000Z, which is before the store was last written.',
     ],
     [
-      'no page',
+      'a page that is not built',
       () => change({ folders: { ...environment.folders, page: folder.path } }),
       'bad The page has not been built.',
     ],
     [
-      'a list without a row',
+      'a list without rows',
       () => writeFileSync(join(environment.folders.lists, 'locations.csv'), 'country,region,resort\n'),
       'bad locations.csv has no destinations.',
     ],
     [
-      'no list',
+      'a missing list',
       () => change({ folders: { ...environment.folders, lists: folder.path } }),
       'bad departure-airports.csv cannot be read',
     ],
     [
       'a data folder that is a file',
       () => withVariables({ DATA_DIR: join(environment.folders.page, 'index.html') }),
-      'cannot be written to: ENOTDIR',
+      'is not writable: ENOTDIR',
     ],
     [
       'a full disk',
       () => change({ tryToWrite: failing('ENOSPC', 'no space left on device, write'), freeBytes: () => 0 }),
-      'bad There is no room left for',
+      'bad The disk of ',
     ],
     [
-      'a used-up quota',
+      'an exhausted disk quota',
       () => change({ tryToWrite: failing('EDQUOT', 'disk quota exceeded, write') }),
-      'bad There is no room left for',
+      'bad The disk of ',
     ],
     [
-      'a list of providers that is not there',
+      'a missing list of providers',
       () => withVariables({ PROVIDERS_FILE: join(folder.path, 'nowhere.json') }),
       'bad PROVIDERS_FILE must be an existing file (got "',
     ],
-    ['little room', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB are free'],
-    ['no room', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB are free'],
-    ['an open folder', () => chmodSync(dataDir, 0o777), 'warn Others on this machine may write into'],
+    ['low disk space', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB are free'],
+    ['critically low disk space', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB are free'],
     [
-      'an open key',
-      () => writeFileSync(join(dataDir, 'token.key'), 'key', { mode: 0o644 }),
-      'bad Others on this machine may read the key',
+      'a data folder that others can write to',
+      () => chmodSync(dataDir, 0o777),
+      'warn Other users of this machine may write to',
     ],
     [
-      'a store that is none',
+      'a key that others can read',
+      () => writeFileSync(join(dataDir, 'token.key'), 'key', { mode: 0o644 }),
+      'bad Other users of this machine may read the key',
+    ],
+    [
+      'a file that is not a store',
       () => writeFileSync(databasePath(dataDir), 'x'.repeat(5_000)),
       'inventory.sqlite cannot be used: file is not a database',
     ],
@@ -181,54 +185,58 @@ describe('the doctor', () => {
       'packages have departed, the last on 20',
     ],
     [
-      'the sample among feeds',
+      'a sample inventory with SAMPLE_INVENTORY=off',
       () =>
         write((database) => database.exec("insert into note (name, value) values ('sample.market', '1:1')")),
-      'warn The store holds the sample inventory, and SAMPLE_INVENTORY is off',
+      'warn The store holds the sample inventory, but SAMPLE_INVENTORY is off',
     ],
     [
-      'a feed where the sample is asked for',
+      'a feed with SAMPLE_INVENTORY=on',
       () => {
         noteImport(NOW);
         withVariables({ SAMPLE_INVENTORY: 'on' });
       },
-      'bad The store has the feed of SUN, and SAMPLE_INVENTORY is on',
+      'bad The store holds the feed of SUN, but SAMPLE_INVENTORY is on',
     ],
     [
-      'a feed that has missed days',
+      'a feed that is days old',
       () => noteImport(NOW - 3 * 86_400_000),
-      'warn The feed of SUN was last taken on 2027-03-29T12:00:00.000Z: 7 packages, 2 rows refused.',
+      'warn The feed of SUN was last imported at 2027-03-29T12:00:00.000Z: 7 packages, 2 rows refused.',
     ],
     [
       'a lost key',
       async () => {
         write((database) => database.exec("insert into note (name, value) values ('alerts.key', 'a hash')"));
       },
-      'bad The key of the price alerts is not the one',
+      'bad The key of the price alerts does not match the store.',
     ],
     [
-      'half a key',
+      'a truncated key',
       () => writeFileSync(join(dataDir, 'alerts.key'), 'half', { mode: 0o600 }),
-      'alerts.key is no key: it has 4 bytes.',
+      'alerts.key is not a valid key: it has 4 bytes.',
     ],
     [
       'an address of another machine',
       () => withVariables({ HOST: '192.0.2.1' }),
-      'bad Nothing can listen at 192.0.2.1',
+      'bad The server cannot listen on 192.0.2.1',
     ],
     [
-      'a schema for strangers',
+      'a GraphQL schema that anyone can read',
       () => withVariables({ HOST: '0.0.0.0' }),
-      'warn HOST is 0.0.0.0, and NODE_ENV is',
+      'warn HOST is 0.0.0.0 and NODE_ENV is',
     ],
     [
-      'a proxy that nobody told of',
+      'production without TRUST_PROXY',
       () => withVariables({ NODE_ENV: 'production' }),
       'warn TRUST_PROXY is not set',
     ],
-    ['alerts for nobody', () => withVariables({ NODE_ENV: 'production' }), 'warn Price alerts are off'],
     [
-      'a provider out of reach',
+      'alerts without a provider in production',
+      () => withVariables({ NODE_ENV: 'production' }),
+      'warn Price alerts are off',
+    ],
+    [
+      'a provider that cannot be reached',
       () => {
         withVariables(META);
         environment = { ...environment, reach: () => Promise.reject(new Error('fetch failed')) };
@@ -236,16 +244,16 @@ describe('the doctor', () => {
       'bad The provider meta cannot be reached at https://graph.facebook.com: fetch failed.',
     ],
     [
-      'numbers in the open',
+      'a provider address without TLS',
       () => withVariables({ ...META, NODE_ENV: 'production', META_API_URL: 'http://graph.example' }),
-      'bad http://graph.example is no https address',
+      'bad http://graph.example is not an https address',
     ],
     [
-      'drops at night',
+      'no quiet hours',
       () => withVariables({ ...META, ALERT_QUIET_HOURS: 'none' }),
       'warn ALERT_QUIET_HOURS is none',
     ],
-  ])('finds %s', async (_, make, words) => {
+  ])('reports %s', async (_, make, words) => {
     await make();
     const found = await diagnose(environment);
     expect(troubles(found).join('\n')).toContain(words);
@@ -253,19 +261,23 @@ describe('the doctor', () => {
     expect(JSON.stringify(found)).not.toContain('for tests only');
   });
 
-  it('says to make room, where a disk is full or nearly so', async () => {
+  it('recommends freeing space if a disk is full or nearly full', async () => {
     for (const trouble of [{ tryToWrite: failing('ENOSPC', 'no space') }, { freeBytes: () => 1e6 }]) {
       const found = await diagnose({ ...environment, ...trouble });
-      expect(found.find(({ level }) => level === 'bad')?.remedy).toMatch(/^Make room/);
+      expect(found.find(({ level }) => level === 'bad')?.remedy).toMatch(/^Free some space/);
     }
   });
 
   it.each([
-    ['another program', [], 'bad Another program has port'],
-    ['a Skylark', [200, 200], 'ok A Skylark answers at http://127.0.0.1:'],
-    ['a Skylark that is not ready', [503, 200], 'warn A Skylark answers at http://127.0.0.1:'],
-    ['a server that says no', [404, 404], 'bad Another program has port'],
-  ])('knows who has the port: %s', async (_, [ready, config], words) => {
+    ['another program', [], 'bad Another program uses port'],
+    ['a Skylark server', [200, 200], 'ok A Skylark server is running at http://127.0.0.1:'],
+    [
+      'a Skylark server that is not ready',
+      [503, 200],
+      'warn A Skylark server is running at http://127.0.0.1:',
+    ],
+    ['a server that answers 404', [404, 404], 'bad Another program uses port'],
+  ])('identifies the program on the port: %s', async (_, [ready, config], words) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -280,7 +292,7 @@ describe('the doctor', () => {
     expect(findings.map(({ level, summary }) => `${level} ${summary}`).join('\n')).toContain(words);
   });
 
-  it('finds messages that are stuck, and a pause', async () => {
+  it('reports messages that are stuck', async () => {
     const alerts = await openSmallAlerts();
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     environment = {
@@ -289,12 +301,12 @@ describe('the doctor', () => {
       now: NOW + 3_600_000,
     };
     expect(troubles(await diagnose(environment)).join('\n')).toMatch(
-      /1 messages wait to be sent, the oldest for 60 min/,
+      /1 messages are waiting to be sent, the oldest for 60 min/,
     );
     await alerts.close();
   });
 
-  it('says the worst last, with what to do', () => {
+  it('prints the worst finding last, with its remedy', () => {
     const text = describeFindings([
       { level: 'bad', summary: 'The roof is off.', remedy: 'Put it on.' },
       { level: 'ok', summary: 'The walls stand.', remedy: null },

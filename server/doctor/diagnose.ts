@@ -8,17 +8,17 @@ import { checkStore } from './check-store.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-const SETTINGS_PAGE = 'docs/configuration.md has every variable.';
+const SETTINGS_PAGE = 'docs/configuration.md lists every variable.';
 
-/** Looks at everything that a start and a day of Skylark need, and changes nothing. */
+/** Checks everything that Skylark needs to start and run. Changes nothing. */
 export async function diagnose(environment: DoctorEnvironment): Promise<Finding[]> {
   const read = readSettings(environment.variables);
   if (read.kind === 'refused') return [bad(read.message, SETTINGS_PAGE)];
   const { config, alerts, feeds, warnings } = read.settings;
-  // With a PostgreSQL, the folder holds what imports are working on.
+  // With a PostgreSQL, imports keep their working files in the folder.
   const usesFolder = config.store.kind === 'embedded' || feeds.providers.providers.length > 0;
   return [
-    ok('The settings are sound.'),
+    ok('The settings are valid.'),
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
     ...checkMachine(environment, config.store),
     ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
@@ -29,7 +29,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
   ];
 }
 
-/** The findings in lines, the worst last, where a reader of a terminal looks first. */
+/** The findings as lines, the worst last, where it is visible in a terminal. */
 export function describeFindings(findings: readonly Finding[]): string {
   const order = { ok: 0, warn: 1, bad: 2 };
   return findings

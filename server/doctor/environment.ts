@@ -1,18 +1,18 @@
 import type { Variables } from '../environment/read-environment.ts';
 
-/** What the doctor looks at, so that a test can make troubles up. */
+/** What the checks read from outside, so that tests can simulate problems. */
 export interface DoctorEnvironment {
   variables: Variables;
   /** Such as 24.21.0. */
   nodeVersion: string;
-  /** The built page, and the lists that are shipped. */
+  /** The built page, and the shipped lists. */
   folders: { page: string; lists: string };
   /** Milliseconds since 1970. */
   now: number;
-  /** Bytes that are free where a path is. */
+  /** Free bytes on the disk of a path. */
   freeBytes(path: string): number;
-  /** Writes a little into a folder and removes it again; throws where that cannot be done. */
+  /** Writes a small file into a folder and removes it. Throws if it cannot. */
   tryToWrite(folder: string): void;
-  /** Resolves with the status that an address answers, whatever it is; rejects where nobody answers. */
+  /** Resolves with the status of the response, whatever it is. Rejects if there is no response. */
   reach(url: string): Promise<number>;
 }

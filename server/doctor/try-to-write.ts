@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes a letter into a folder and removes it again. Throws where that cannot be done. */
+/** Writes a small file into a folder and removes it. Throws if it cannot. */
 export function tryToWrite(folder: string): void {
   const probe = join(folder, `.doctor-${process.pid}`);
   try {
     writeFileSync(probe, 'x', { flag: 'wx' });
   } finally {
-    // A full disk takes the name and not the letter.
+    // On a full disk the file is created, but not its content.
     rmSync(probe, { force: true });
   }
 }

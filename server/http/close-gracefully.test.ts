@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { closeGracefully } from './close-gracefully.ts';
 
-it('answers what it accepted, and does not wait for a connection that asked nothing', async () => {
+it('answers accepted requests, and does not wait for unused connections', async () => {
   const app = Fastify();
   const accepted = Promise.withResolvers<void>();
   app.get('/', async () => {

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** The longest that a stop waits for requests that were accepted, in milliseconds. */
-const LONGEST_WAIT = 10_000;
+/** Milliseconds that a stop waits for accepted requests. */
+const MAX_WAIT = 10_000;
 
 /**
- * Watches an app's connections from its start, and gives the function that closes it: every accepted request
- * is answered first. Browsers open connections ahead of need, which Node waits for as if a request were
- * on its way; those that never carried one are cut at once.
+ * Tracks an app's connections and returns the function that closes it, after all accepted requests are answered.
+ * Browsers open connections in advance, and Node would wait for a request on each. Connections that never carried one
+ * are closed at once.
  */
 export function closeGracefully(app: FastifyInstance): () => Promise<void> {
   const unused = new Set<Socket>();
@@ -18,7 +18,7 @@ export function closeGracefully(app: FastifyInstance): () => Promise<void> {
   let closing = false;
   app.server.on('request', ({ socket }, response) => {
     unused.delete(socket);
-    // An answer begun before the stop leaves its connection open for more.
+    // A response that began before the stop keeps its connection open.
     response.once('close', () => {
       if (closing) setImmediate(() => app.server.closeIdleConnections());
     });
@@ -28,7 +28,7 @@ export function closeGracefully(app: FastifyInstance): () => Promise<void> {
     closing = true;
     const closed = app.close();
     for (const socket of unused) socket.destroy();
-    const deadline = setTimeout(() => app.server.closeAllConnections(), LONGEST_WAIT);
+    const deadline = setTimeout(() => app.server.closeAllConnections(), MAX_WAIT);
     await closed;
     clearTimeout(deadline);
   };

@@ -12,13 +12,13 @@ describe('compressAnswer', () => {
     ['br', null, asItIs],
     ['', null, asItIs],
     [undefined, null, asItIs],
-  ])('for "%s" is %s', async (accepted, encoding, decompress) => {
+  ])('answers Accept-Encoding "%s" with %s', async (accepted, encoding, decompress) => {
     const answer = compressAnswer(LONG, accepted);
     expect(answer.encoding).toBe(encoding);
     expect(decompress(answer.body).toString()).toBe(LONG);
   });
 
-  it('leaves a short answer as it is', async () => {
+  it('does not compress a short answer', async () => {
     expect(compressAnswer('{}', 'zstd, gzip')).toEqual({ body: Buffer.from('{}'), encoding: null });
   });
 });

@@ -1,19 +1,19 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
-/** Shorter texts gain nothing, in bytes. */
-const SHORTEST = 1_024;
+/** Bytes; compressing less saves nothing. */
+const MIN_LENGTH = 1_024;
 
-export interface CompressedAnswer {
+interface CompressedAnswer {
   body: Buffer;
   encoding: 'zstd' | 'gzip' | null;
 }
 
 /**
- * Compresses an answer made for one request, quickly rather than tightly, as far as its asker takes it. It is done
- * here and now: a hundred packages take a tenth of a millisecond, and handing them to another thread takes longer.
+ * Compresses a response made for one request, at the fastest level, if the client accepts it. Synchronous: a hundred
+ * packages take a tenth of a millisecond, less than passing them to another thread.
  */
 export function compressAnswer(text: string, accepted: string | undefined): CompressedAnswer {
-  const encoding = text.length < SHORTEST ? null : encodingFor(accepted ?? '');
+  const encoding = text.length < MIN_LENGTH ? null : encodingFor(accepted ?? '');
   switch (encoding) {
     case 'zstd':
       return {
@@ -23,7 +23,7 @@ export function compressAnswer(text: string, accepted: string | undefined): Comp
     case 'gzip':
       return { encoding, body: gzipSync(text, { level: 1 }) };
     case null:
-      // Bytes at once: a long text made of pieces would be written far more slowly.
+      // A Buffer, because writing a long concatenated string is far slower.
       return { encoding, body: Buffer.from(text) };
   }
 }

@@ -57,12 +57,12 @@ describe('a compressed request body', () => {
     expect((await post('/intents', body, { 'content-encoding': encoding })).statusCode).toBe(415);
   });
 
-  it.each(['identity', 'Identity', ''])('is none where it is named "%s"', async (encoding) => {
+  it.each(['identity', 'Identity', ''])('is not assumed if Content-Encoding is "%s"', async (encoding) => {
     const body = Buffer.from(JSON.stringify({ query: '{ __typename }' }));
     expect((await post('/graphql', body, { 'content-encoding': encoding })).statusCode).toBe(200);
   });
 
-  it('is never unpacked, whatever the header says of its length', async () => {
+  it('is never decompressed, whatever its Content-Length', async () => {
     const address = new URL(await small.app.listen({ port: 0, host: '127.0.0.1' }));
     const { port } = small.app.server.address() as AddressInfo;
     const socket = connect(port, address.hostname);
@@ -76,7 +76,7 @@ describe('a compressed request body', () => {
     socket.destroy();
   });
 
-  it('hinders no request without a body', async () => {
+  it('is not assumed for a request without a body', async () => {
     const response = await small.app.inject({ url: '/healthz', headers: { 'content-encoding': 'br' } });
     expect(response.statusCode).toBe(200);
   });

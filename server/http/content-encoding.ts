@@ -4,8 +4,8 @@ const NOT_COMPRESSED =
   'Send the body as it is, without a Content-Encoding: compressed request bodies are not taken.';
 
 /**
- * Refuses a compressed request body with 415, before a byte of it is read. A few bytes of one can unpack to gigabytes,
- * and no request of ours is so large that compressing it would help anybody.
+ * Refuses compressed request bodies with 415 before reading them. A few bytes can unpack to gigabytes, and no legitimate
+ * request is large enough to need compression.
  */
 export function refuseCompressedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -2,25 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
 import type { NoteRefusal } from './request-log.ts';
 
-export interface HealthSetting {
+interface HealthSetting {
   inventory: Readonly<InventoryStatus>;
   serverStatus: Readonly<ServerStatus>;
-  /** Resolves where the store answers a question; rejects where it does not. */
+  /** Rejects if the store does not answer. */
   pingStore(): Promise<unknown>;
-  /** Whether there is a page to serve. */
   hasPage(): boolean;
   noteRefusal: NoteRefusal;
 }
 
-/**
- * A store that has not answered by then, in milliseconds, counts as not answering: longer than it takes to find out
- * that one of its servers hangs and to ask another.
- */
-const PATIENCE = 4_000;
+/** Milliseconds to wait for the store: longer than failing over from a database server that hangs. */
+const STORE_TIMEOUT = 4_000;
 
 /**
- * `/healthz`: the process is alive, and how far its inventory has come; a supervisor restarts what does not answer.
- * `/readyz`: it may be sent visitors, or 503 and what is missing; a load balancer sends none until that is mended.
+ * `/healthz`: 200 while the process is alive, with the progress of its inventory. A supervisor restarts the server if it
+ * does not answer. `/readyz`: 200, or 503 with the reasons. A load balancer sends visitors only on 200.
  */
 export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): void {
   const { inventory, serverStatus: lifecycle } = setting;
@@ -30,7 +26,7 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
   app.get('/readyz', async (request, reply) => {
     const missing: string[] = [];
     if (lifecycle.isStopping) missing.push('The server is stopping.');
-    await withinPatience(setting.pingStore()).catch((error: unknown) => {
+    await withTimeout(setting.pingStore()).catch((error: unknown) => {
       setting.noteRefusal(request, error);
       missing.push('The store does not answer.');
     });
@@ -42,9 +38,9 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
   });
 }
 
-async function withinPatience(answer: Promise<unknown>): Promise<void> {
+async function withTimeout(answer: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${PATIENCE} ms`)), PATIENCE);
+  const timer = setTimeout(() => reject(new Error(`No answer within ${STORE_TIMEOUT} ms`)), STORE_TIMEOUT);
   try {
     await Promise.race([answer, promise]);
   } finally {

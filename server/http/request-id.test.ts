@@ -19,11 +19,11 @@ it.each([
   ['a line break', 'abcdefgh\nijkl'],
   ['markup', '<script>alert(1)</script>'],
   ['two', ['abcdefgh', 'ijklmnop']],
-])('makes its own for %s', (_, id) => {
+])('generates an id for %s', (_, id) => {
   expect(requestId({ headers: { 'x-request-id': id } })).toMatch(MADE);
 });
 
-it('tells it in the answer and in every line of the log, also of a failure', async () => {
+it('appears in the response and in every log line, including errors', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
   const app = Fastify({ logger: { stream }, genReqId: requestId });

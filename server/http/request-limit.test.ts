@@ -4,8 +4,8 @@ import { openSmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { API_KEY, openSmallApp } from '../../tests/fixtures/small-app.ts';
 import { requestAllowance } from './request-limit.ts';
 
-describe('an address’s allowance', () => {
-  it('takes a burst of a minute’s worth, then as many as come back', () => {
+describe('requestAllowance', () => {
+  it('allows a burst of a minute’s worth, then as many as are refilled', () => {
     let now = 0;
     const take = requestAllowance(60, () => now);
     for (let nth = 0; nth < 60; nth += 1) expect(take('192.0.2.1')).toBe(0);
@@ -15,7 +15,7 @@ describe('an address’s allowance', () => {
     expect([take('192.0.2.1'), take('192.0.2.1'), take('192.0.2.1')]).toEqual([0, 0, 1]);
   });
 
-  it('never gives more than a burst and what came back, whatever the order', () => {
+  it('never allows more than the burst and the refill, in any order', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 300 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), steps, (perMinute, waits) => {
@@ -37,14 +37,14 @@ describe('an address’s allowance', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['::ffff:192.0.2.1', '192.0.2.1', true],
     ['fe80::1%eth0', 'fe80::2', true],
-  ])('%s and %s are one network: %s', (one, other, isOne) => {
+  ])('treats %s and %s as one network: %s', (one, other, isOne) => {
     const take = requestAllowance(1, () => 0);
     expect(take(one)).toBe(0);
     expect(take(other) > 0).toBe(isOne);
   });
 });
 
-describe('the limit on requests', () => {
+describe('addRequestLimit', () => {
   const visit = (address: string, more: Record<string, string> = {}) => ({
     method: 'POST' as const,
     url: '/visits',
@@ -53,7 +53,7 @@ describe('the limit on requests', () => {
     payload: {},
   });
 
-  it('refuses what is too much, with the time to wait, and counts no page and not this machine', async () => {
+  it('refuses excess requests with the time to wait, and exempts pages and loopback requests', async () => {
     const small = await openSmallApp({ requestLimit: 2 });
     const statuses: number[] = [];
     for (let nth = 0; nth < 3; nth += 1)
@@ -79,7 +79,7 @@ describe('the limit on requests', () => {
     '//graphql',
     '/GraphQL',
     '/graphql;a=1',
-  ])('counts %s as /graphql, or has nothing there', async (url) => {
+  ])('counts %s as /graphql, or answers 404', async (url) => {
     const small = await openSmallApp({ requestLimit: 1 });
     const ask = (address: string) =>
       small.app.inject({
@@ -110,7 +110,7 @@ describe('the limit on requests', () => {
     await alerts.close();
   });
 
-  it('takes the word of a trusted proxy about an address, and of no other', async () => {
+  it('believes X-Forwarded-For from trusted proxies only', async () => {
     const small = await openSmallApp({ requestLimit: 1, trustedProxies: ['10.0.0.0/8'] });
     const through = async (proxy: string, visitor: string) =>
       (await small.app.inject(visit(proxy, { 'x-forwarded-for': visitor }))).statusCode;

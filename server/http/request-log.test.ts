@@ -30,15 +30,15 @@ function loggingApp() {
   return { app, lines, clock };
 }
 
-describe('The log of requests', () => {
-  it('has one line for each, without what was asked', async () => {
+describe('addRequestLog', () => {
+  it('logs one line per request, without the query', async () => {
     const { app, lines } = loggingApp();
     await app.inject('/there?destination=secret');
     expect(lines).toMatchObject([{ level: 30, method: 'GET', path: '/there', status: 200 }]);
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  it('has one short line for each that is refused, and the failure once in five seconds', async () => {
+  it('logs one short line per 503, and the error with its stack once in five seconds', async () => {
     const { app, lines, clock } = loggingApp();
     for (let nth = 0; nth < 100; nth += 1) {
       await app.inject('/away');
@@ -56,7 +56,7 @@ describe('The log of requests', () => {
     expect(lines).toHaveLength(102);
   });
 
-  it('says in short what else a request was refused for', async () => {
+  it('logs other reasons for a 503 in short', async () => {
     const { app, lines } = loggingApp();
     await app.inject('/full');
     const [told, refused] = lines;

@@ -3,27 +3,27 @@ import { errorMessage } from '../lib/error-message.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { pathOf } from './security-headers.ts';
 
-/** Of an address that nobody has, so much stands in the log; and of a reason. */
-const LONGEST_TEXT = 200;
+/** Characters of a path or a reason that are logged. */
+const MAX_TEXT = 200;
 
-/** Between two failures that are told with their stacks, in milliseconds. */
-const TELL_EVERY_MS = 5_000;
+/** Milliseconds between two failures that are logged with their stacks. */
+const STACK_EVERY_MS = 5_000;
 
-/** Says why a request is answered 503. */
+/** Notes the reason for a 503 response. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
- * One line a request: neither a visitor's address nor what was asked, docs/operations.md says what a log holds. A
- * refused one has its reason in it. The failure itself, with its stack, is told now and then: while the store is away
- * every request of many has the same.
+ * Logs one line per request, without the visitor's address and the query (docs/operations.md describes the log). A 503
+ * has its reason in its line. Failures are logged with their stacks at limited intervals: while the store is
+ * unavailable, every request fails in the same way.
  */
 export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefusal {
   const reasons = new WeakMap<FastifyRequest, string>();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let stackLoggedAt = Number.NEGATIVE_INFINITY;
 
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const path = pathOf(request.url).slice(0, LONGEST_TEXT);
+    const path = pathOf(request.url).slice(0, MAX_TEXT);
     const line = { method: request.method, path, status: reply.statusCode, ms };
     const reason = reasons.get(request);
     if (reason === undefined) request.log.info(line);
@@ -32,9 +32,9 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
 
   return (request, error) => {
     const isAway = isStoreUnavailable(error);
-    reasons.set(request, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, LONGEST_TEXT));
-    if (now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = now();
+    reasons.set(request, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, MAX_TEXT));
+    if (now() - stackLoggedAt < STACK_EVERY_MS) return;
+    stackLoggedAt = now();
     if (isAway) request.log.warn(error);
     else request.log.error(error);
   };

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
-/** Addresses that a page hosted elsewhere may call. No cookie is read anywhere, so any origin may. */
+/** Addresses that pages on other hosts may call. No cookies are used, so any origin may. */
 const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|data\/.*)$/;
 
 /**
- * A strict Content-Security-Policy and its companions for all answers; CORS for what other hosts may call. A
- * price-analysis widget from another host may run its script and ask that host, and nothing else; a conversation
- * service at another host may be posted to; the page's own stylesheet may stand in the page.
+ * Sets a strict Content-Security-Policy and related headers on all responses, and CORS headers where other hosts may
+ * call. A price-analysis widget on another host may run its script and call that host only. A conversation service on
+ * another host may be called. The page's own stylesheet may be inline.
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export function addSecurityHeaders(
       useDefaults: false,
       directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint], inlineStyles(builtPage)),
     },
-    // For this host alone: what its neighbours speak is theirs to say.
+    // For this host only: other hosts of the domain decide for themselves.
     strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
@@ -54,7 +54,7 @@ export function addSecurityHeaders(
   }
 }
 
-/** The headers that Helmet sets. No answer changes them, so they are made once. */
+/** The headers that Helmet sets. They are the same for all responses, so they are made once. */
 function headersOf(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -67,8 +67,7 @@ function headersOf(options: HelmetOptions): Record<string, string> {
 }
 
 /**
- * The Content-Security-Policy of the page, for a widget and for the services that it calls, by their addresses, and
- * for the stylesheets that stand in it.
+ * The page's Content-Security-Policy, given the addresses of its widget and services, and its inline stylesheets.
  */
 export function pagePolicy(
   priceAnalysisUrl: string | null,
@@ -81,7 +80,7 @@ export function pagePolicy(
     'default-src': ["'none'"],
     'script-src': ["'self'", ...widget],
     'style-src': ["'self'", ...styles.map(({ hash }) => `'${hash}'`)],
-    // Hotels' and providers' pictures stand on their own hosts.
+    // Hotels' and providers' pictures are on their own hosts.
     'img-src': ["'self'", 'https:', 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...called],
@@ -93,7 +92,7 @@ export function pagePolicy(
   };
 }
 
-/** The origin of an address at another host; none of one of ours. */
+/** The origin of an address on another host; none for a path. */
 function originsOf(address: string): string[] {
   const origin = URL.parse(address)?.origin;
   return origin === undefined ? [] : [origin];

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 
-/** The page's addresses (Section 2): which of them was loaded is all that is told of a visit. */
+/** The page's addresses (Section 2). Nothing else about a visit is reported. */
 const PAGES = ['/', '/results', '/alerts'] as const;
 
-/** An hour: a tab may have been left open for it before its picture was there. */
-const LONGEST_MS = 3_600_000;
+/** One hour: a tab may be in the background that long before its largest picture is painted. */
+const MAX_MS = 3_600_000;
 
 const time = v.object({
   name: v.picklist(['LCP', 'INP', 'FCP', 'TTFB']),
   /** Milliseconds. */
-  value: v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_MS)),
+  value: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MS)),
 });
 const shift = v.object({
   name: v.literal('CLS'),
-  /** A share of the screen's height and width, summed over the worst moment. */
+  /** Layout shift score: shares of the viewport, summed over the worst session window. */
   value: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
 });
 const body = v.strictObject({
@@ -26,8 +26,8 @@ export type MeasuredPage = (typeof PAGES)[number];
 export type Measurement = v.InferOutput<typeof time> | v.InferOutput<typeof shift>;
 
 /**
- * `POST /vitals`: how the page was for somebody, in Web Vitals, without a word of who, where or with what. It is
- * kept as counts in histograms and nowhere else.
+ * `POST /vitals`: Web Vitals that a visitor's browser measured, with no information about the visitor or device. They
+ * are kept only as counts in histograms.
  */
 export function addVitalsRoute(
   app: FastifyInstance,

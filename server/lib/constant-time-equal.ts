@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether two texts are the same, in a time that tells nothing about either. */
+/** Compares two texts in a time that reveals nothing about either. */
 export function constantTimeEqual(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,14 +1,14 @@
-/** Where the server is in its life. Main keeps it; the app reads it. */
+/** Written by main, read by the app. */
 export interface ServerStatus {
-  /** Told to stop: what is accepted is finished, and nobody should send more. */
+  /** True after SIGTERM: accepted requests are finished, and load balancers should send no more. */
   isStopping: boolean;
 }
 
-/** How the inventory is, as `/healthz` tells it. Main keeps it; the app reads it. */
+/** The inventory as `/healthz` reports it. Written by main, read by the app. */
 export interface InventoryStatus {
   loading: boolean;
-  /** The last departure day (YYYY-MM-DD) that is on sale, or null where nothing is known of it. */
+  /** The last departure day on sale (YYYY-MM-DD); null if unknown. */
   throughDay: string | null;
-  /** Offers that the store holds, as last counted; null until it has been. */
+  /** Offers in the store when last counted; null until then. */
   offers: number | null;
 }

@@ -1,8 +1,8 @@
-/** What whoever asked is told. */
+/** The message to clients. */
 export const STORE_UNAVAILABLE =
   'The store cannot be reached at the moment: please try again in a few seconds.';
 
-/** The store cannot do it now and may in a moment: nothing of it was done. */
+/** The store is temporarily unavailable; nothing was changed. A retry may succeed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 
@@ -11,7 +11,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Whether that is what stands behind an error. */
+/** Whether an error or one of its causes is StoreUnavailable. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'StoreUnavailable') return true;

@@ -5,7 +5,7 @@ import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
 type Methods<Api> = { [M in keyof Api]: (...args: never[]) => unknown };
 
 /** An API as the main thread calls it: every method returns a promise. */
-export type Remote<Api extends Methods<Api>> = {
+type Remote<Api extends Methods<Api>> = {
   [M in keyof Api]: (...args: Parameters<Api[M]>) => Promise<Awaited<ReturnType<Api[M]>>>;
 };
 
@@ -16,7 +16,7 @@ type Served<Api extends Methods<Api>> = {
   ) => Awaited<ReturnType<Api[M]>> | Promise<Awaited<ReturnType<Api[M]>>>;
 };
 
-export interface MethodOptions {
+interface MethodOptions {
   /** A call that has waited longer than this in the worker's queue is refused with StoreUnavailable. */
   maxQueueMs?: number;
 }

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { AlertMetrics } from '../alerts/status/alert-metrics.ts';
 
-/** The state of the alerts, asked for at each reading; where they do not answer, `skylark_alerts_up` is 0. */
+/** Gauges of the alerts, read at each scrape. If the alerts do not answer, `skylark_alerts_up` is 0. */
 export function registerAlertGauges(
   registry: Registry,
   alerts: { readMetrics(): Promise<AlertMetrics> },
@@ -9,16 +9,16 @@ export function registerAlertGauges(
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `skylark_alert${name}`, help, labelNames, registers: [registry] });
   const watches = gauge('_watches', 'Watches by state', 'state');
-  const people = gauge('_people', 'Numbers that are held');
+  const people = gauge('_people', 'Phone numbers stored');
   const messages = gauge('_messages', 'Messages by state', 'state');
-  const due = gauge('_messages_due', 'Messages that should have been sent by now');
-  const oldest = gauge('_oldest_due_seconds', 'For how long the oldest of them has been due');
-  const failed = gauge('_messages_failed', "Failed messages by the provider's code", 'code');
-  const stops = gauge('_stops', 'Numbers that said STOP');
-  const paused = gauge('_sending_paused', '1 while sending is paused, as after many failures');
+  const due = gauge('_messages_due', 'Messages that are due but not yet sent');
+  const oldest = gauge('_oldest_due_seconds', 'Age of the oldest due message');
+  const failed = gauge('_messages_failed', "Failed messages by the provider's error code", 'code');
+  const stops = gauge('_stops', 'Phone numbers that opted out with STOP');
+  const paused = gauge('_sending_paused', '1 while sending is paused, for example after many failures');
   new Gauge({
     name: 'skylark_alerts_up',
-    help: '1 where the alerts answer',
+    help: '1 if the alerts worker answers',
     registers: [registry],
     async collect() {
       const read = await alerts.readMetrics().catch(() => null);

@@ -4,7 +4,7 @@ import { log } from '../lib/log.ts';
 import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
 import type { KnownStoreFacts } from './store-facts.ts';
 
-/** What the store holds, into the status. A store that cannot be counted leaves the status as it is. */
+/** Updates the status with the store's counts. If counting fails, the status keeps its values. */
 export async function countInventory(
   facts: KnownStoreFacts,
   inventory: InventoryStatus,

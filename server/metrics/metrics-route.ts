@@ -4,8 +4,8 @@ import { isLocalRequest } from '../http/local-request.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 
 /**
- * `GET /metrics`, in Prometheus's text format. With a token it is for whoever sends it as a bearer token; without
- * one it is for this machine alone, and to anybody else there is nothing here.
+ * `GET /metrics` in Prometheus's text format. With a token, clients must send it as a bearer token. Without one, only
+ * this machine may read it, and others get 404.
  */
 export function addMetricsRoute(app: FastifyInstance, registry: Registry, token: string | null): void {
   app.get('/metrics', async (request, reply) => {

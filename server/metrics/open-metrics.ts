@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { InventoryStatus } from '../lib/server-status.ts';
 
-/** A registry with the process's own figures: CPU, memory, garbage collection and the event loop's lag. */
+/** A registry with metrics of the process: CPU, memory, garbage collection and event loop lag. */
 export function processRegistry(inventory: Readonly<InventoryStatus>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'skylark_inventory_loading',
-    help: '1 while an inventory is being loaded behind the searches',
+    help: '1 while an inventory is being loaded',
     registers: [registry],
     collect() {
       this.set(inventory.loading ? 1 : 0);

@@ -7,21 +7,21 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
 
-/** What an operator wants to know of the store now and then. */
+/** Facts about the store for operators. */
 export interface StoreFacts {
   offers: number;
   /** Days since 1970-01-01; null in an empty store. */
   lastDeparture: number | null;
-  /** The store's files; of a PostgreSQL, its database. */
+  /** Size of the store's files or of the PostgreSQL database. */
   bytes: number;
-  /** The price models in use: their number, and the day (since 1970-01-01) they were made on. */
+  /** The price models in use: their version, and the day (since 1970-01-01) they were trained. */
   priceModels: { version: number; trainedDay: number } | null;
   accuracy: ProviderAccuracy[];
   /** Each provider's last import. */
   imports: { provider: string; last: LastImport }[];
 }
 
-/** Reads them: seconds over millions of offers, so it belongs in a thread of its own. */
+/** Takes seconds over millions of offers, so it belongs in a worker. */
 export function readStoreFacts(database: SqlDatabase, store: StoreAddress): StoreFacts {
   const held = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
   const models = readPriceModels(database);

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Seconds. The quick end tells a search from the page's files, the slow end is what a visitor gives up at. */
+/** Seconds. The low end separates searches from static files; at the high end visitors give up. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts and times every answer by its route, so that a stranger's made-up addresses are one. */
+/** Counts and times responses by route, so that made-up URLs cannot create new time series. */
 export function addRequestMetrics(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'skylark_http_request_duration_seconds',
-    help: 'Answers by method, route and status, and how long each took',
+    help: 'Duration of responses by method, route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [registry],

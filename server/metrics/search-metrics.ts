@@ -3,16 +3,16 @@ import type { SearchPackages } from '../package-search/search-packages.ts';
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Which way an answer took: the page's own query goes straight to text, every other through the schema. */
-export type SearchPath = 'direct' | 'schema';
+/** The page's own query is answered directly as text, every other query through the GraphQL schema. */
+type SearchPath = 'direct' | 'schema';
 
-/** Wraps a search so that it is counted and timed by its path and by what came of it. */
+/** Wraps a search so that it is counted and timed by path and outcome. */
 export function searchMetrics(
   registry: Registry,
 ): (path: SearchPath, search: SearchPackages) => SearchPackages {
   const durations = new Histogram({
     name: 'skylark_search_duration_seconds',
-    help: 'Searches by path (direct, schema) and outcome (found, empty, refused, failed), and how long each took',
+    help: 'Duration of searches by path (direct, schema) and outcome (found, empty, refused, failed)',
     labelNames: ['path', 'outcome'],
     buckets: BUCKETS,
     registers: [registry],

@@ -27,7 +27,7 @@ function thread(answers: (StoreFacts | Error)[], took = 0) {
   return { known, said, asked: () => asked, pass: (ms: number) => (now += ms) };
 }
 
-it('knows nothing at first, and then what was read last, without anybody waiting', async () => {
+it('returns nothing at first, then the cached facts at once', async () => {
   const { known, asked, pass } = thread([facts(1), facts(2)]);
   expect(known.latest()).toBeNull();
   await known.refresh();
@@ -40,7 +40,7 @@ it('knows nothing at first, and then what was read last, without anybody waiting
   expect(asked()).toBe(2);
 });
 
-it('rests a hundred times as long as a reading took', async () => {
+it('pauses for a hundred times the duration of a reading', async () => {
   const { known, asked, pass } = thread([facts(1), facts(2)], 10_000);
   await known.refresh();
   pass(900_000);
@@ -51,7 +51,7 @@ it('rests a hundred times as long as a reading took', async () => {
   expect(asked()).toBe(2);
 });
 
-it('says what failed, keeps what it knew, and asks again later', async () => {
+it('logs a failed reading, keeps the cached facts, and retries later', async () => {
   const { known, said, asked, pass } = thread([facts(1), new Error('the disk'), facts(3)]);
   await known.refresh();
   pass(5 * 60_000);

@@ -2,20 +2,20 @@ import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
-/** The store's facts as last read. */
+/** The store's facts, cached. */
 export interface KnownStoreFacts {
-  /** Null until they have been read once. What is old is read anew behind the answer: nobody waits for it. */
+  /** Null until they have been read once. Stale facts are returned and refreshed in the background. */
   latest(): StoreFacts | null;
-  /** Reads them now. Rejects where the store does not answer. */
+  /** Reads them now. Rejects if the store does not answer. */
   refresh(): Promise<StoreFacts>;
   stop(): Promise<void>;
 }
 
-/** Facts older than this are read anew when they are asked for, in milliseconds. */
-const FRESH_FOR = 5 * 60_000;
+/** Milliseconds after which facts are stale. */
+const FRESH_FOR_MS = 5 * 60_000;
 
-/** Of a large store's time, reading takes at most a hundredth. */
-const REST = 100;
+/** Pause between readings, as a multiple of the reading's duration: at most 1% of the time is spent reading. */
+const PAUSE_FACTOR = 100;
 
 export interface StoreFactsApi {
   read(): StoreFacts;
@@ -40,10 +40,10 @@ export function knownStoreFacts(
 
   async function read(): Promise<StoreFacts> {
     const from = clock();
-    staleAt = from + FRESH_FOR;
+    staleAt = from + FRESH_FOR_MS;
     try {
       facts = await source.read();
-      staleAt = Math.max(staleAt, clock() + (clock() - from) * REST);
+      staleAt = Math.max(staleAt, clock() + (clock() - from) * PAUSE_FACTOR);
       return facts;
     } finally {
       reading = null;

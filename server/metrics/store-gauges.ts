@@ -3,44 +3,44 @@ import type { KnownStoreFacts } from './store-facts.ts';
 
 const A_DAY = 24 * 60 * 60;
 
-/** The store's size, its models and its providers' accuracy, as last read. */
+/** Gauges of the store's size, its price models and its providers' accuracy, as last read. */
 export function registerStoreGauges(
   registry: Registry,
   facts: Pick<KnownStoreFacts, 'latest' | 'refresh'>,
 ): void {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `skylark_${name}`, help, labelNames, registers: [registry] });
-  const bytes = gauge('store_bytes', "The embedded store's files");
-  const lastDeparture = gauge('store_last_departure_seconds', 'The last departure day on sale, as a time');
-  const version = gauge('price_model_version', 'The version of the price models in use');
-  const trained = gauge('price_model_trained_seconds', 'The day the price models were made on, as a time');
-  const visits = gauge('provider_visits', 'Click-throughs that are kept', 'provider');
+  const bytes = gauge('store_bytes', "Size of the embedded store's files or of the PostgreSQL database");
+  const lastDeparture = gauge('store_last_departure_seconds', 'Last departure day on sale, as a Unix time');
+  const version = gauge('price_model_version', 'Version of the price models in use');
+  const trained = gauge('price_model_trained_seconds', 'Day the price models were trained, as a Unix time');
+  const visits = gauge('provider_visits', 'Recorded click-throughs', 'provider');
   const told = gauge(
     'provider_visits_told_again',
-    'Of them, those whose price the feed has told since',
+    'Click-throughs whose price the feed has confirmed or changed since',
     'provider',
   );
-  const same = gauge(
-    'provider_price_same_ratio',
-    'Of these, the share whose price was the one shown',
+  const same = gauge('provider_price_same_ratio', 'Share of those whose price was the one shown', 'provider');
+  const near = gauge(
+    'provider_price_within_1_percent_ratio',
+    'Share of those whose price was within 1% of the one shown',
     'provider',
   );
-  const near = gauge('provider_price_within_1_percent_ratio', 'The share within 1% of it', 'provider');
   const miss = gauge(
     'provider_price_median_miss_percent',
-    'How far the price told next lay off, in the median',
+    'Median deviation of the next price from the one shown',
     'provider',
   );
-  const importedAt = gauge('feed_last_import_seconds', 'When a feed was last taken, as a time', 'provider');
-  const imported = gauge('feed_packages', 'Packages of the last import', 'provider');
-  const refused = gauge('feed_rows_refused', 'Rows that it refused', 'provider');
+  const importedAt = gauge('feed_last_import_seconds', 'Time of the last import, as a Unix time', 'provider');
+  const imported = gauge('feed_packages', 'Packages in the last import', 'provider');
+  const refused = gauge('feed_rows_refused', 'Rows that the last import refused', 'provider');
   new Gauge({
     name: 'skylark_store_offers',
-    help: 'Packages that the store holds, as last counted',
+    help: 'Packages in the store when last counted',
     registers: [registry],
     async collect() {
       const known = facts.latest() ?? (await facts.refresh().catch(() => null));
-      // No count is another thing than a count of none.
+      // Unknown, which is not the same as zero.
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);

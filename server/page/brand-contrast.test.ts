@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { brandContrastWarnings, INK, PAPER } from './brand-contrast.ts';
 
-it('measures against the colours that the page has', () => {
+it('measures contrast with the page’s actual colours', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../web/ui/tokens.css'), 'utf8');
   expect(tokens).toContain(`--paper: light-dark(${PAPER.light}, ${PAPER.dark});`);
   expect(tokens).toContain(`--ink: light-dark(${INK.light}, ${INK.dark});`);
 });
 
-it('finds what cannot be read, in either theme', () => {
+it('warns about low contrast in either theme', () => {
   const both = (colour: string) => ({ light: colour, dark: colour });
   expect(brandContrastWarnings({ action: { light: '#0f5a6b', dark: '#8fd3de' } })).toEqual([]);
   expect(brandContrastWarnings({ action: both('#0f5a6b') })).toEqual([

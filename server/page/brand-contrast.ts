@@ -2,23 +2,23 @@ import type { BrandColours, ThemedColour } from '../../domain/brand-colours.ts';
 import { readableTextColour } from '../../domain/brand-properties.ts';
 import { contrast } from '../../domain/contrast.ts';
 
-/** The page's own colours that a brand's meet, as `web/ui/tokens.css` has them. */
+/** The page's colours next to a brand's, as in `web/ui/tokens.css`. */
 export const PAPER: ThemedColour = { light: '#fffdf9', dark: '#101d26' };
 export const INK: ThemedColour = { light: '#17303b', dark: '#f1eadc' };
 
-/** WCAG 2.2 AA: words, and signs such as stars. */
-const WORDS = 4.5;
-const SIGNS = 3;
+/** WCAG 2.2 AA: contrast of text, and of graphics such as stars. */
+const TEXT = 4.5;
+const GRAPHICS = 3;
 
-/** A sentence for each pair of colours that too many people cannot tell apart. */
+/** A sentence for each pair of colours with too little contrast. */
 export function brandContrastWarnings({ action, onAction, sun, sky }: BrandColours): string[] {
   return [
-    ...(action === undefined ? [] : lowContrast('action', action, 'the paper', PAPER, WORDS)),
+    ...(action === undefined ? [] : lowContrast('action', action, 'the paper', PAPER, TEXT)),
     ...(action === undefined
       ? []
-      : lowContrast('onAction', onAction ?? readableTextColour(action), 'action', action, WORDS)),
-    ...(sun === undefined ? [] : lowContrast('sun', sun, 'the paper', PAPER, SIGNS)),
-    ...(sky === undefined ? [] : lowContrast('the ink', INK, 'sky', sky, WORDS)),
+      : lowContrast('onAction', onAction ?? readableTextColour(action), 'action', action, TEXT)),
+    ...(sun === undefined ? [] : lowContrast('sun', sun, 'the paper', PAPER, GRAPHICS)),
+    ...(sky === undefined ? [] : lowContrast('the ink', INK, 'sky', sky, TEXT)),
   ];
 }
 
@@ -33,7 +33,7 @@ function lowContrast(
     const found = contrast(colour[theme], ground[theme]);
     if (found >= least) return [];
     return [
-      `The brand's colours: ${name} (${colour[theme]}) on ${on} (${ground[theme]}) has a contrast of ${found.toFixed(1)} in the ${theme} theme, and needs ${least}.`,
+      `The brand's colours: ${name} (${colour[theme]}) on ${on} (${ground[theme]}) has a contrast of ${found.toFixed(1)} in the ${theme} theme. It must be at least ${least}.`,
     ];
   });
 }

@@ -26,7 +26,7 @@ describe('a brand’s folder', () => {
     expect(parseConfig({ BRAND_DIR: folder.path })).toMatchObject({ config: { brandName: 'Skylark' } });
   });
 
-  it('says what no variable says', () => {
+  it('gives the defaults of variables that are not set', () => {
     put('brand.json', {
       name: 'Seaward',
       code: 'SEA',
@@ -57,7 +57,7 @@ describe('a brand’s folder', () => {
     });
   });
 
-  it('is warned about where its colours cannot be read', () => {
+  it('causes warnings about colours with too little contrast', () => {
     put('brand.json', { colours: { action: '#aabbcc' } });
     const read = readSettings({ BRAND_DIR: folder.path });
     expect(read).toMatchObject({
@@ -69,32 +69,28 @@ describe('a brand’s folder', () => {
     [
       'a name that nobody knows',
       () => put('brand.json', { colour: 'red' }),
-      'colour is no name of it; it takes name,',
+      'unknown name colour. The names are name,',
     ],
-    [
-      'an empty name',
-      () => put('brand.json', { name: ' ' }),
-      'name takes some text of at most 60 characters.',
-    ],
+    ['an empty name', () => put('brand.json', { name: ' ' }), 'name must be text of at most 60 characters.'],
     [
       'a colour that is none',
       () => put('brand.json', { colours: { sun: 'red' } }),
-      'colours.sun takes a colour such as',
+      'colours.sun must be a colour such as',
     ],
     [
       'a script for an address',
       () => put('brand.json', { providerUrl: 'javascript:alert(1)' }),
-      'providerUrl takes an http or https address.',
+      'providerUrl must be an http or https address.',
     ],
     ['no JSON', () => put('brand.json', '{'), 'JSON'],
-    ['a list', () => put('brand.json', '[]'), 'brand.json holds a list, and takes an object.'],
-    ['a picture of megabytes', () => put('logo.png', 'x'.repeat(300_000)), 'logo.png is larger than 200 kB.'],
+    ['a list', () => put('brand.json', '[]'), 'brand.json must be a JSON object (got a list).'],
     [
-      'a list without a row',
-      () => put('locations.csv', 'country,region,resort\n'),
-      'has no row that can be used.',
+      'a picture of megabytes',
+      () => put('logo.png', 'x'.repeat(300_000)),
+      'logo.png must be at most 200 kB.',
     ],
-    ['airports without a row', () => put('departure-airports.csv', '\n'), 'has no row that can be used.'],
+    ['a list without a row', () => put('locations.csv', 'country,region,resort\n'), 'has no valid row.'],
+    ['airports without a row', () => put('departure-airports.csv', '\n'), 'has no valid row.'],
     [
       'other names without their columns',
       () => put('other-names.csv', 'Spain,España\n'),
@@ -107,10 +103,10 @@ describe('a brand’s folder', () => {
     expect(parseConfig({ BRAND_DIR: folder.path })).toEqual({ kind: 'refused', message: refusal() });
   });
 
-  it('is a folder', () => {
+  it('must be a folder', () => {
     expect(parseConfig({ BRAND_DIR: '/nowhere' })).toEqual({
       kind: 'refused',
-      message: 'BRAND_DIR is "/nowhere", and takes a folder.',
+      message: 'BRAND_DIR must be a folder (got "/nowhere").',
     });
   });
 });

@@ -9,21 +9,21 @@ import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
 import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from '../environment/values.ts';
 import { errorMessage } from '../lib/error-message.ts';
 
-/** What a brand sets beside what variables of the environment set: all of it may be left out. */
+/** What a brand's folder defines. All of it is optional. */
 export interface Brand {
-  /** By the names of the variables that it stands in for where they are not set. */
+  /** Defaults of environment variables, by variable name. */
   variables: Readonly<Record<string, string>>;
   footerText: string | null;
   colours: BrandColours | null;
   logo: BrandLogo | null;
-  /** Folders of the two lists, where the brand has its own. */
+  /** Folders of the two lists if the brand has its own. */
   lists: { locations: string | null; airports: string | null };
-  /** What places are also called, where the brand says so itself. */
+  /** Other names of places, if the brand has its own list. */
   otherNames: OtherNames | null;
 }
 
-export interface BrandLogo {
-  /** Its address on this server, another one for another picture. */
+interface BrandLogo {
+  /** Its address on this server, which changes with its content. */
   url: string;
   type: string;
   content: Buffer;
@@ -42,7 +42,7 @@ export const LOCATIONS_LIST = 'locations.csv';
 export const AIRPORTS_LIST = 'departure-airports.csv';
 const OTHER_NAMES_LIST = 'other-names.csv';
 
-/** A logo is a few kilobytes; every visitor waits for it. */
+/** Bytes. Every visitor loads the logo. */
 const LARGEST_LOGO = 200_000;
 
 const LOGO_TYPES: Readonly<Record<string, string>> = {
@@ -52,11 +52,11 @@ const LOGO_TYPES: Readonly<Record<string, string>> = {
 };
 
 const text = (most: number) => {
-  const takes = `some text of at most ${most} characters`;
-  return v.optional(v.pipe(v.string(takes), v.trim(), v.nonEmpty(takes), v.maxLength(most, takes)));
+  const expected = `text of at most ${most} characters`;
+  return v.optional(v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(most, expected)));
 };
-const address = (isOne: (value: string) => boolean, takes: string) =>
-  v.optional(v.pipe(v.string(takes), v.check(isOne, takes)));
+const address = (isOne: (value: string) => boolean, expected: string) =>
+  v.optional(v.pipe(v.string(expected), v.check(isOne, expected)));
 
 const brandFile = v.strictObject({
   name: text(60),
@@ -68,7 +68,7 @@ const brandFile = v.strictObject({
   colours: v.optional(BrandColoursSchema),
 });
 
-/** A variable of the environment for each name in brand.json that has one. */
+/** The environment variable of each name in brand.json that has one. */
 const VARIABLES = {
   name: 'BRAND_NAME',
   code: 'BRAND_CODE',
@@ -77,13 +77,13 @@ const VARIABLES = {
   priceAnalysisUrl: 'PRICE_ANALYSIS_URL',
 } as const;
 
-/** Reads a brand's folder (docs/brand.md). What is wrong in it is refused by file and name. */
+/** Reads a brand's folder (docs/brand.md). An error names the file and the field. */
 export function readBrandFolder(
   folder: string,
 ): { kind: 'brand'; brand: Brand } | { kind: 'refused'; message: string } {
   try {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new Error(`BRAND_DIR is "${folder}", and takes a folder`);
+      throw new Error(`BRAND_DIR must be a folder (got "${folder}")`);
     }
     const file = readBrandFile(join(folder, 'brand.json'));
     const variables = Object.entries(VARIABLES).flatMap(([name, variable]) => {
@@ -109,8 +109,8 @@ export function readBrandFolder(
 }
 
 /**
- * The other names of places in a folder's `other-names.csv`; null where it has none. Throws an Error that names the
- * file where it is no such list.
+ * The other names of places in a folder's `other-names.csv`; null if there is no such file. Throws an Error that names
+ * the file if it is invalid.
  */
 export function readOtherNames(folder: string): OtherNames | null {
   const path = join(folder, OTHER_NAMES_LIST);
@@ -125,17 +125,17 @@ export function readOtherNames(folder: string): OtherNames | null {
 function readBrandFile(path: string): v.InferOutput<typeof brandFile> {
   if (!existsSync(path)) return {};
   const raw: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (Array.isArray(raw)) throw new Error(`${path} holds a list, and takes an object`);
+  if (Array.isArray(raw)) throw new Error(`${path} must be a JSON object (got a list)`);
   const parsed = v.safeParse(brandFile, raw, { abortEarly: true });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const name = v.getDotPath(issue) ?? 'the file';
   if (issue.type === 'strict_object') {
     throw new Error(
-      `${path}: ${name} is no name of it; it takes ${Object.keys(brandFile.entries).join(', ')}`,
+      `${path}: unknown name ${name}. The names are ${Object.keys(brandFile.entries).join(', ')}`,
     );
   }
-  throw new Error(`${path}: ${name} takes ${issue.message}`);
+  throw new Error(`${path}: ${name} must be ${issue.message}`);
 }
 
 function readLogo(folder: string): BrandLogo | null {
@@ -143,17 +143,17 @@ function readLogo(folder: string): BrandLogo | null {
     const path = join(folder, `logo${ending}`);
     if (!existsSync(path)) continue;
     const content = readFileSync(path);
-    if (content.length > LARGEST_LOGO) throw new Error(`${path} is larger than ${LARGEST_LOGO / 1_000} kB`);
+    if (content.length > LARGEST_LOGO) throw new Error(`${path} must be at most ${LARGEST_LOGO / 1_000} kB`);
     const version = createHash('sha256').update(content).digest('hex').slice(0, 8);
     return { url: `/brand/logo-${version}${extname(path)}`, type, content };
   }
   return null;
 }
 
-/** The folder of a list that the brand has itself; null where it has none. A list without a row is a mistake. */
+/** The folder if it has its own list, else null. A list without rows is an error. */
 function ownList(folder: string, name: string, count: (list: string) => number): string | null {
   const path = join(folder, name);
   if (!existsSync(path)) return null;
-  if (count(readFileSync(path, 'utf8')) === 0) throw new Error(`${path} has no row that can be used`);
+  if (count(readFileSync(path, 'utf8')) === 0) throw new Error(`${path} has no valid row`);
   return folder;
 }

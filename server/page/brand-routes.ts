@@ -10,10 +10,10 @@ import { fillShell, type PaintedBrand } from './fill-shell.ts';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** What the page is painted with where nothing else is said: then the built files serve as they are. */
+/** The brand in the built files, which are served unchanged for it. */
 const BUILT_NAME = 'Skylark';
 
-/** The templates that the build leaves beside the page's folder. */
+/** The folder of templates that the build writes beside the page's folder. */
 const TEMPLATES = 'shell';
 
 const SHELLS = {
@@ -33,7 +33,7 @@ export function paintedBrand(name: string, { logo, colours }: Brand): PaintedBra
   };
 }
 
-/** The brand's own files: its logo and the stylesheet of its colours, each under an address of its content. */
+/** Serves the brand's logo and the stylesheet of its colours, at addresses that contain a hash of their content. */
 export function addBrandFiles(app: FastifyInstance, brand: Brand, painted: PaintedBrand): void {
   const { logo, colours } = brand;
   const send = (reply: FastifyReply, type: string, content: string | Buffer) =>
@@ -46,8 +46,8 @@ export function addBrandFiles(app: FastifyInstance, brand: Brand, painted: Paint
 }
 
 /**
- * The page at its addresses with the brand painted into it. False where there is nothing to paint, or where the page
- * was built without templates: then it is served as it was built.
+ * Serves the page with the brand rendered into it. Returns false if the brand is the default one, or if the page was
+ * built without templates: then the built files are to be served.
  */
 export async function addBrandedShells(
   app: FastifyInstance,
@@ -71,7 +71,7 @@ interface Precompressed {
   gzip: Buffer;
 }
 
-/** As tightly as can be: it is done once. */
+/** At the highest level, because it is done once. */
 async function precompress(html: string): Promise<Precompressed> {
   return {
     etag: `"${hashOf(html)}"`,

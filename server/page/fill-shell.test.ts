@@ -10,7 +10,7 @@ const TEMPLATE = `<head>
 <link rel="stylesheet" href="/page.css">
 </head><div data-brand-name="${NAME_MARK}" data-brand-logo="${LOGO_MARK}"><img src="${LOGO_MARK}"/>${NAME_MARK}</div>`;
 
-it('paints a brand, its stylesheet after the page’s own', () => {
+it('fills in a brand, with its stylesheet after the page’s own', () => {
   const html = fillShell(TEMPLATE, {
     name: 'Seaward',
     logoUrl: '/brand/logo.svg',
@@ -27,13 +27,13 @@ it('paints a brand, its stylesheet after the page’s own', () => {
   expect(html.indexOf('/brand/colours.css')).toBeGreaterThan(html.indexOf('/page.css'));
 });
 
-it('keeps the page’s own logo where the brand has none', () => {
+it('keeps the page’s logo if the brand has none', () => {
   const html = fillShell(TEMPLATE, { name: 'Seaward', logoUrl: null, styleUrl: null, sky: null });
   expect(html).toContain('<div data-brand-name="Seaward"><img src="/assets/logo-x.svg"/>');
   expect(html).not.toMatch(/MARK/);
 });
 
-it('writes a name as text, whatever is in it', () => {
+it('escapes the name', () => {
   const name = `<script>"$&'$1`;
   const html = fillShell(TEMPLATE, { name, logoUrl: null, styleUrl: null, sky: null });
   expect(html).toContain('<title>Find | &lt;script&gt;&quot;$&amp;&#39;$1</title>');

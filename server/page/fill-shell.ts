@@ -2,12 +2,12 @@ import type { BrandColours } from '../../domain/brand-colours.ts';
 import { LOGO_MARK, NAME_MARK } from '../../domain/brand-marks.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 
-/** What of a brand is painted before any script has come. */
+/** The parts of a brand that are rendered before any script runs. */
 export interface PaintedBrand {
   name: string;
   /** Null: the page's own. */
   logoUrl: string | null;
-  /** The brand's stylesheet; null where it has no colours. */
+  /** The brand's stylesheet; null if it has no colours. */
   styleUrl: string | null;
   sky: BrandColours['sky'] | null;
 }
@@ -15,8 +15,8 @@ export interface PaintedBrand {
 const ICON = /<link rel="icon" href="([^"]+)"[^>]*>/;
 
 /**
- * The prerendered page with a brand's name, logo and colours in it: so that nobody sees another brand first. The
- * page's script takes over what stands here, and so finds the brand in the root's attributes.
+ * Fills a brand's name, logo and colours into the prerendered page, so that no visitor sees another brand first. The
+ * page's script hydrates this markup and reads the brand from the root element's attributes.
  */
 export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: PaintedBrand): string {
   const ownIcon = ICON.exec(template)?.[1] ?? '';
@@ -34,7 +34,7 @@ export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: Pa
       (_, before, after, theme) => `${before}${theme === 'dark' ? sky.dark : sky.light}${after}`,
     );
   }
-  // The attribute is where the script learns of a logo; without one it has its own.
+  // The script reads the logo from this attribute, and uses its own if there is none.
   if (logoUrl === null) html = html.replace(` data-brand-logo="${LOGO_MARK}"`, '');
   return html
     .replaceAll(LOGO_MARK, () => escapeHtml(logoUrl ?? ownIcon))

@@ -5,19 +5,19 @@ import { inlineStyles } from '../http/inline-styles.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 
-/** A page that the server writes itself, without a script. */
+/** A page that the server renders itself, without a script. */
 export interface HtmlPage {
   title: string;
   brandName: string;
-  /** What those who find it elsewhere are told of it. */
+  /** The page's meta description. */
   description?: string;
-  /** Stylesheets of its own, by address, after the site's. */
+  /** Addresses of further stylesheets, loaded after the site's. */
   styles: readonly string[];
-  /** HTML of what stands under the header. */
+  /** HTML below the header. */
   main: string;
 }
 
-/** Writes plain pages in the look of the site: with the icon and the stylesheet of the built page, where there is one. */
+/** Renders pages in the style of the site, with the icon and stylesheet of the built page if there is one. */
 export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page: HtmlPage) => string {
   const look = headLinks(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
@@ -38,7 +38,7 @@ ${main}
 `;
 }
 
-/** The stylesheet that plain pages share; `folder` is where it is. */
+/** Serves the stylesheet that these pages share, from `folder`. */
 export function addPlainStylesheet(app: FastifyInstance, folder: string): void {
   app.get('/plain.css', (_request, reply) => {
     reply.header('cache-control', 'no-cache');

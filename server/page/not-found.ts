@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HtmlPage, htmlPages } from './html-page.ts';
 
-/** What every address answers that nothing is at: a page for a browser that goes there, JSON for all else. */
+/** Answers unknown addresses: with a page for browser navigation, with JSON for all other requests. */
 export function addNotFound(
   app: FastifyInstance,
   brandName: string,
@@ -10,7 +10,7 @@ export function addNotFound(
   const page = write({ ...NOT_FOUND, brandName });
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
-    // A script or a picture accepts anything; only who goes somewhere asks for a page by name.
+    // Requests for scripts and pictures accept anything. Only navigation asks for text/html by name.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
       return reply.send({ error: 'There is nothing here.' });
     }

@@ -6,25 +6,25 @@ import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from './brand-folder.ts';
 import { addBrandedShells, addBrandFiles } from './brand-routes.ts';
 import type { PaintedBrand } from './fill-shell.ts';
 
-/** The page's own addresses, all three the one page (Section 2), and the file whose shell each is painted from. */
+/** The page's addresses (Section 2) and the prerendered file that each serves. */
 const PAGE_ADDRESSES = { '/': 'index.html', '/results': 'results.html', '/alerts': 'index.html' };
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Kept, but asked for anew each time: the entity tag says whether it changed. */
-const ASK_AGAIN = 'no-cache';
+/** Cached, but revalidated by entity tag on each use. */
+const REVALIDATE = 'no-cache';
 
-/** A bundler's hash before the ending. Eight small letters alone are a word, such as -calendar. */
+/** A bundler's hash before the extension. Eight lower-case letters are a word, such as -calendar. */
 const HASHED_NAME = /-(?=[\w-]*[\dA-Z_])[\w-]{8}\.\w+$/;
 
 export interface PageFolders {
-  /** The built page, or null where there is none. */
+  /** The built page; null if there is none. */
   page: string | null;
-  /** The lists of places and airports, and what else is shipped with the server. */
+  /** The lists of places and airports, and the server's other assets. */
   lists: string;
 }
 
-/** The built page and the lists, in the brand's look and with the brand's own lists where it has some. Files with a `.br` or `.gz` beside them are sent as those. */
+/** Serves the built page with the brand, and the brand's lists or the default ones. Precompressed `.br` and `.gz` files are preferred. */
 export async function addPageRoutes(
   app: FastifyInstance,
   folders: PageFolders,
@@ -40,7 +40,7 @@ export async function addPageRoutes(
   const lists = { [LOCATIONS_LIST]: brand.lists.locations, [AIRPORTS_LIST]: brand.lists.airports };
   for (const [list, folder] of Object.entries(lists)) {
     app.get(`/data/${list}`, (_request, reply) => {
-      reply.header('cache-control', ASK_AGAIN);
+      reply.header('cache-control', REVALIDATE);
       return reply.sendFile(list, folder ?? folders.lists);
     });
   }
@@ -56,7 +56,7 @@ export async function addPageRoutes(
   const isBranded = await addBrandedShells(app, page, painted);
   for (const [address, file] of Object.entries(isBranded ? {} : PAGE_ADDRESSES)) {
     app.get(address, (_request, reply) => {
-      reply.header('cache-control', ASK_AGAIN);
+      reply.header('cache-control', REVALIDATE);
       return reply.sendFile(file, page);
     });
   }
@@ -68,7 +68,7 @@ export async function addPageRoutes(
     preCompressed: true,
     setHeaders(reply, path) {
       const name = path.replace(/\.(br|gz)$/, '');
-      reply.header('cache-control', HASHED_NAME.test(name) ? A_YEAR : ASK_AGAIN);
+      reply.header('cache-control', HASHED_NAME.test(name) ? A_YEAR : REVALIDATE);
     },
   });
 }

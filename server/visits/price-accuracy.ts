@@ -5,21 +5,21 @@ import { IS_OFFER } from '../inventory/offer-columns.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** How true a provider's shown prices were, as far as its feed has told since. */
+/** How accurate a provider's displayed prices were, judged by the prices in its later feeds. */
 export interface ProviderAccuracy {
   provider: string;
   /** Click-throughs recorded. */
   visits: number;
-  /** Those whose price the provider's feed has told again since. */
+  /** Those whose package had a price in a later feed. */
   toldAgain: number;
-  /** Of those, the share whose price was the one shown, and the share within 1% of it. */
+  /** Of those, the share with the same price, and the share within 1% of it. */
   same: number;
   within1Percent: number;
-  /** The median of how far the price told next lay from the one shown, in percent. */
+  /** Median deviation of the next price from the displayed one, in percent. */
   medianMiss: number;
 }
 
-/** Accuracy per provider over the click-throughs that are kept, providers with none left out. */
+/** Accuracy per provider over the recorded click-throughs. Providers without any are omitted. */
 export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
   const visits = database.prepare('select provider, item_key, price, visited_at from site_visit').all();
   const nextPrice = nextPriceFinder(database, catalogue);
@@ -42,7 +42,7 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
   });
 }
 
-/** What a package cost when it was first told of after an instant; null where that has not been yet. */
+/** Finds a package's first price after a given minute; null if there is none yet. */
 function nextPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,

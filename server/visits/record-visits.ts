@@ -2,7 +2,7 @@ import type { Pence } from '../../domain/money.ts';
 import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
-/** A click through to a provider's site: which package, and what its card said that it cost. Nothing of who. */
+/** A click through to a provider's site: the package and its displayed price. Nothing about the visitor. */
 export interface SiteVisit {
   itemKey: string;
   price: Pence;
@@ -10,7 +10,7 @@ export interface SiteVisit {
   visitedAt: number;
 }
 
-/** Records click-throughs; resolves to whether the package is one of ours. */
+/** Records click-throughs. Resolves to whether the package is known. */
 export interface RecordVisits {
   record(visit: SiteVisit): Promise<boolean>;
   stop(): Promise<void>;

@@ -3,15 +3,15 @@ import * as v from 'valibot';
 import { poundsToPence } from '../../domain/money.ts';
 import type { RecordVisits } from './record-visits.ts';
 
-/** The largest price that an offer may have, in pounds. */
-const MOST_POUNDS = 335_544;
+/** The highest price an offer can have. */
+const MAX_POUNDS = 335_544;
 
 const body = v.strictObject({
   itemKey: v.pipe(v.string(), v.maxLength(400)),
-  price: v.pipe(v.number(), v.gtValue(0), v.maxValue(MOST_POUNDS)),
+  price: v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_POUNDS)),
 });
 
-/** `POST /visits`: a click through to a provider, with the price in pounds that its card showed. */
+/** `POST /visits`: a click through to a provider, with the displayed price in pounds. */
 export function addVisitRoute(app: FastifyInstance, visits: RecordVisits, now: () => number): void {
   app.post('/visits', async (request, reply) => {
     const parsed = v.safeParse(body, request.body);
@@ -22,7 +22,7 @@ export function addVisitRoute(app: FastifyInstance, visits: RecordVisits, now: (
     }
     const { itemKey, price } = parsed.output;
     const visitedAt = Math.floor(now() / 60_000);
-    const isOurs = await visits.record({ itemKey, price: poundsToPence(price), visitedAt });
-    return isOurs ? reply.code(204).send() : reply.code(404).send({ error: 'No package has this itemKey.' });
+    const isKnown = await visits.record({ itemKey, price: poundsToPence(price), visitedAt });
+    return isKnown ? reply.code(204).send() : reply.code(404).send({ error: 'No package has this itemKey.' });
   });
 }

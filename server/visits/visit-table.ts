@@ -5,10 +5,10 @@ import { memoize } from '../lib/memoize.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit } from './record-visits.ts';
 
-/** More click-throughs in a day than this are a machine's; they are not recorded. */
-const MOST_A_DAY = 100_000;
+/** Click-throughs beyond this come from a bot and are not recorded. */
+const MAX_PER_DAY = 100_000;
 
-/** Writes click-throughs of packages that the dictionaries know; tells whether it did. */
+/** Writes click-throughs. Returns whether the package is known. */
 export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => boolean {
   const put = database.prepare(
     'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
@@ -20,7 +20,7 @@ export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => boolea
   return ({ itemKey, price, visitedAt }) => {
     const key = parseItemKey(itemKey, catalogue());
     if (key === null) return false;
-    if (visitsOfDay(visitedAt) < MOST_A_DAY) put.run(key[OFFER.provider], itemKey, price, visitedAt);
+    if (visitsOfDay(visitedAt) < MAX_PER_DAY) put.run(key[OFFER.provider], itemKey, price, visitedAt);
     return true;
   };
 }

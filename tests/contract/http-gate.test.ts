@@ -82,12 +82,12 @@ describe('The HTTP gate', () => {
     ['too many tokens', `{ ${'__typename '.repeat(1_500)} }`],
     ['many aliases', `{ ${Array.from({ length: 11 }, (_, index) => `a${index}: __typename`).join(' ')} }`],
     ['a fragment that holds itself', 'query { ...a } fragment a on Query { ...a }'],
-  ])('refuses %s by GraphQL errors', async (_name, query) => {
+  ])('refuses %s with GraphQL errors', async (_name, query) => {
     const errors = await errorsOf(query);
     expect(errors[0]?.message).toEqual(expect.any(String));
   });
 
-  it('lets pages hosted elsewhere call it, without credentials', async () => {
+  it('allows pages on other hosts to call it, without credentials', async () => {
     const preflight = await small.app.inject({
       method: 'OPTIONS',
       url: '/graphql',
@@ -106,7 +106,7 @@ describe('The HTTP gate', () => {
     expect((await small.app.inject({ url: '/' })).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('compresses an answer as its asker takes it', async () => {
+  it('compresses a response as Accept-Encoding allows', async () => {
     const body = { query: SMALL_QUERY, variables: { filters: { ...FILTERS, duration: null } } };
     const many = SMALL_QUERY.replace('filters: $filters', 'filters: $filters, limit: 100');
     for (const encoding of ['zstd', 'gzip']) {
@@ -118,7 +118,7 @@ describe('The HTTP gate', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('serves the page at its three addresses, to be asked for again', async () => {
+  it('serves the page at its three addresses, to be revalidated', async () => {
     for (const url of ['/', '/results?country=Spain', '/alerts']) {
       const response = await small.app.inject({ url });
       expect(response.statusCode, url).toBe(200);
@@ -130,14 +130,14 @@ describe('The HTTP gate', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it('keeps hashed files for a year, and others only until asked again', async () => {
+  it('lets hashed files be cached for a year, and others be revalidated', async () => {
     const hashed = await small.app.inject({ url: '/index-B1c2D3e4.js' });
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const named = await small.app.inject({ url: '/hotel-placeholder.svg' });
     expect(named.headers['cache-control']).toBe('no-cache');
   });
 
-  it('sends what the build has compressed to those who take it', async () => {
+  it('sends precompressed files to clients that accept them', async () => {
     const script = { url: '/index-B1c2D3e4.js', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } };
     const page = { url: '/', headers: { 'accept-encoding': 'gzip' } };
     for (const [asked, encoding, body] of [
@@ -184,7 +184,7 @@ describe('The HTTP gate', () => {
     },
   );
 
-  it('shows a browser that goes where nothing is a page with a way back', async () => {
+  it('answers browser navigation to an unknown address with a page that links back', async () => {
     const response = await small.app.inject({ url: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -192,7 +192,7 @@ describe('The HTTP gate', () => {
     expect(response.body).toContain('<a href="/">');
   });
 
-  it('tells the page its configuration', async () => {
+  it('serves the page’s configuration', async () => {
     const response = await small.app.inject({ url: '/config.json' });
     expect(response.json()).toEqual({
       searchEndpoint: '/graphql',
@@ -221,7 +221,7 @@ describe('The HTTP gate', () => {
     });
   });
 
-  it('says how it is', async () => {
+  it('reports its health', async () => {
     const response = await small.app.inject({ url: '/healthz' });
     expect(response.json()).toEqual({
       status: 'ok',
@@ -229,7 +229,7 @@ describe('The HTTP gate', () => {
     });
   });
 
-  it('shows its schema where that is wanted', async () => {
+  it('allows introspection if it is enabled', async () => {
     const open = await openSmallApp({ introspection: true });
     const response = await open.app.inject({
       method: 'POST',

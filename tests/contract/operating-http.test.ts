@@ -19,7 +19,7 @@ function sampleOf(text: string, name: string, labels: Readonly<Record<string, st
   return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ')));
 }
 
-describe('what an operator reads', () => {
+describe('what an operator can read', () => {
   let small: SmallApp;
   const lifecycle = { isStopping: false };
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('what an operator reads', () => {
       payload: { query, variables: { filters } },
     });
 
-  it('searches by path and by what came of them', async () => {
+  it('searches by path and outcome', async () => {
     await search(SEARCH_PACKAGES_QUERY, FILTERS);
     await search(SEARCH_PACKAGES_QUERY, { ...FILTERS, brand: 'NOBODY' });
     await search(`# otherwise\n${SEARCH_PACKAGES_QUERY}`, FILTERS);
@@ -50,7 +50,7 @@ describe('what an operator reads', () => {
     expect(count('schema', 'refused')).toBe(1);
   });
 
-  it('answers by route, with strangers’ made-up addresses in one', async () => {
+  it('responses by route, with unknown addresses as one route', async () => {
     for (const url of ['/made-up/1', '/made-up/2', '/healthz']) await small.app.inject({ url });
     const text = await metrics();
     const name = 'skylark_http_request_duration_seconds_count';
@@ -59,7 +59,7 @@ describe('what an operator reads', () => {
     expect(text).not.toContain('made-up');
   });
 
-  it('what browsers measured, and refuses everything else about a visit', async () => {
+  it('Web Vitals, with no other information about a visit', async () => {
     const tell = (payload: object) => small.app.inject({ method: 'POST', url: '/vitals', payload });
     const measurements = [
       { name: 'LCP', value: 1_234.5 },
@@ -96,7 +96,7 @@ describe('what an operator reads', () => {
     expect(answer.body).not.toContain('skylark_');
   });
 
-  it('metrics from anywhere with the token, and from nowhere without', async () => {
+  it('metrics from anywhere with the token, and from nowhere without it', async () => {
     const guarded = await openSmallApp({ metricsToken: 'a token for tests only' });
     const ask = async (authorization?: string) =>
       guarded.app.inject({
@@ -114,7 +114,7 @@ describe('what an operator reads', () => {
     await guarded.close();
   });
 
-  it('whether it is ready, and what is missing', async () => {
+  it('whether the server is ready, and what is missing', async () => {
     const ready = async () => {
       const answer = await small.app.inject({ url: '/readyz' });
       return [answer.statusCode, answer.json<{ missing: string[] }>().missing];
@@ -130,7 +130,7 @@ describe('what an operator reads', () => {
     expect(await ready()).toEqual([200, []]);
   });
 
-  it('an id with every answer', async () => {
+  it('a request id in every response', async () => {
     const given = await small.app.inject({ url: '/healthz', headers: { 'x-request-id': 'from-the-edge' } });
     expect(given.headers['x-request-id']).toBe('from-the-edge');
     const made = await small.app.inject({ url: '/nothing' });

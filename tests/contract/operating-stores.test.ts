@@ -73,15 +73,15 @@ describe.each(STORE_KINDS)('the %s store', (kind) => {
     openAlertStore(store.address, alertKeys(Buffer.from(KEY, 'hex'))).close();
     const well = await findings({ ...settings, ALERTS_KEY: KEY, TOKEN_KEY: 'sixteen characters and more' });
     expect(well.filter((line) => line.startsWith('bad'))).toEqual([]);
-    expect(well.join('\n')).toMatch(/ok (The store is whole|The PostgreSQL answers): schema \d/);
-    expect(well.join('\n')).toContain('ok The feed of SUN was last taken on 2027-04-01');
-    expect(well.join('\n')).toContain('ok The key of the price alerts fits the store.');
+    expect(well.join('\n')).toMatch(/ok (The store is undamaged|The PostgreSQL answers): schema \d/);
+    expect(well.join('\n')).toContain('ok The feed of SUN was last imported at 2027-04-01');
+    expect(well.join('\n')).toContain('ok The key of the price alerts matches the store.');
     const other = await findings({
       ...settings,
       ALERTS_KEY: KEY.replaceAll('0', '1'),
       TOKEN_KEY: 'x'.repeat(16),
     });
-    expect(other.join('\n')).toContain('bad The key of the price alerts is not the one');
+    expect(other.join('\n')).toContain('bad The key of the price alerts does not match the store.');
   });
 });
 
@@ -98,7 +98,7 @@ describe('the doctor, on PostgreSQL', () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     for (const url of [store.address.url, 'postgresql://skylark@127.0.0.1:1/skylark']) {
       const found = await findings({ DATABASE_URL: url, ...keys });
-      expect(found.join('\n')).toContain(`bad ${name} is not set, and with DATABASE_URL no server starts`);
+      expect(found.join('\n')).toContain(`bad ${name} must be set: with DATABASE_URL, no server starts`);
     }
   });
 
@@ -111,13 +111,13 @@ describe('the doctor, on PostgreSQL', () => {
     });
     const OURS = 'the same for every server';
     const OTHER = 'another of sixteen characters';
-    // Whoever looks first leaves no key behind.
+    // A check stores no key.
     for (const key of [OTHER, OURS])
-      expect(await findings(keys(key))).toContain('ok TOKEN_KEY fits the store.');
+      expect(await findings(keys(key))).toContain('ok TOKEN_KEY matches the store.');
     tokenKey(OURS, store.address);
-    expect(await findings(keys(OURS))).toContain('ok TOKEN_KEY fits the store.');
+    expect(await findings(keys(OURS))).toContain('ok TOKEN_KEY matches the store.');
     expect((await findings(keys(OTHER))).join('\n')).toContain(
-      'bad TOKEN_KEY is not the one that the servers',
+      'bad TOKEN_KEY differs from the one that other servers',
     );
   });
 

@@ -90,7 +90,9 @@ describe('Servers that start on one PostgreSQL', () => {
     const wrong: PostgresAddress = { kind: 'postgresql', url: 'mysql://me:secret@host/db', readUrls: [] };
     const { code, stderr } = await refusalOf(wrong, KEYS);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^DATABASE_URL .*postgresql:\/\/user:password@host:5432\/database\.\n$/);
+    expect(stderr).toBe(
+      'DATABASE_URL must be an address such as postgresql://user:password@host:5432/database (the value is not shown).\n',
+    );
     expect(stderr).not.toContain('secret');
     const nobody = { ...wrong, url: 'postgresql://me:secret@127.0.0.1:9/db' };
     const silent = await refusalOf(nobody, KEYS);

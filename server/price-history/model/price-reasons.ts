@@ -1,4 +1,5 @@
 import { boardBasisWords } from '../../../domain/board-basis.ts';
+import { MONTH_NAMES } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
 import { expectedPrice, type HedonicModel, traitContributions } from './hedonic-model.ts';
@@ -9,21 +10,6 @@ export interface PriceReason {
   label: string;
   amount: Pence;
 }
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
 
@@ -46,7 +32,7 @@ export function priceReasons(
   const month = new Date(priced.departureDay * 86_400_000).getUTCMonth();
   const reasons: PriceReason[] = [
     { label: recordOf(catalogue.resorts, priced.resort).name, amount: amount('resort') },
-    { label: MONTHS[month] ?? '', amount: amount('month', 'season') },
+    { label: MONTH_NAMES[month] ?? '', amount: amount('month', 'season') },
     {
       label: contributions.schoolHoliday > 0 ? 'School holidays' : 'Outside school holidays',
       amount: amount('schoolHoliday'),
