@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type PriceAnalysis, parsePriceAnalyses } from './price-analysis-answer.ts';
 
-/** Longer than this nobody waits for it, in milliseconds. */
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const config = v.object({ searchEndpoint: v.string(), searchApiKey: v.string() });
 
@@ -22,9 +21,9 @@ const QUERY = `query priceAnalysis($itemKeys: [String!]!) {
   }
 }`;
 
-/** Asks the page's own search service for analyses. Rejects where it cannot be reached or answers no analyses. */
+/** Fetches analyses from the page's search service. Rejects if it is unreachable or its answer has no analyses. */
 export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysis[]> {
-  const signal = AbortSignal.timeout(TIMEOUT);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const settings = await fetch('/config.json', { signal });
   const { searchEndpoint, searchApiKey } = v.parse(config, await settings.json());
   const response = await fetch(searchEndpoint, {

@@ -49,12 +49,12 @@ const analysis = v.object({
 
 const answer = v.object({ data: v.object({ priceAnalysis: v.array(v.unknown()) }) });
 
-/** One package's analysis as the server tells it (docs/contracts/price-analysis.md). Money in pounds. */
+/** One package's analysis (docs/contracts/price-analysis.md). Money is in pounds. */
 export type PriceAnalysis = v.InferOutput<typeof analysis>;
 export type Evidence = NonNullable<PriceAnalysis['evidence']>;
 export type PricePoint = v.InferOutput<typeof point>;
 
-/** The analyses in a parsed GraphQL answer; one that is not as it should be is left out. Throws for no answer. */
+/** The analyses in a parsed GraphQL answer. Invalid analyses are skipped. Throws if there is no answer. */
 export function parsePriceAnalyses(raw: unknown): PriceAnalysis[] {
   return v.parse(answer, raw).data.priceAnalysis.flatMap((one) => {
     const parsed = v.safeParse(analysis, one);
