@@ -43,7 +43,9 @@ function alertsButton(page: Page) {
     .getByRole('button', { name: /Set up price alerts/ });
 }
 
-test('the modal says what it promises, and sends the package with the canonical number', async ({ page }) => {
+test('shows the texts of the alert modal, and sends the package with the canonical number', async ({
+  page,
+}) => {
   const sent = await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   await expect(modal.getByText('Send me price drops for this and similar deals')).toBeVisible();
@@ -75,9 +77,7 @@ test('the modal says what it promises, and sends the package with the canonical 
   expect(Object.keys(intent.packageHoliday)).toEqual(expect.arrayContaining(PACKAGE_FIELDS));
 });
 
-test('a number that is none is refused before anything is sent, and editing clears the error', async ({
-  page,
-}) => {
+test('rejects an invalid number before sending, and clears the error on editing', async ({ page }) => {
   const sent = await openModal(page, { status: 200 });
   const phone = page.getByLabel('Your phone number');
   await phone.fill('12345');
@@ -90,7 +90,7 @@ test('a number that is none is refused before anything is sent, and editing clea
 });
 
 for (const answer of [{ status: 500 }, 'no network'] as const) {
-  test(`a failure keeps the number and can be tried again (${JSON.stringify(answer)})`, async ({ page }) => {
+  test(`keeps the number after a failure and can retry (${JSON.stringify(answer)})`, async ({ page }) => {
     await openModal(page, answer);
     await page.getByLabel('Your phone number').fill('07700 900123');
     await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
@@ -100,7 +100,7 @@ for (const answer of [{ status: 500 }, 'no network'] as const) {
   });
 }
 
-test('it says who sends and leads to the privacy page, and shows that it is sending', async ({ page }) => {
+test('names the sender, links to the privacy page, and shows that it is submitting', async ({ page }) => {
   await openModal(page, { status: 200 });
   let answer: () => void = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ test('it says who sends and leads to the privacy page, and shows that it is send
   await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
 });
 
-test('text that is selected beyond its edge does not close it', async ({ page }) => {
+test('stays open when a text selection ends beyond its edge', async ({ page }) => {
   await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   const phone = modal.getByLabel('Your phone number');
@@ -136,7 +136,7 @@ test('text that is selected beyond its edge does not close it', async ({ page })
   await expect(phone).toHaveValue('07700 900123');
 });
 
-test('it closes by ×, by Escape and beside it, and the focus goes back to its button', async ({ page }) => {
+test('closes on ×, Escape and the overlay, and returns the focus to its button', async ({ page }) => {
   await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   const ways = [
@@ -153,7 +153,7 @@ test('it closes by ×, by Escape and beside it, and the focus goes back to its b
   }
 });
 
-test('three small drawings stand for the contact channels, and WhatsApp’s is in the modal', async ({
+test('serves an icon for each contact channel, and shows the WhatsApp icon in the modal', async ({
   page,
 }) => {
   await openModal(page, { status: 200 });

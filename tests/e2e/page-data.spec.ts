@@ -13,7 +13,7 @@ const LEG = {
   FlightDuration: expect.any(Number),
 };
 
-test('the page data are exactly what Section 3 lists', async ({ page, mock }) => {
+test('publishes exactly the page data that Section 3 lists', async ({ page, mock }) => {
   await page.goto(resultsAddress({ size: '2', sort: 'price-desc', page: '2' }));
   await expect(cards(page)).toHaveCount(2);
   const data = await page.evaluate(() => window.holidayPageData);
@@ -52,7 +52,7 @@ test('the page data are exactly what Section 3 lists', async ({ page, mock }) =>
   expect(onCards).toEqual(data?.packages.map(({ ItemKey }) => ItemKey));
 });
 
-test('they are refreshed with an event on every change of page, order, size and search', async ({
+test('refreshes the page data with an event on every change of page, order, size and search', async ({
   page,
   mock,
 }) => {
@@ -85,7 +85,7 @@ test('they are refreshed with an event on every change of page, order, size and 
   });
 });
 
-test('they are empty wherever no results are shown: loading, failed, and on the first page', async ({
+test('publishes empty page data while no results are shown: loading, failed, and on the front page', async ({
   page,
   mock,
 }) => {
@@ -126,7 +126,7 @@ test('they are empty wherever no results are shown: loading, failed, and on the 
   await shows('10 of 23', 10);
 });
 
-test('a first search that fails, and an address that cannot be searched for, publish that there is nothing', async ({
+test('publishes empty page data for a failed first search and for an unreadable address', async ({
   page,
   mock,
 }) => {
@@ -144,7 +144,7 @@ test('a first search that fails, and an address that cannot be searched for, pub
   }
 });
 
-test('a failure to build them is warned about, and changes nothing for the visitor', async ({ page }) => {
+test('only warns about a failure to build the page data', async ({ page }) => {
   const warned = consoleAt(page, 'warning');
   await page.addInitScript(() => {
     Object.defineProperty(window, 'holidayPageData', {

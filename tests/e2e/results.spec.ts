@@ -8,7 +8,7 @@ const EMPTY =
   'No holidays found matching your search criteria. Try adjusting your filters or search for different dates.';
 
 for (const size of [2, 5, 10]) {
-  test(`the header and the paging count right on every page of ${size}`, async ({ page, mock }) => {
+  test(`counts correctly in header and pagination on every page of ${size}`, async ({ page, mock }) => {
     await page.goto(resultsAddress({ size: String(size) }));
     const total = mock.hotels.length;
     const last = Math.ceil(total / size);
@@ -27,7 +27,7 @@ for (const size of [2, 5, 10]) {
   });
 }
 
-test('nothing, one and a hundred packages are counted, and one page has no paging', async ({
+test('counts zero, one and a hundred packages, and has no pagination for one page', async ({
   page,
   mock,
 }) => {
@@ -47,7 +47,7 @@ test('nothing, one and a hundred packages are counted, and one page has no pagin
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
 });
 
-test('every order sorts what is held, with ties as the server had them and unknown values last', async ({
+test('sorts held packages in every order, with ties in server order and unknown values last', async ({
   page,
   mock,
 }) => {
@@ -87,7 +87,9 @@ test('every order sorts what is held, with ties as the server had them and unkno
   expect(mock.searches.map(({ body }) => body.variables.sortBy)).toEqual(['PRICE_ASC']);
 });
 
-test('a new order or page size goes back to page 1; a page changes nothing else', async ({ page }) => {
+test('resets to page 1 on a new order or page size, and changes only the page on paging', async ({
+  page,
+}) => {
   await page.goto(resultsAddress({ size: '5', sort: 'stars-desc', page: '3' }));
   await expect(page.getByText('Showing 11 to 15 of 23 results')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
@@ -103,7 +105,7 @@ test('a new order or page size goes back to page 1; a page changes nothing else'
   await expect(page.getByLabel('Results per page').getByRole('option')).toHaveText(['2', '5', '10']);
 });
 
-test('past a hundred the next are fetched by token, and a new order asks the server again', async ({
+test('fetches the next hundred by token, and asks the server again for a new order', async ({
   page,
   mock,
 }) => {
@@ -143,10 +145,7 @@ test('past a hundred the next are fetched by token, and a new order asks the ser
   ]);
 });
 
-test('a line under the header says how many more the server counts, and goes once all are held', async ({
-  page,
-  mock,
-}) => {
+test('shows how many more packages the server counts, until all are held', async ({ page, mock }) => {
   const hotels = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       name: `Hotel ${index + 1}`,
@@ -175,7 +174,7 @@ test('a line under the header says how many more the server counts, and goes onc
   await expect(more('1 of 3 can be shown')).toBeVisible();
 });
 
-test('a card says where, when, how and with whom, in the words of the specification', async ({
+test('shows place, dates, flight and provider on a card in the words of the specification', async ({
   page,
   mock,
 }) => {
@@ -200,7 +199,7 @@ test('a card says where, when, how and with whom, in the words of the specificat
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('every board basis is written in words, and an unknown code as it is', async ({ page, mock }) => {
+test('shows every board basis in words, and an unknown code unchanged', async ({ page, mock }) => {
   const boards = [...Object.entries(BOARD_BASIS), ['ZZ', 'ZZ'], ['Full', 'Full']] as const;
   await openItems(
     page,
@@ -216,7 +215,7 @@ test('every board basis is written in words, and an unknown code as it is', asyn
   }
 });
 
-test('cards do without what is unknown, and go nowhere without a link', async ({ page, mock }) => {
+test('leaves out unknown details, and has no link without an address', async ({ page, mock }) => {
   await openItems(page, mock, [
     changedItem(1, { additional: { DeeplinkUrl: undefined } }),
     changedItem(2, { additional: { DeeplinkUrl: 'javascript:alert(1)' } }),
@@ -241,7 +240,7 @@ test('cards do without what is unknown, and go nowhere without a link', async ({
   await expect(card(8)).toContainText('★★½');
 });
 
-test('prices from £1 to £99,999 are whole pounds, rounded half up', async ({ page, mock }) => {
+test('shows prices from £1 to £99,999 in whole pounds, rounded half up', async ({ page, mock }) => {
   const prices = [1, 99_999, 1_234.49, 1_234.5, 0.5, 1_000.005, 99_998.5];
   await openItems(
     page,
@@ -262,7 +261,7 @@ const NAMES = [
   `Hotel ${'W'.repeat(190)}`,
 ];
 
-test('names of any script and length stay names, and inside their card', async ({ page, mock }) => {
+test('shows names of any script and length inside their card', async ({ page, mock }) => {
   await openItems(
     page,
     mock,

@@ -26,10 +26,7 @@ for (const { list, field, noun, good, option } of LISTS) {
     ['cut off', 'connection reset'],
     ['answered with a page', { status: 200, body: '<html></html>', type: 'text/html' }],
   ] as const) {
-    test(`a list of ${noun} that is ${what} says so, can be tried again, and costs nothing else`, async ({
-      page,
-      mock,
-    }) => {
+    test(`a list of ${noun} that is ${what} is reported and can be loaded again`, async ({ page, mock }) => {
       const logged = consoleAt(page, 'error');
       mock.script[list] = answer;
       await page.goto('/');
@@ -49,10 +46,7 @@ for (const { list, field, noun, good, option } of LISTS) {
   }
 }
 
-test('an address that names an airport waits for the list, and runs once that can be had', async ({
-  page,
-  mock,
-}) => {
+test('waits for the airport list before opening an address that names an airport', async ({ page, mock }) => {
   mock.script.airports = { status: 503, body: '' };
   await page.goto(resultsAddress());
   await expect(page.getByRole('heading', { name: /departure airports could not be loaded/ })).toBeVisible();
@@ -62,7 +56,7 @@ test('an address that names an airport waits for the list, and runs once that ca
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('a search goes from loading to loaded, and a new one from loaded to loading to empty', async ({
+test('goes from loading to loaded, and on a new search from loaded to loading to empty', async ({
   page,
   mock,
 }) => {
@@ -92,7 +86,7 @@ test('a search goes from loading to loaded, and a new one from loaded to loading
   await expect(page.getByText('Showing 1 to 10')).toBeHidden();
 });
 
-test("'/' hides the results and keeps them for Back, without another search", async ({ page, mock }) => {
+test("hides the results on '/' and keeps them for Back without another search", async ({ page, mock }) => {
   await page.goto('/');
   await expect(assistant(page)).toBeVisible();
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -109,7 +103,7 @@ test("'/' hides the results and keeps them for Back, without another search", as
   expect(mock.searches).toHaveLength(1);
 });
 
-test("'/', '/results' and '/alerts' are one page: header, form, footer link to the provider", async ({
+test("renders the same page on '/', '/results' and '/alerts': header, form, footer link to the provider", async ({
   page,
 }) => {
   for (const path of ['/', '/results', '/alerts']) {
@@ -122,7 +116,7 @@ test("'/', '/results' and '/alerts' are one page: header, form, footer link to t
   }
 });
 
-test('the data layer asks nobody where a part of the search is missing', async ({ page, mock }) => {
+test('sends no request if a part of the search is missing', async ({ page, mock }) => {
   for (const address of [
     '/results',
     '/results?country=Spain',
@@ -142,7 +136,7 @@ for (const [how, goHome] of [
   ['the logo', (page: Page) => page.getByRole('banner').getByRole('link').first().click()],
   ['Back', (page: Page) => page.goBack()],
 ] as const) {
-  test(`on the way home by ${how} a running search is stopped, and the form can be used`, async ({
+  test(`stops a running search on the way to the front page by ${how}, and enables the form`, async ({
     page,
     mock,
   }) => {
@@ -163,7 +157,7 @@ for (const [how, goHome] of [
   });
 }
 
-test('the first page has the form, whatever search failed before it', async ({ page, mock }) => {
+test('shows the form on the front page after a failed search', async ({ page, mock }) => {
   await page.goto('/');
   mock.script.search = () => ({ status: 500, body: 'no' });
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -175,7 +169,7 @@ test('the first page has the form, whatever search failed before it', async ({ p
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('a configuration that cannot be had says so and can be asked for again', async ({ page }) => {
+test('reports a configuration that cannot be loaded, and can retry', async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('could not load its settings');
