@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorPage } from './ErrorPage.tsx';
 
-/** Catches what no part of the page expected, and shows the generic error page in its place (Section 8). */
+/** Catches unexpected errors and shows the generic error page instead of the page (Section 8). */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

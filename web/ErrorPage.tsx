@@ -1,6 +1,6 @@
 import lark from './brand/lark.svg';
 
-/** What a visitor sees after an unexpected failure (Section 2), and what to do next. */
+/** The generic error page (Section 2), with what to do next. */
 export function ErrorPage() {
   return (
     <main className="error-page">

@@ -11,8 +11,8 @@ import { SearchPanel } from './search-form/SearchPanel.tsx';
 import { usePath } from './ui/use-path.ts';
 
 /**
- * The single page behind '/', '/results' and '/alerts' (Section 2): the form, then the results or the
- * decorative assistant. '/' hides results, which stay held for the way back.
+ * The single page behind '/', '/results' and '/alerts' (Section 2): the form, then the results or the decorative
+ * assistant. '/' hides the results and keeps them for Back.
  */
 export function HolidayPage() {
   const path = usePath();
@@ -45,7 +45,7 @@ export function HolidayPage() {
   );
 }
 
-/** Tells one search from another in a history, a tab or a bookmark. */
+/** The title of a search, to tell it apart in the history, in tabs and in bookmarks. */
 function resultsTitle({ destination, departureAirport, date, duration, page }: HolidaySearch): string {
   if (destination === null) return 'Holidays found';
   const parts = [

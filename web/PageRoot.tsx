@@ -4,7 +4,7 @@ import { type PrerenderedBrand, PrerenderedBrandContext } from './brand/prerende
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { PrerenderedPath } from './ui/use-path.ts';
 
-/** All that the page's root element holds, the same in the browser and where it is prerendered. */
+/** The content of the page's root element, in the browser and in the prerendering build. */
 export function PageRoot({ prerenderedPath, brand }: { prerenderedPath: string; brand: PrerenderedBrand }) {
   return (
     <StrictMode>

@@ -1,6 +1,6 @@
 /**
- * The stylesheet stands in the page, and a host whose Content-Security-Policy is of an earlier build refuses it there:
- * then the same sheet is fetched as a file. A browser has no sheet of a style that was refused.
+ * The stylesheet is inline, and a host with the Content-Security-Policy of an earlier build blocks it. Then the same sheet
+ * is fetched as a file. A blocked style element has no sheet.
  */
 export function linkBlockedStylesheet(): void {
   const own = document.querySelector<HTMLStyleElement>('style[data-sheet]');

@@ -21,8 +21,8 @@ const page = (
   <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />
 );
 if (root.hasChildNodes()) {
-  // In a task of its own, after that of the script, and as a transition it is done in small slices, between which a
-  // slow phone can still answer a touch.
+  // In a separate task, and as a transition: React then hydrates in small slices, between which a slow phone can still
+  // respond to a touch.
   setTimeout(() => {
     startTransition(() => {
       hydrateRoot(root, page);

@@ -2,7 +2,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 type Child = Node | string;
 
-/** An HTML element with a class (or none) and children; strings are text, never markup. */
+/** An HTML element with children. `className` may be ''. Strings become text, never markup. */
 export function html<K extends keyof HTMLElementTagNameMap>(
   name: K,
   className: string,

@@ -13,7 +13,7 @@ import {
   verdictSentence,
 } from './words.ts';
 
-/** The evidence on demand: every number that is drawn or claimed above, where it comes from, and as of when. */
+/** The evidence panel: the source and the date of every number in the headline and the drawings. */
 export function evidencePanel(analysis: PriceAnalysisAnswer, evidence: PriceEvidenceAnswer): HTMLElement {
   const { own, comparable, comparedWith, typicalLow, typicalHigh } = evidence;
   const facts: [string, string][] = [

@@ -5,16 +5,15 @@ import {
   priceAnalysisAnswer,
 } from '../domain/price-analysis-answer.ts';
 
-/** Longer than this nobody waits for it, in milliseconds. */
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const config = v.object({ searchEndpoint: v.string(), searchApiKey: v.string() });
 
 const answer = v.object({ data: v.object({ priceAnalysis: v.array(v.unknown()) }) });
 
-/** Asks the page's own search service for analyses. Rejects where it cannot be reached or answers no analyses. */
+/** Fetches analyses from the page's search service. Rejects if it is unreachable or its answer has no analyses. */
 export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisAnswer[]> {
-  const signal = AbortSignal.timeout(TIMEOUT);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const settings = await fetch('/config.json', { signal });
   const { searchEndpoint, searchApiKey } = v.parse(config, await settings.json());
   const response = await fetch(searchEndpoint, {

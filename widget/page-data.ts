@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What the widget reads of the published page data (docs/contracts/page-data.md). */
+/** The part of the published page data that the widget uses (docs/contracts/page-data.md). */
 const pageData = v.object({
   packages: v.array(
     v.object({
@@ -14,11 +14,11 @@ const pageData = v.object({
 export interface ShownPackage {
   itemKey: string;
   hotel: string;
-  /** Pounds; null where the page shows none. */
+  /** In pounds; null if the page shows none. */
   price: number | null;
 }
 
-/** The packages that the page shows now; none where it has published nothing that can be read. */
+/** The packages that the page shows; none if the published data cannot be read. */
 export function parseShownPackages(published: unknown): ShownPackage[] {
   const parsed = v.safeParse(pageData, published);
   if (!parsed.success) return [];

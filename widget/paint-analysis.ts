@@ -4,13 +4,13 @@ import { evidencePanel } from './evidence.ts';
 import { priceBar } from './price-bar.ts';
 import { pounds, verdictSentence } from './words.ts';
 
-/** Half a pound: whole pounds that look alike are alike. */
+/** In pounds: prices that round to the same whole pounds count as equal. */
 const SAME = 0.5;
 
 /**
- * An analysis as an element: the verdict and its ground in a headline, for which the page keeps room, and the evidence
- * behind it. Where the verdict abstains it says so and nothing more. `shownPrice` is the card's, in pounds; where the
- * store knows a newer one, the headline says that instead of what holds for the newer one alone.
+ * An analysis as an element: a headline with the verdict and its reason, for which the page reserves room, and the evidence
+ * on demand. Without a verdict there is only a short note. `shownPrice` is the card's price in pounds; if the server has a
+ * newer price, the headline says so instead, because the reason only applies to the newer price.
  */
 export function paintAnalysis(
   analysis: PriceAnalysisAnswer,

@@ -4,29 +4,29 @@ import { parseShownPackages } from './page-data.ts';
 import { paintAnalysis } from './paint-analysis.ts';
 import { widgetStyle } from './style.ts';
 
-/** The page's event after each change of what it shows (docs/contracts/page-data.md). */
+/** The page's event after each change of the shown results (docs/contracts/page-data.md). */
 const PAGE_DATA_EVENT = 'holidaypagedata';
 
-/** The service takes no more keys at once. */
+/** The maximum number of keys in one request. */
 const MOST_KEYS = 10;
 
-/** Analyses are good for so long, in milliseconds: going back a page asks nobody. */
+/** How long analyses are cached, in milliseconds: going back a page sends no request. */
 const KEPT = 5 * 60_000;
 
-/** Set on a placeholder that will not be filled: the page then keeps no room for it. */
+/** Set on a placeholder that stays empty: the page then reserves no room for it. */
 const NONE = 'data-price-analysis-none';
 
 const style = widgetStyle();
 const painted = new WeakMap<Element, string>();
 const known = new Map<string, Known>();
 
-/** A package that is asked about, its analysis, or that there is none. */
+/** A package's analysis, a pending request for it, or that there is none. */
 type Known = { analysis: PriceAnalysisAnswer | 'asked' | 'none'; until: number };
 
 window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());
 void analyseShown();
 
-/** Paints every placeholder of the page: what is known at once, the rest when one question is answered. */
+/** Paints every placeholder of the page: cached analyses at once, the rest after one request. */
 async function analyseShown(): Promise<void> {
   const now = Date.now();
   for (const [key, { until }] of known) if (until < now) known.delete(key);
@@ -34,7 +34,7 @@ async function analyseShown(): Promise<void> {
   const unknown = readPage().filter(({ itemKey }) => !known.has(itemKey));
   const itemKeys = unknown.slice(0, MOST_KEYS).map(({ itemKey }) => itemKey);
   if (itemKeys.length === 0) return;
-  // Noted before the answer, so that a second event in the meantime asks nothing twice.
+  // Stored before the answer, so that a second event meanwhile does not repeat the request.
   for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'asked', until: now + KEPT });
   try {
     const found = await fetchPriceAnalyses(itemKeys);
@@ -54,7 +54,7 @@ function paintPlaceholders(): void {
     const itemKey = placeholder.getAttribute('data-price-analysis') ?? '';
     const analysis = known.get(itemKey)?.analysis ?? 'asked';
     const { hotel = '', price = null } = shown.get(itemKey) ?? {};
-    // What stands is left standing: its evidence may be open.
+    // An unchanged analysis is not painted again: its evidence may be open.
     const paint = typeof analysis === 'string' ? analysis : `${itemKey} ${analysis.asOf} ${price}`;
     if (painted.get(placeholder) === paint) continue;
     painted.set(placeholder, paint);
@@ -65,7 +65,7 @@ function paintPlaceholders(): void {
   }
 }
 
-/** The placeholder's shadow root, made once: no style of the page gets in, none of the widget gets out. */
+/** The placeholder's shadow root, created once. It isolates the styles of page and widget. */
 function rootOf(placeholder: Element): ShadowRoot {
   const root = placeholder.shadowRoot ?? placeholder.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [style];

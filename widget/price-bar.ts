@@ -3,13 +3,13 @@ import { svg } from './element.ts';
 const WIDTH = 300;
 const HEIGHT = 14;
 
-/** How much room, in shares of the typical range, lies on either side of it. */
+/** The room on either side of the typical range, as a fraction of it. */
 const MARGIN = 0.75;
 
-/** Keeps the mark of an absurd price inside the picture. */
+/** Keeps the mark of an extreme price inside the drawing. */
 const EDGE = 5;
 
-/** The low, typical and high parts of a bar with this price marked. Said in text beside it, so hidden from readers. */
+/** A bar with low, typical and high parts and this price marked. Hidden from screen readers: text beside it says the same. */
 export function priceBar(price: number, typicalLow: number, typicalHigh: number): SVGElement {
   const range = Math.max(typicalHigh - typicalLow, typicalHigh * 0.05, 1);
   const first = typicalLow - range * MARGIN;

@@ -5,7 +5,7 @@ const WIDTH = 120;
 const HEIGHT = 36;
 const PAD = 4;
 
-/** The history as a line of steps, since a price holds until the next, with its lowest and latest point. */
+/** The history as a step line, since a price holds until the next, with its lowest and latest points marked. */
 export function sparkline({ history, lowest, latest }: PriceEvidenceAnswer): SVGElement {
   const days = history.map(({ day }) => Date.parse(day));
   const prices = history.map(({ price }) => price);
@@ -30,7 +30,7 @@ export function sparkline({ history, lowest, latest }: PriceEvidenceAnswer): SVG
   );
 }
 
-/** Where a value lies between two ends of the picture; `alone` where all values are one. */
+/** The position of a value between `start` and `end`; `alone` if all values are equal. */
 function place(
   value: number,
   least: number,

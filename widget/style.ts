@@ -1,4 +1,4 @@
-/** The widget's own style. Colours come from the page's tokens where it has them, so that both agree. */
+/** The widget's style. Colours come from the page's tokens if it has them. */
 const CSS = `
 :host {
   all: initial;
@@ -78,7 +78,7 @@ dt, dd { overflow-wrap: anywhere; }
 @media (forced-colors: active) { .badge { border: 1px solid; } .low, .typical, .high, .mark, .latest { fill: CanvasText; } }
 `;
 
-/** One sheet, shared by every mount; constructed, since the page's content policy allows no inline style. */
+/** A constructed stylesheet, because the page's Content-Security-Policy allows no inline styles. */
 export function widgetStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CSS);

@@ -15,9 +15,8 @@ export function pounds(amount: number): string {
 }
 
 /**
- * What a trait does to an expected price, from where to where: '£351 less than the £1,214 expected if this were
- * average'. An amount is what the expected price would lose if the trait were average. In whole pounds, so that the sum
- * is right as it is read.
+ * The effect of a trait on an expected price: '£351 less than the £1,214 expected if this were average'. `amount` is what
+ * the trait adds to the expected price. Everything is in whole pounds, so that the sum adds up as shown.
  */
 export function reasonWords(expected: number, amount: number): string {
   const [to, by] = [Math.round(expected), Math.round(amount)];
@@ -40,19 +39,19 @@ export function instant(iso: string): string {
   return INSTANT.format(Date.parse(iso));
 }
 
-/** '12% below', '3% above', 'level with'. Cut and not rounded, or 14.9% would read as the 15% that it is not. */
+/** '12% below', '3% above', 'level with'. Truncated, so that 14.9% does not read as 15%. */
 export function against(percent: number): string {
   const whole = Math.floor(Math.abs(percent));
   if (whole === 0) return 'level with';
   return `${whole}% ${percent < 0 ? 'below' : 'above'}`;
 }
 
-/** '28%', and never 0% or 100%: nothing is certain. */
+/** '28%'; never 0% or 100%, because nothing is certain. */
 export function chance(share: number): string {
   return `${Math.min(99, Math.max(1, Math.round(share * 100)))}%`;
 }
 
-/** The verdict's ground in one sentence: the comparison that decided, or both where neither did. */
+/** The reason for the verdict: the comparison that decided it, or both. */
 export function verdictSentence(
   { level }: PriceAnalysisAnswer,
   { own, comparable }: PriceEvidenceAnswer,

@@ -3,7 +3,7 @@ import { DAY, plainNames, resultsAddress } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
-test('an address opens the whole search: place, region of airports, day, nights, order, size and page', async ({
+test('opens a whole search from an address: place, airport region, day, nights, order, size and page', async ({
   page,
   mock,
 }) => {
@@ -29,7 +29,7 @@ test('an address opens the whole search: place, region of airports, day, nights,
   expect(await plainNames(page)).toEqual(before);
 });
 
-test('Back and Forward go through searches, orders, sizes and pages, each as it was', async ({ page }) => {
+test('restores each search, order, size and page on Back and Forward', async ({ page }) => {
   await page.goto('/');
   await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
   await pick(page, airportField(page), 'Gatwick', /Gatwick/);
@@ -56,7 +56,7 @@ test('Back and Forward go through searches, orders, sizes and pages, each as it 
   await expect(page.getByText('Showing 1 to 5 of 23 results')).toBeVisible();
 });
 
-test('asks the server for a submitted search once: Back shows what is held', async ({ page, mock }) => {
+test('asks the server once for each submission, and not for Back', async ({ page, mock }) => {
   await page.goto('/');
   await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
   await pick(page, airportField(page), 'Gatwick', /Gatwick/);
@@ -87,7 +87,7 @@ const HOSTILE = [
   '?country=Spain&from=LGW&sort=stars-desc%00&size=5;10',
 ];
 
-test('a hostile query string changes nothing but the form, and never fails', async ({ page }) => {
+test('survives hostile query strings and shows the form', async ({ page }) => {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('dialog', (dialog) => failures.push(dialog.message()));

@@ -27,7 +27,7 @@ const group = (page: Page, name: string) => page.getByRole('group', { name, exac
 const held = (page: Page, name: RegExp) => page.getByRole('option', { name, checked: true });
 
 // @proves 2.9, 2.10, 3.5, 3.6
-test('airports stand under their regions, each heading with its toggle, those of none at the end', async ({
+test('lists airports under their regions, each heading with a toggle, and airports without a region last', async ({
   page,
 }) => {
   await expect(airportField(page)).toHaveAttribute('placeholder', 'Select departure airports');
@@ -43,7 +43,7 @@ test('airports stand under their regions, each heading with its toggle, those of
 });
 
 // @proves 2.12, 2.13
-test('one choice is held: the newest replaces the older, and the rest is greyed out but can be chosen', async ({
+test('holds one selection: a new choice replaces it, and greyed-out airports can be chosen', async ({
   page,
   mock,
 }) => {
@@ -71,7 +71,7 @@ test('one choice is held: the newest replaces the older, and the rest is greyed 
 });
 
 // @proves 2.11, 2.14, 7.7
-test("a heading's toggle holds the region's own entry, shows its airports checked, and lets it go again", async ({
+test("selects and deselects the region's own entry with the heading's toggle, and shows its airports checked", async ({
   page,
   mock,
 }) => {
@@ -99,7 +99,7 @@ test("a heading's toggle holds the region's own entry, shows its airports checke
   await expect(group(page, 'South East').getByText('Select all')).toBeVisible();
 });
 
-test('typing narrows the list, and an exact code comes first', async ({ page }) => {
+test('filters the airports by the typed text, with an exact code first', async ({ page }) => {
   await airportField(page).fill('man');
   await expect(page.getByRole('option').first()).toHaveText(/^Manchester MAN/);
   await airportField(page).press('Enter');
@@ -112,7 +112,7 @@ test('typing narrows the list, and an exact code comes first', async ({ page }) 
   await expect(page.getByText('No airports found.').first()).toBeVisible();
 });
 
-test('by keyboard alone it is opened, chosen in, replaced and emptied', async ({ page }) => {
+test('opens, selects, replaces and clears an airport by keyboard alone', async ({ page }) => {
   await airportField(page).focus();
   await page.keyboard.press('ArrowDown');
   const active = page.getByRole('listbox', { name: 'Airports' }).getByRole('option', { selected: true });
@@ -133,7 +133,7 @@ test('by keyboard alone it is opened, chosen in, replaced and emptied', async ({
   await expect(searchButton(page)).toBeDisabled();
 });
 
-test('one or two slips are forgiven where nothing matches as written', async ({ page }) => {
+test('tolerates one or two typos if nothing matches exactly', async ({ page }) => {
   await airportField(page).fill('manchster');
   await expect(page.getByRole('option').first()).toHaveText(/Select all.*Manchester area/);
   await airportField(page).fill('gatwcik');
@@ -149,7 +149,7 @@ for (const [text, chip] of [
   ['London', 'London (all 2)'],
   ['Manchester', 'Manchester'],
 ] as const) {
-  test(`'${text}' names one airport or region, and is taken when the field is left`, async ({ page }) => {
+  test(`'${text}' names one airport or region, and is selected when the field is left`, async ({ page }) => {
     for (const key of ['Tab', 'Enter']) {
       await airportField(page).fill(text);
       await expect(page.getByRole('option').first()).toBeVisible();
@@ -162,7 +162,7 @@ for (const [text, chip] of [
   });
 }
 
-test('a text that names no airport, or several, says what to do until it is edited or an airport is chosen', async ({
+test('shows an error for a text that names no airport or several, until it is edited or an airport is chosen', async ({
   page,
 }) => {
   const message = page.getByText('Choose an airport from the list');
@@ -184,7 +184,7 @@ test('a text that names no airport, or several, says what to do until it is edit
   await expect(airportField(page)).toHaveAccessibleDescription('Isle of Man');
 });
 
-test('Search pressed straight after a code was typed searches from that airport', async ({ page, mock }) => {
+test('searches from an airport code that was typed right before pressing Search', async ({ page, mock }) => {
   await airportField(page).fill('ltn');
   await expect(page.getByRole('option').first()).toBeVisible();
   const box = await searchButton(page).boundingBox();

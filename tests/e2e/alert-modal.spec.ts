@@ -44,7 +44,9 @@ function alertsButton(page: Page) {
 }
 
 // @proves 1.4, 2.40, 2.41, 2.42, 2.44, 5.7
-test('the modal says what it promises, and sends the package with the canonical number', async ({ page }) => {
+test('shows the texts of the alert modal, and sends the package with the canonical number', async ({
+  page,
+}) => {
   const sent = await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   await expect(modal.getByText('Send me price drops for this and similar deals')).toBeVisible();
@@ -76,9 +78,7 @@ test('the modal says what it promises, and sends the package with the canonical 
   expect(Object.keys(intent.packageHoliday)).toEqual(expect.arrayContaining(PACKAGE_FIELDS));
 });
 
-test('a number that is none is refused before anything is sent, and editing clears the error', async ({
-  page,
-}) => {
+test('rejects an invalid number before sending, and clears the error on editing', async ({ page }) => {
   const sent = await openModal(page, { status: 200 });
   const phone = page.getByLabel('Your phone number');
   await phone.fill('12345');
@@ -92,7 +92,7 @@ test('a number that is none is refused before anything is sent, and editing clea
 
 for (const answer of [{ status: 500 }, 'no network'] as const) {
   // @proves 4.9
-  test(`a failure keeps the number and can be tried again (${JSON.stringify(answer)})`, async ({ page }) => {
+  test(`keeps the number after a failure and can retry (${JSON.stringify(answer)})`, async ({ page }) => {
     await openModal(page, answer);
     await page.getByLabel('Your phone number').fill('07700 900123');
     await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
@@ -103,7 +103,7 @@ for (const answer of [{ status: 500 }, 'no network'] as const) {
 }
 
 // @proves 2.42
-test('it says who sends and leads to the privacy page, and shows that it is sending', async ({ page }) => {
+test('names the sender, links to the privacy page, and shows that it is submitting', async ({ page }) => {
   await openModal(page, { status: 200 });
   let answer: () => void = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ test('it says who sends and leads to the privacy page, and shows that it is send
   await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
 });
 
-test('text that is selected beyond its edge does not close it', async ({ page }) => {
+test('stays open when a text selection ends beyond its edge', async ({ page }) => {
   await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   const phone = modal.getByLabel('Your phone number');
@@ -140,7 +140,7 @@ test('text that is selected beyond its edge does not close it', async ({ page })
 });
 
 // @proves 2.43
-test('it closes by ×, by Escape and beside it, and the focus goes back to its button', async ({ page }) => {
+test('closes on ×, Escape and the overlay, and returns the focus to its button', async ({ page }) => {
   await openModal(page, { status: 200 });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   const ways = [
@@ -158,7 +158,7 @@ test('it closes by ×, by Escape and beside it, and the focus goes back to its b
 });
 
 // @proves 1.7
-test('three small drawings stand for the contact channels, and WhatsApp’s is in the modal', async ({
+test('serves an icon for each contact channel, and shows the WhatsApp icon in the modal', async ({
   page,
 }) => {
   await openModal(page, { status: 200 });

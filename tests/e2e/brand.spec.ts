@@ -69,9 +69,7 @@ async function watchBrand(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`a brand's folder is the whole look of the page, from its first paint on (${scheme})`, async ({
-    page,
-  }) => {
+  test(`shows a brand folder's look from the first paint on (${scheme})`, async ({ page }) => {
     const heard: string[] = [];
     page.on('console', (message) => void (message.type() === 'error' && heard.push(message.text())));
     page.on('pageerror', (error) => void heard.push(error.message));
@@ -107,7 +105,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('before any script has come the brand is there already, also on pages without one', async ({ page }) => {
+test('shows the brand before any script has loaded, also on pages without scripts', async ({ page }) => {
   await page.route(/\.js$/, (route) => route.abort());
   await page.goto(`${seaward.url}/results`);
   await expect(page).toHaveTitle('Holidays found | Seaward & Sons');
@@ -120,7 +118,7 @@ test('before any script has come the brand is there already, also on pages witho
   await expect(page).toHaveTitle(/Seaward & Sons$/);
 });
 
-test('the page is exported as plain files, in a brand, and searches a Skylark elsewhere', async ({
+test('exports the branded page as plain files that search a server on another host', async ({
   page,
   skylark,
 }) => {
@@ -162,10 +160,7 @@ test('the page is exported as plain files, in a brand, and searches a Skylark el
   await host.close();
 });
 
-test('on a plain host the colours of config.json are painted as soon as it is here', async ({
-  page,
-  skylark,
-}) => {
+test('applies the colours of config.json on a plain host once it is loaded', async ({ page, skylark }) => {
   const config = {
     searchEndpoint: `${skylark.url}/graphql`,
     brandName: 'Seaward',

@@ -18,7 +18,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
 
 // @proves 2.15, 5.5, 9.5
-test('a date is picked and never typed, and picking it closes the calendar', async ({ page, mock }) => {
+test('picks a date, which cannot be typed, and closes the calendar', async ({ page, mock }) => {
   await page.clock.setFixedTime('2027-03-10T12:00:00Z');
   await page.goto('/');
   await expect(when(page)).toHaveAttribute('placeholder', 'Select date');
@@ -44,7 +44,7 @@ test('a date is picked and never typed, and picking it closes the calendar', asy
 });
 
 // @proves 2.17, 9.2
-test('where nothing is picked, tomorrow is shown and sent', async ({ page, mock }) => {
+test('shows and sends tomorrow if no date is picked', async ({ page, mock }) => {
   await page.clock.setFixedTime('2027-12-31T12:00:00Z');
   await page.goto('/');
   await expect(when(page)).toHaveValue('01/01/2028');
@@ -116,7 +116,7 @@ for (const [today, first, before, last, after, shown] of WINDOWS) {
   });
 }
 
-test('by keyboard: it opens, moves by day, week, month and year, and Escape gives the field back', async ({
+test('opens and moves by day, week, month and year with the keyboard, and returns to the field on Escape', async ({
   page,
 }) => {
   await page.clock.setFixedTime('2027-01-30T12:00:00Z');
@@ -152,7 +152,7 @@ test('by keyboard: it opens, moves by day, week, month and year, and Escape give
   await expect(when(page)).toHaveValue('28/02/2027');
 });
 
-test('Tab stays within the calendar, and a press beside it closes it', async ({ page }) => {
+test('keeps Tab within the calendar, and closes it on a press outside', async ({ page }) => {
   await openAt(page, '2027-03-10T12:00:00Z');
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('Tab');
@@ -176,7 +176,7 @@ for (const [timezoneId, instant, shown] of [
 ] as const) {
   test.describe(`a clock in ${timezoneId} at ${instant}`, () => {
     test.use({ timezoneId });
-    test('London decides what today is', async ({ page }) => {
+    test('takes today from London', async ({ page }) => {
       await openAt(page, instant);
       await expect(when(page)).toHaveValue(shown);
       const [dayOfMonth] = shown.split('/');

@@ -27,7 +27,7 @@ const PAIRS = [
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`words and edges can be told from what is under them, in ${colorScheme}`, async ({ page }) => {
+  test(`has enough contrast for text and edges, in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     const colours = await page.evaluate(
@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [375, 1440]) {
-  test(`nothing moves while results, the typeface and the price analysis come, ${width} wide`, async ({
+  test(`has no layout shift while results, typeface and price analysis load, ${width} wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -90,7 +90,7 @@ for (const width of [375, 1440]) {
   });
 }
 
-test('with forced colours what is held, chosen and focused can still be told', async ({ page }) => {
+test('distinguishes selected, active and focused elements with forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openState(page, 'airports-held');
   const chip = page.locator('.chip');
@@ -111,7 +111,7 @@ test('with forced colours what is held, chosen and focused can still be told', a
   expect(chosen, 'one day differs from all others').toHaveLength(1);
 });
 
-test('for those who ask for no motion nothing moves by itself', async ({ page }) => {
+test('animates nothing if the visitor prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openState(page, 'loading');
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);

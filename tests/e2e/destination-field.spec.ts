@@ -22,9 +22,7 @@ test.beforeEach(({ mock }) => {
 const options = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
 
 // @proves 2.4, 2.5, 2.6, 2.7
-test('it offers countries, regions and resorts by their labels, and finds them in the ranked order', async ({
-  page,
-}) => {
+test('offers countries, regions and resorts by label, in ranked order', async ({ page }) => {
   await page.goto('/');
   const field = destinationField(page);
   await expect(field).toHaveAttribute('placeholder', 'Where do you want to go?');
@@ -82,7 +80,7 @@ for (const [label, sent, absent] of PICKS) {
   });
 }
 
-test('by keyboard: arrows move, Enter picks, Escape closes and keeps, Tab leaves without choosing', async ({
+test('supports the keyboard: arrows move, Enter picks, Escape closes and keeps, Tab leaves without choosing', async ({
   page,
 }) => {
   await page.goto('/');
@@ -153,7 +151,7 @@ for (const [how, leave] of [
   ],
   ['a press elsewhere', (page: Page) => page.getByRole('contentinfo').click()],
 ] as const) {
-  test(`a text that names one place is taken, left by ${how}`, async ({ page, mock }) => {
+  test(`selects the place that a text names, left by ${how}`, async ({ page, mock }) => {
     await page.goto('/');
     await destinationField(page).click();
     await page.keyboard.type('amman');
@@ -169,7 +167,7 @@ for (const [how, leave] of [
   });
 }
 
-test('Enter takes the place that the text names before one that ranks above it', async ({ page, mock }) => {
+test('prefers the named place over a higher-ranked one on Enter', async ({ page, mock }) => {
   mock.script.places = {
     status: 200,
     type: 'text/csv',
@@ -182,7 +180,7 @@ test('Enter takes the place that the text names before one that ranks above it',
   await expect(destinationField(page)).toHaveValue('Sal, Cape Verde');
 });
 
-test('a text that names no place, or several, says what to do until it is edited or a place is chosen', async ({
+test('shows an error for a text that names no place or several, until it is edited or a place is chosen', async ({
   page,
 }) => {
   await page.goto('/');
@@ -212,7 +210,7 @@ test('a text that names no place, or several, says what to do until it is edited
   await expect(field).toHaveValue('Jordan (any region/any resort)');
 });
 
-test('a text that names a place replaces the one that is held, another gives way to it', async ({ page }) => {
+test('replaces the selection with a named place, and any other text with the selection', async ({ page }) => {
   await page.goto('/');
   const field = destinationField(page);
   await pick(page, field, 'jor', /^Jordan/);
@@ -227,10 +225,7 @@ test('a text that names a place replaces the one that is held, another gives way
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a text that was typed and left before the list came is taken once it is here', async ({
-  page,
-  mock,
-}) => {
+test('resolves a text that was left before the list loaded', async ({ page, mock }) => {
   let send = () => {};
   const held = new Promise<void>((resolve) => {
     send = resolve;
@@ -247,7 +242,7 @@ test('a text that was typed and left before the list came is taken once it is he
   await expect(destinationField(page)).toHaveValue('Málaga, Andalucía, Spain');
 });
 
-test('what is said below a field does not take a press from what stands under it', async ({ page }) => {
+test('keeps a press on the element below when a message appears', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await page.goto('/');
   await destinationField(page).fill('nowhere');
@@ -264,7 +259,7 @@ test('what is said below a field does not take a press from what stands under it
   await expect(page.getByRole('dialog', { name: 'Choose a departure date' })).toBeVisible();
 });
 
-test('a place is found by its other names, which the configuration brings', async ({ page, mock }) => {
+test('finds a place by its other names from the configuration', async ({ page, mock }) => {
   const otherNames = { Jordan: ['Al-Urdunn'], Tenerife: ['Canary Islands'], Unlisted: ['Costa Nueva'] };
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...mock.config, otherNames } }));
   await page.goto('/');

@@ -6,7 +6,7 @@ import { cards, destinationField, pick, searchButton } from './support/journeys.
 const HOME = 'Find a package holiday | Seaward';
 const BENIDORM = `Benidorm, Costa Blanca, Spain, ${formatLongDate(DAY)}, 7 nights from Gatwick | Seaward`;
 
-test('every results page says in its title where and when, and Back and Forward bring it again', async ({
+test('has the place and the date in the title of every results page, also after Back and Forward', async ({
   page,
 }) => {
   await page.goto('/');
@@ -30,7 +30,7 @@ test('every results page says in its title where and when, and Back and Forward 
   await expect(page).toHaveTitle(HOME);
 });
 
-test('results without a destination are titled all the same', async ({ page }) => {
+test('has a title for results without a destination', async ({ page }) => {
   await page.goto('/results');
   await expect(page.getByText(/^No holidays found/)).toBeVisible();
   await expect(page).toHaveTitle('Holidays found | Seaward');

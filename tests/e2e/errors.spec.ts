@@ -25,7 +25,7 @@ const FAILURES: readonly [string, MockAnswer, string | RegExp][] = [
 
 for (const [what, answer, message] of FAILURES) {
   // @proves 2.24, 8.1, 8.2, 8.3, 8.4
-  test(`${what} fails the search in its own words, and loses nothing`, async ({ page, mock }) => {
+  test(`${what} fails the search with its message, and keeps the form`, async ({ page, mock }) => {
     const logged = consoleAt(page, 'error');
     mock.script.search = () => answer;
     await page.goto('/');
@@ -55,7 +55,7 @@ for (const [what, answer, message] of FAILURES) {
 }
 
 // @proves 8.4
-test("'Search again' beside a failure runs the search anew", async ({ page, mock }) => {
+test("runs the search again with 'Search again' beside a failure", async ({ page, mock }) => {
   await page.goto(resultsAddress());
   await expect(cards(page)).toHaveCount(10);
   mock.script.search = () => ({ status: 500, body: 'no' });
@@ -69,7 +69,7 @@ test("'Search again' beside a failure runs the search anew", async ({ page, mock
 });
 
 // @proves 2.3, 8.8
-test('an unexpected failure shows the generic page, which says what to do', async ({ page }) => {
+test('shows the generic error page with what to do next', async ({ page }) => {
   await page.addInitScript(() => {
     // Stars are painted by it: the first card throws.
     String.prototype.repeat = () => {
@@ -88,10 +88,7 @@ for (const [what, answer] of [
   ['a connection that breaks', 'connection reset'],
 ] satisfies [string, MockAnswer][]) {
   // @proves 8.6
-  test(`an alert that fails by ${what} keeps the number, and goes through the next time`, async ({
-    page,
-    mock,
-  }) => {
+  test(`an alert that fails by ${what} keeps the number, and can be sent again`, async ({ page, mock }) => {
     mock.script.signUp = answer;
     await openAlert(page, mock);
     const phone = page.getByLabel('Your phone number');
@@ -106,7 +103,7 @@ for (const [what, answer] of [
 }
 
 // @proves 4.10, 5.6, 8.5
-test('what is no UK number is refused with the catalogue’s words, and nothing is sent', async ({
+test('rejects numbers that are not UK numbers with the specified message, and sends nothing', async ({
   page,
   mock,
 }) => {

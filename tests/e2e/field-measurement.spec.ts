@@ -1,6 +1,6 @@
 import { expect, test } from './support/skylark.ts';
 
-test('the page tells its operator how quick it was, once it is left, and nothing else', async ({
+test('reports web vitals to the operator when the page is left, and nothing else', async ({
   page,
   skylark,
 }) => {

@@ -37,7 +37,7 @@ async function unlike(scripts: readonly Response[], name: string): Promise<numbe
   return Math.abs(came - (counted?.bytes ?? 0));
 }
 
-test('the front page fetches by itself what its budget counts, and nothing else', async ({ page }) => {
+test('loads only the scripts in the budget on the front page', async ({ page }) => {
   const scripts = await unaskedScripts(page, async () => {
     await page.goto('/');
     await expect(page.getByLabel('When')).not.toHaveValue('');
@@ -45,7 +45,7 @@ test('the front page fetches by itself what its budget counts, and nothing else'
   expect(await unlike(scripts, 'JavaScript of the first load')).toBeLessThan(LEAST_FILE);
 });
 
-test('so does a link to results', async ({ page }) => {
+test('loads only the scripts in the budget from a link to results', async ({ page }) => {
   const scripts = await unaskedScripts(page, async () => {
     await page.goto(resultsAddress());
     await cards(page).first().waitFor();

@@ -36,7 +36,7 @@ for (const [what, item] of DAMAGED) {
 }
 
 // @proves 3.8
-test('items that are odd and readable are shown whole', async ({ page, mock }) => {
+test('shows items with odd but readable fields in full', async ({ page, mock }) => {
   const warned = consoleAt(page, 'warning');
   const nested = changedItem(1);
   await openItems(page, mock, [

@@ -43,7 +43,7 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   throw new Error(`${key} never reached ${name}`);
 }
 
-test('the whole product by keyboard alone: search, sort, page, watch, come back', async ({ page }) => {
+test('supports search, sort, paging, alerts and Back by keyboard alone', async ({ page }) => {
   await page.route('**/intents', (route) => route.fulfill({ status: 200, json: {} }));
   const said = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).first();
   const headline = (words: RegExp) => page.getByRole('heading', { name: words });
@@ -113,7 +113,7 @@ test('the whole product by keyboard alone: search, sort, page, watch, come back'
   await expect(headline(/^Showing 1 to 10 of/)).toBeVisible();
 });
 
-test('a failed search is heard at once, and the keyboard is where one can go on', async ({ page }) => {
+test('announces a failed search at once, and focuses the next step', async ({ page }) => {
   await page.route('**/graphql', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/');
   await tabTo(page, 'Destination');

@@ -30,7 +30,7 @@ async function doubleLetters(page: Page): Promise<void> {
   });
 }
 
-test('at every width nothing is cut off, overlaps or scrolls sideways, and prices stand in one column', async ({
+test('clips and overlaps nothing at any width, does not scroll sideways, and aligns prices', async ({
   page,
   mock,
 }) => {
@@ -58,7 +58,7 @@ test('at every width nothing is cut off, overlaps or scrolls sideways, and price
   }
 });
 
-test('letters of twice the size lose nothing, on a desk and on a phone', async ({ page, mock }) => {
+test('loses nothing with text of twice the size, on a desktop and on a phone', async ({ page, mock }) => {
   await openItems(page, mock, ITEMS);
   await doubleLetters(page);
   for (const width of [1440, 1280, 768, 375]) {
@@ -81,10 +81,7 @@ test('letters of twice the size lose nothing, on a desk and on a phone', async (
   }
 });
 
-test('a card on a phone is short, and what can be pressed in it has room for a finger', async ({
-  page,
-  mock,
-}) => {
+test('has a short card on a phone, with touch targets that are large enough', async ({ page, mock }) => {
   const item = changedItem(1, { TotalPrice: 1_214, hotel: { HotelName: 'Palazzo Azzurra Mellieha' } });
   await openItems(page, mock, [item, item]);
   for (const width of [360, 375, 414]) {
@@ -123,7 +120,7 @@ for (const [what, viewport] of [
   });
 }
 
-test('the lists and the calendar stay inside the window, over what is under them', async ({ page }) => {
+test('keeps the lists and the calendar inside the window and above the page', async ({ page }) => {
   await page.goto('/');
   for (const width of [320, 375, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -149,10 +146,7 @@ test('the lists and the calendar stay inside the window, over what is under them
   }
 });
 
-test('on paper there are the packages with their prices and addresses, and nothing to press', async ({
-  page,
-  mock,
-}) => {
+test('prints the packages with their prices and addresses, without controls', async ({ page, mock }) => {
   await openItems(page, mock, ITEMS);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 720, height: 1_000 });

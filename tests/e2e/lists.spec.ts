@@ -6,7 +6,7 @@ const options = (page: Page, list: 'Places' | 'Airports') =>
   page.getByRole('listbox', { name: list }).getByRole('option');
 
 // @proves 3.3, 3.5, 7.3
-test('lists are read as spreadsheets write them', async ({ page, mock }) => {
+test('reads lists in the format of spreadsheets', async ({ page, mock }) => {
   mock.script.places = {
     status: 200,
     type: 'text/csv',
@@ -62,14 +62,14 @@ for (const [what, body] of [
   ['without its columns', 'land,area,town\nSpain,Costa Blanca,Benidorm'],
   ['that is empty', ''],
 ] as const) {
-  test(`a location list ${what} is a failed list`, async ({ page, mock }) => {
+  test(`a location list ${what} fails to load`, async ({ page, mock }) => {
     mock.script.places = { status: 200, body, type: 'text/csv' };
     await page.goto('/');
     await expect(page.getByRole('alert')).toContainText('The destinations could not be loaded.');
   });
 }
 
-test('fifty thousand destinations are searched as readily as fifty', async ({ page, mock }) => {
+test('searches fifty thousand destinations', async ({ page, mock }) => {
   const rows = Array.from({ length: 50_000 }, (_, at) => `Land ${at % 50},Area ${at % 1_000},Town ${at}`);
   mock.script.places = {
     status: 200,

@@ -13,9 +13,7 @@ async function hurry(page: Page): Promise<void> {
   });
 }
 
-test('settings that never come are spoken of within seconds, and can be asked for again', async ({
-  page,
-}) => {
+test('reports a configuration that does not load within seconds, and can retry', async ({ page }) => {
   await page.route('**/config.json', HANGS);
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('could not load its settings', { timeout: 10_000 });
@@ -25,7 +23,7 @@ test('settings that never come are spoken of within seconds, and can be asked fo
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('lists that never come are failed lists, and can be asked for again', async ({ page, mock }) => {
+test('reports lists that do not load, and can retry', async ({ page, mock }) => {
   await hurry(page);
   mock.script.places = 'no answer';
   mock.script.airports = 'no answer';
@@ -41,10 +39,7 @@ test('lists that never come are failed lists, and can be asked for again', async
   await expect(searchButton(page)).toBeEnabled();
 });
 
-test('a sign-up that is never answered has failed, and the number can be edited again', async ({
-  page,
-  mock,
-}) => {
+test('fails a sign-up without an answer, and keeps the number editable', async ({ page, mock }) => {
   await hurry(page);
   mock.script.signUp = 'no answer';
   await page.goto('/');
@@ -65,7 +60,7 @@ test('a sign-up that is never answered has failed, and the number can be edited 
   expect(mock.signUps).toHaveLength(1);
 });
 
-test('code of the page that never comes is a failed search', async ({ page }) => {
+test('fails the search if its code does not load', async ({ page }) => {
   await page.clock.install();
   await page.route('**/results-chunk-*.js', HANGS);
   await page.goto('/');

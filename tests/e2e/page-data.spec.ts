@@ -14,7 +14,7 @@ const LEG = {
 };
 
 // @proves 2.39, 3.17, 3.18, 7.10
-test('the page data are exactly what Section 3 lists', async ({ page, mock }) => {
+test('publishes exactly the page data that Section 3 lists', async ({ page, mock }) => {
   await page.goto(resultsAddress({ size: '2', sort: 'price-desc', page: '2' }));
   await expect(cards(page)).toHaveCount(2);
   const data = await page.evaluate(() => window.holidayPageData);
@@ -54,7 +54,7 @@ test('the page data are exactly what Section 3 lists', async ({ page, mock }) =>
 });
 
 // @proves 3.19, 7.12
-test('they are refreshed with an event on every change of page, order, size and search', async ({
+test('refreshes the page data with an event on every change of page, order, size and search', async ({
   page,
   mock,
 }) => {
@@ -88,7 +88,7 @@ test('they are refreshed with an event on every change of page, order, size and 
 });
 
 // @proves 3.17
-test('they are empty wherever no results are shown: loading, failed, and on the first page', async ({
+test('publishes empty page data while no results are shown: loading, failed, and on the front page', async ({
   page,
   mock,
 }) => {
@@ -129,7 +129,7 @@ test('they are empty wherever no results are shown: loading, failed, and on the 
   await shows('10 of 23', 10);
 });
 
-test('a first search that fails, and an address that cannot be searched for, publish that there is nothing', async ({
+test('publishes empty page data for a failed first search and for an unreadable address', async ({
   page,
   mock,
 }) => {
@@ -148,7 +148,7 @@ test('a first search that fails, and an address that cannot be searched for, pub
 });
 
 // @proves 3.20
-test('a failure to build them is warned about, and changes nothing for the visitor', async ({ page }) => {
+test('only warns about a failure to build the page data', async ({ page }) => {
   const warned = consoleAt(page, 'warning');
   await page.addInitScript(() => {
     Object.defineProperty(window, 'holidayPageData', {

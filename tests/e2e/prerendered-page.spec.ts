@@ -24,7 +24,7 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test('the built page holds the shell, names only files that are there, and has nothing inline but its own sheet', () => {
+test('builds a page with the shell, without broken file references and with only its stylesheet inline', () => {
   for (const file of ['index.html', 'results.html']) {
     const html = readFileSync(join(BUILT, file), 'utf8');
     expect(html).toContain('Where do you want to go?');
@@ -39,7 +39,7 @@ test('the built page holds the shell, names only files that are there, and has n
 });
 
 for (const address of ['/', '/results', A_SEARCH, '/results?from=%00&date=1', '/alerts']) {
-  test(`what is prerendered is taken over without a mismatch: ${address}`, async ({ page }) => {
+  test(`hydrates without a mismatch: ${address}`, async ({ page }) => {
     const heard = complaints(page);
     await page.goto(address);
     await expect(page.getByLabel('When')).not.toHaveValue('');
@@ -51,7 +51,7 @@ for (const address of ['/', '/results', A_SEARCH, '/results?from=%00&date=1', '/
   });
 }
 
-test('a host whose policy knows nothing of the sheet in the page gets it as a file', async ({ page }) => {
+test('loads the stylesheet as a file if the host blocks the inline one', async ({ page }) => {
   const host = await startStaticHost(
     BUILT,
     { '/config.json': '{}', '/data/locations.csv': LOCATIONS, '/data/departure-airports.csv': AIRPORTS },
@@ -64,7 +64,7 @@ test('a host whose policy knows nothing of the sheet in the page gets it as a fi
   await host.close();
 });
 
-test('with our own policy no stylesheet is fetched for the first paint', async ({ page }) => {
+test('fetches no stylesheet for the first paint with our policy', async ({ page }) => {
   const fetched: string[] = [];
   page.on(
     'request',
@@ -76,7 +76,7 @@ test('with our own policy no stylesheet is fetched for the first paint', async (
   expect(fetched).toEqual([]);
 });
 
-test('React itself, in its talkative build, finds the page as it was prerendered', async ({ page }) => {
+test('hydrates without a warning in a development build of React', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'skylark-page-'));
   const built = spawnSync('npx', ['vite', 'build', '--mode', 'development', '--outDir', folder], {
     env: { ...process.env, NODE_ENV: 'development' },
@@ -99,7 +99,7 @@ test('React itself, in its talkative build, finds the page as it was prerendered
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('before any script has come there is the form, and nothing in it depends on the clock', async ({
+test('shows the form before any script has loaded, without anything that depends on the clock', async ({
   browser,
   baseURL,
 }) => {
@@ -114,7 +114,7 @@ test('before any script has come there is the form, and nothing in it depends on
   await context.close();
 });
 
-test('what is typed or chosen before the script has come is not lost', async ({ page }) => {
+test('keeps what is typed or chosen before hydration', async ({ page }) => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -140,10 +140,7 @@ test('what is typed or chosen before the script has come is not lost', async ({ 
   await expect(page).toHaveURL(/resort=Benidorm&.*nights=14/);
 });
 
-test('as plain files on another host it searches where the config.json of that host says', async ({
-  page,
-  skylark,
-}) => {
+test('searches the server in the config.json of a static host', async ({ page, skylark }) => {
   const host = await startStaticHost(BUILT, {
     '/config.json': JSON.stringify({
       searchEndpoint: `${skylark.url}/graphql`,
@@ -167,9 +164,7 @@ test('as plain files on another host it searches where the config.json of that h
   await host.close();
 });
 
-test('a search whose code cannot be fetched fails as any search does, and can be tried again', async ({
-  page,
-}) => {
+test('fails the search if its code cannot be fetched, and can retry', async ({ page }) => {
   await page.route('**/assets/results-chunk-*', (route) => route.abort());
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -180,7 +175,7 @@ test('a search whose code cannot be fetched fails as any search does, and can be
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('a list whose search cannot be fetched says so, and can be tried again', async ({ page }) => {
+test('reports list search code that cannot be fetched, and can retry', async ({ page }) => {
   await page.route('**/assets/list-search-chunk-*.js', (route) => route.abort());
   await page.goto('/');
   await destinationField(page).fill('benidorm');
@@ -192,7 +187,7 @@ test('a list whose search cannot be fetched says so, and can be tried again', as
   await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
 });
 
-test('an alert form whose code cannot be fetched says so, and can be tried again', async ({ page }) => {
+test('reports alert form code that cannot be fetched, and can retry', async ({ page }) => {
   await page.route('**/assets/AlertModal-*.js', (route) => route.abort());
   await page.goto(A_SEARCH);
   await cards(page)

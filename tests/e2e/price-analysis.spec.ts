@@ -74,7 +74,7 @@ function lowAnalysis(itemKey: string, price = 800) {
 const analyses = (page: Page) => page.getByRole('group', { name: /^Price analysis of / });
 
 // @proves 1.5
-test('each card gets a verdict, its pictures in words too, and its evidence on demand', async ({ page }) => {
+test('shows a verdict on each card, with drawings also in words and evidence on demand', async ({ page }) => {
   const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
   await page.goto('/');
   await search(page, BENIDORM);
@@ -109,7 +109,7 @@ test('each card gets a verdict, its pictures in words too, and its evidence on d
   expect(violations).toEqual([]);
 });
 
-test('a page is asked about once; going back to it asks nobody', async ({ page }) => {
+test('requests the analyses of a page once, and none on going back to it', async ({ page }) => {
   const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
   await page.goto('/');
   await search(page, BENIDORM);
@@ -122,7 +122,7 @@ test('a page is asked about once; going back to it asks nobody', async ({ page }
   expect(questions).toHaveLength(2);
 });
 
-test('with too few prices it says so and nothing more', async ({ page }) => {
+test('shows only a note if there are too few prices', async ({ page }) => {
   await page.goto('/');
   await search(page, BENIDORM);
   await expect(analyses(page)).toHaveCount(10);
@@ -130,7 +130,7 @@ test('with too few prices it says so and nothing more', async ({ page }) => {
     await expect(analysis).toHaveText('Not enough prices yet');
 });
 
-test('absurd and hostile analyses stay text inside their card', async ({ page }) => {
+test('renders extreme and hostile analyses as text inside their card', async ({ page }) => {
   const scripts: string[] = [];
   page.on('pageerror', ({ message }) => scripts.push(message));
   await answerAnalyses(page, (itemKey, index) => {
@@ -190,7 +190,7 @@ test.describe('a widget that', () => {
   }
 });
 
-test('the room kept for a headline is what it takes, whatever the verdict, and is given back where none comes', async ({
+test('reserves the exact room for a headline of any verdict, and releases it if there is none', async ({
   page,
 }) => {
   let answer: () => void = () => {};
@@ -223,7 +223,7 @@ test('the room kept for a headline is what it takes, whatever the verdict, and i
   expect(await heights()).toEqual([...Array.from({ length: 8 }, () => kept), 0, 0]);
 });
 
-test('a service that fails leaves the cards as they are', async ({ page }) => {
+test('leaves the cards unchanged if the service fails', async ({ page }) => {
   await page.route('**/graphql', (route) =>
     route.request().postData()?.includes('priceAnalysis') ? route.fulfill({ status: 500 }) : route.fallback(),
   );
@@ -235,7 +235,7 @@ test('a service that fails leaves the cards as they are', async ({ page }) => {
   await expect(analyses(page)).toHaveCount(0);
 });
 
-test('no style of the page reaches into an analysis, and none of it out', async ({ page }) => {
+test('isolates the styles of page and analysis', async ({ page }) => {
   await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
   await page.goto('/');
   await search(page, BENIDORM);
@@ -252,7 +252,7 @@ test('no style of the page reaches into an analysis, and none of it out', async 
   expect(classes).toBe(0);
 });
 
-test('a click through to a provider tells the package and its shown price, and nothing of the visitor', async ({
+test('reports the package and its shown price on a click-through, and nothing about the visitor', async ({
   page,
   context,
 }) => {

@@ -9,7 +9,7 @@ const EMPTY =
 
 for (const size of [2, 5, 10]) {
   // @proves 2.26, 2.28, 2.29, 7.10, 9.1
-  test(`the header and the paging count right on every page of ${size}`, async ({ page, mock }) => {
+  test(`counts correctly in header and pagination on every page of ${size}`, async ({ page, mock }) => {
     await page.goto(resultsAddress({ size: String(size) }));
     const total = mock.hotels.length;
     const last = Math.ceil(total / size);
@@ -29,7 +29,7 @@ for (const size of [2, 5, 10]) {
 }
 
 // @proves 2.25, 2.28, 7.12, 8.7
-test('nothing, one and a hundred packages are counted, and one page has no paging', async ({
+test('counts zero, one and a hundred packages, and has no pagination for one page', async ({
   page,
   mock,
 }) => {
@@ -50,7 +50,7 @@ test('nothing, one and a hundred packages are counted, and one page has no pagin
 });
 
 // @proves 2.27, 7.9, 9.7, 9.8
-test('every order sorts what is held, with ties as the server had them and unknown values last', async ({
+test('sorts held packages in every order, with ties in server order and unknown values last', async ({
   page,
   mock,
 }) => {
@@ -91,7 +91,9 @@ test('every order sorts what is held, with ties as the server had them and unkno
 });
 
 // @proves 2.27, 4.7, 4.8, 9.3
-test('a new order or page size goes back to page 1; a page changes nothing else', async ({ page }) => {
+test('resets to page 1 on a new order or page size, and changes only the page on paging', async ({
+  page,
+}) => {
   await page.goto(resultsAddress({ size: '5', sort: 'stars-desc', page: '3' }));
   await expect(page.getByText('Showing 11 to 15 of 23 results')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
@@ -108,7 +110,7 @@ test('a new order or page size goes back to page 1; a page changes nothing else'
 });
 
 // @proves 7.2, 7.11
-test('past a hundred the next are fetched by token, and a new order asks the server again', async ({
+test('fetches the next hundred by token, and asks the server again for a new order', async ({
   page,
   mock,
 }) => {
@@ -148,10 +150,7 @@ test('past a hundred the next are fetched by token, and a new order asks the ser
   ]);
 });
 
-test('a line under the header says how many more the server counts, and goes once all are held', async ({
-  page,
-  mock,
-}) => {
+test('shows how many more packages the server counts, until all are held', async ({ page, mock }) => {
   const hotels = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       name: `Hotel ${index + 1}`,
@@ -181,7 +180,7 @@ test('a line under the header says how many more the server counts, and goes onc
 });
 
 // @proves 2.30, 2.31, 2.32, 2.34, 2.35, 2.36, 2.39, 3.13
-test('a card says where, when, how and with whom, in the words of the specification', async ({
+test('shows place, dates, flight and provider on a card in the words of the specification', async ({
   page,
   mock,
 }) => {
@@ -207,7 +206,7 @@ test('a card says where, when, how and with whom, in the words of the specificat
 });
 
 // @proves 2.33, 9.10
-test('every board basis is written in words, and an unknown code as it is', async ({ page, mock }) => {
+test('shows every board basis in words, and an unknown code unchanged', async ({ page, mock }) => {
   const boards = [...Object.entries(BOARD_BASIS), ['ZZ', 'ZZ'], ['Full', 'Full']] as const;
   await openItems(
     page,
@@ -224,7 +223,7 @@ test('every board basis is written in words, and an unknown code as it is', asyn
 });
 
 // @proves 2.30, 2.34, 3.11
-test('cards do without what is unknown, and go nowhere without a link', async ({ page, mock }) => {
+test('leaves out unknown details, and has no link without an address', async ({ page, mock }) => {
   await openItems(page, mock, [
     changedItem(1, { additional: { DeeplinkUrl: undefined } }),
     changedItem(2, { additional: { DeeplinkUrl: 'javascript:alert(1)' } }),
@@ -250,7 +249,7 @@ test('cards do without what is unknown, and go nowhere without a link', async ({
 });
 
 // @proves 1.1, 2.37
-test('prices from £1 to £99,999 are whole pounds, rounded half up', async ({ page, mock }) => {
+test('shows prices from £1 to £99,999 in whole pounds, rounded half up', async ({ page, mock }) => {
   const prices = [1, 99_999, 1_234.49, 1_234.5, 0.5, 1_000.005, 99_998.5];
   await openItems(
     page,
@@ -271,7 +270,7 @@ const NAMES = [
   `Hotel ${'W'.repeat(190)}`,
 ];
 
-test('names of any script and length stay names, and inside their card', async ({ page, mock }) => {
+test('shows names of any script and length inside their card', async ({ page, mock }) => {
   await openItems(
     page,
     mock,

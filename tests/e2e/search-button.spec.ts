@@ -23,9 +23,7 @@ async function fill(page: Page): Promise<void> {
 }
 
 // @proves 2.20, 5.1
-test('the button is there from the start, and works once a place and an airport are chosen', async ({
-  page,
-}) => {
+test('enables the button once a place and an airport are chosen', async ({ page }) => {
   await page.goto('/');
   await expect(searchButton(page)).toBeDisabled();
   await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
@@ -40,7 +38,7 @@ test('the button is there from the start, and works once a place and an airport 
 });
 
 // @proves 2.18, 7.6
-test('nights are 4, 7, 10 or 14, at first 7, and bound the trip that is asked for', async ({
+test('offers 4, 7, 10 and 14 nights, 7 by default, and sends the trip that they bound', async ({
   page,
   mock,
 }) => {
@@ -68,7 +66,7 @@ test('nights are 4, 7, 10 or 14, at first 7, and bound the trip that is asked fo
 });
 
 // @proves 2.19, 2.22
-test('a double click searches once; while it runs the fields rest, and the page glides to the top', async ({
+test('searches once on a double click, disables the fields while searching, and scrolls to the top', async ({
   page,
   mock,
 }) => {
@@ -107,7 +105,7 @@ test('a double click searches once; while it runs the fields rest, and the page 
 });
 
 // @proves 2.21, 4.12, 9.6
-test("at 1200px and less 'Modify Search' stops the search and gives the form back", async ({
+test("stops the search and re-enables the form with 'Modify Search' at 1200px or less", async ({
   page,
   mock,
 }) => {
@@ -135,7 +133,7 @@ test("at 1200px and less 'Modify Search' stops the search and gives the form bac
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('Enter in the form searches, and not before the form is whole', async ({ page, mock }) => {
+test('searches on Enter once the form is complete', async ({ page, mock }) => {
   await page.goto('/');
   await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
   await page.keyboard.press('Enter');
@@ -147,7 +145,7 @@ test('Enter in the form searches, and not before the form is whole', async ({ pa
 });
 
 // @proves 4.12
-test('an overtaken search never paints, whether it answers late or fails late', async ({ page, mock }) => {
+test('ignores the late answer or failure of an overtaken search', async ({ page, mock }) => {
   const late: ((answer: MockAnswer) => void)[] = [];
   mock.script.search = ({ filters }) =>
     filters.duration === 7 ? new Promise<MockAnswer>((resolve) => late.push(resolve)) : { items: [] };

@@ -24,7 +24,7 @@ const FAILED = 'Failed to search holidays. Please try again.';
 const NONE_FOUND =
   'No holidays found matching your search criteria. Try adjusting your filters or search for different dates.';
 
-test('a search by mouse brings priced packages of tomorrow', async ({ page }) => {
+test('searches by mouse and shows priced packages for tomorrow', async ({ page }) => {
   await page.goto('/');
   await expect(searchButton(page)).toBeDisabled();
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -44,7 +44,7 @@ test('a search by mouse brings priced packages of tomorrow', async ({ page }) =>
   await expect(first).toContainText(`£${benidormPrice(cheapest)}`);
 });
 
-test('the same search by keyboard alone', async ({ page }) => {
+test('searches by keyboard alone', async ({ page }) => {
   await page.goto('/');
   await expect(destinationField(page)).toBeVisible();
   await tabTo(page, 'Destination');
@@ -63,7 +63,7 @@ test('the same search by keyboard alone', async ({ page }) => {
   await expect(page.getByText(`Showing 1 to 10 of ${BENIDORM_HOTELS} results`)).toBeVisible();
 });
 
-test('a date is picked from the calendar, never typed', async ({ page }) => {
+test('searches for a date picked from the calendar', async ({ page }) => {
   const wanted = addDays(TODAY, 40);
   await page.goto('/');
   await pick(page, destinationField(page), 'Malia', /^Malia/);
@@ -84,7 +84,7 @@ test('a date is picked from the calendar, never typed', async ({ page }) => {
   await expect(cards(page).first()).toContainText(formatLongDate(wanted));
 });
 
-test('a region of airports searches them all', async ({ page }) => {
+test('searches all airports of a region', async ({ page }) => {
   await page.goto('/');
   await pick(page, destinationField(page), 'Malia', /^Malia/);
   await airportField(page).click();
@@ -100,7 +100,7 @@ test('a region of airports searches them all', async ({ page }) => {
   );
 });
 
-test('sorting and the page size start again at page 1; paging moves only the page', async ({ page }) => {
+test('resets to page 1 on sorting and page size, and changes only the page on paging', async ({ page }) => {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect(cards(page)).toHaveCount(10);
@@ -126,7 +126,7 @@ test('sorting and the page size start again at page 1; paging moves only the pag
   await expect(cards(page)).toHaveCount(5);
 });
 
-test('Back and Forward walk through the pages of a search and out of it', async ({ page }) => {
+test('goes through the pages of a search and out of it with Back and Forward', async ({ page }) => {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await page.getByRole('button', { name: 'Next' }).click();
@@ -141,7 +141,7 @@ test('Back and Forward walk through the pages of a search and out of it', async 
   await expect(page.getByText('Showing 11 to 20 of')).toBeVisible();
 });
 
-test('the address of a result carries the whole search', async ({ page, context }) => {
+test('restores the whole search from the address', async ({ page, context }) => {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Luton' });
   await page.getByLabel('Sort by').selectOption({ label: 'Stars high to low' });
@@ -161,16 +161,14 @@ test('the address of a result carries the whole search', async ({ page, context 
   expect(await hotelNames(shared)).toEqual(names);
 });
 
-test('an empty result says what to do', async ({ page }) => {
+test('says what to do on an empty result', async ({ page }) => {
   await page.goto('/');
   await search(page, { destination: 'Paphos', airport: 'Gatwick' });
   await expect(page.getByText(NONE_FOUND)).toBeVisible();
   await expect(cards(page)).toHaveCount(0);
 });
 
-test('a bare /results is empty, and an address that makes no sense still shows the form', async ({
-  page,
-}) => {
+test('shows an empty result on a bare /results, and the form on a nonsensical address', async ({ page }) => {
   await page.goto('/results');
   await expect(page.getByText(NONE_FOUND)).toBeVisible();
   await page.goto(
@@ -180,7 +178,7 @@ test('a bare /results is empty, and an address that makes no sense still shows t
 });
 
 // @proves 1.3, 2.38
-test("'Visit site' opens the provider's page in a new tab that cannot reach back", async ({
+test("opens the provider's page in a new tab without an opener on 'Visit site'", async ({
   page,
   context,
 }) => {
@@ -204,7 +202,7 @@ test("'Visit site' opens the provider's page in a new tab that cannot reach back
   ]);
 });
 
-test('a server that stops in mid-search is a failed search, and nothing typed is lost', async ({ page }) => {
+test('fails a search when the server stops, and keeps the form', async ({ page }) => {
   const { dataDir, remove } = await marketFolder();
   const skylark = await startSkylark(dataDir, { SAMPLE_INVENTORY: 'off' });
   await page.goto(skylark.url);
@@ -227,7 +225,7 @@ test('a server that stops in mid-search is a failed search, and nothing typed is
   await remove();
 });
 
-test('the page publishes what it shows for the price analysis', async ({ page }) => {
+test('publishes the shown packages for the price analysis', async ({ page }) => {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect(cards(page)).toHaveCount(10);
@@ -249,7 +247,7 @@ test('the page publishes what it shows for the price analysis', async ({ page })
   expect(mounted).toEqual(keys);
 });
 
-test('a search months ahead by address shows its own date', async ({ page }) => {
+test('shows the date of an address that is months ahead', async ({ page }) => {
   const date = addMonths(TODAY, 1);
   await page.goto(`/results?country=Greece&region=Crete&resort=Malia&from=MAN&date=${date}&nights=10`);
   await expect(cards(page)).toHaveCount(1);

@@ -86,7 +86,7 @@ async function panSideways(page: Page, devtools: CDPSession, width: number): Pro
 }
 
 for (const { name, open } of STATES) {
-  test(`no wider than its screen, whatever the screen: ${name}`, async ({ page }) => {
+  test(`is no wider than any screen: ${name}`, async ({ page }) => {
     await fillWithData(page);
     await page.setViewportSize({ width: 375, height: 800 });
     await open(page);

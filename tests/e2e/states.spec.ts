@@ -28,10 +28,7 @@ for (const { list, field, noun, good, option } of LISTS) {
     ['answered with a page', { status: 200, body: '<html></html>', type: 'text/html' }],
   ] as const) {
     // @proves 4.5, 8.9
-    test(`a list of ${noun} that is ${what} says so, can be tried again, and costs nothing else`, async ({
-      page,
-      mock,
-    }) => {
+    test(`a list of ${noun} that is ${what} is reported and can be loaded again`, async ({ page, mock }) => {
       const logged = consoleAt(page, 'error');
       mock.script[list] = answer;
       await page.goto('/');
@@ -51,10 +48,7 @@ for (const { list, field, noun, good, option } of LISTS) {
   }
 }
 
-test('an address that names an airport waits for the list, and runs once that can be had', async ({
-  page,
-  mock,
-}) => {
+test('waits for the airport list before opening an address that names an airport', async ({ page, mock }) => {
   mock.script.airports = { status: 503, body: '' };
   await page.goto(resultsAddress());
   await expect(page.getByRole('heading', { name: /departure airports could not be loaded/ })).toBeVisible();
@@ -65,7 +59,7 @@ test('an address that names an airport waits for the list, and runs once that ca
 });
 
 // @proves 2.23, 4.1
-test('a search goes from loading to loaded, and a new one from loaded to loading to empty', async ({
+test('goes from loading to loaded, and on a new search from loaded to loading to empty', async ({
   page,
   mock,
 }) => {
@@ -96,7 +90,7 @@ test('a search goes from loading to loaded, and a new one from loaded to loading
 });
 
 // @proves 2.2
-test("'/' hides the results and keeps them for Back, without another search", async ({ page, mock }) => {
+test("hides the results on '/' and keeps them for Back without another search", async ({ page, mock }) => {
   await page.goto('/');
   await expect(assistant(page)).toBeVisible();
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -114,7 +108,7 @@ test("'/' hides the results and keeps them for Back, without another search", as
 });
 
 // @proves 1.6, 2.1
-test("'/', '/results' and '/alerts' are one page: header, form, footer link to the provider", async ({
+test("renders the same page on '/', '/results' and '/alerts': header, form, footer link to the provider", async ({
   page,
 }) => {
   for (const path of ['/', '/results', '/alerts']) {
@@ -128,7 +122,7 @@ test("'/', '/results' and '/alerts' are one page: header, form, footer link to t
 });
 
 // @proves 5.2
-test('the data layer asks nobody where a part of the search is missing', async ({ page, mock }) => {
+test('sends no request if a part of the search is missing', async ({ page, mock }) => {
   for (const address of [
     '/results',
     '/results?country=Spain',
@@ -149,7 +143,7 @@ for (const [how, goHome] of [
   ['Back', (page: Page) => page.goBack()],
 ] as const) {
   // @proves 2.2
-  test(`on the way home by ${how} a running search is stopped, and the form can be used`, async ({
+  test(`stops a running search on the way to the front page by ${how}, and enables the form`, async ({
     page,
     mock,
   }) => {
@@ -170,7 +164,7 @@ for (const [how, goHome] of [
   });
 }
 
-test('the first page has the form, whatever search failed before it', async ({ page, mock }) => {
+test('shows the form on the front page after a failed search', async ({ page, mock }) => {
   await page.goto('/');
   mock.script.search = () => ({ status: 500, body: 'no' });
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -182,7 +176,7 @@ test('the first page has the form, whatever search failed before it', async ({ p
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('a configuration that cannot be had says so and can be asked for again', async ({ page }) => {
+test('reports a configuration that cannot be loaded, and can retry', async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('could not load its settings');

@@ -14,7 +14,7 @@ for (const [what, date, words] of [
   ['is none', 'soon', '‘soon’ is not a date'],
   ['is on no calendar', '2027-02-30', '‘2027-02-30’ is not a date'],
 ] as const) {
-  test(`a date that ${what} is not asked for: the field holds tomorrow, and another is asked for`, async ({
+  test(`a date that ${what} is not searched for: the field shows tomorrow, and a message asks for another date`, async ({
     page,
     mock,
   }) => {
@@ -36,10 +36,7 @@ for (const [what, date, words] of [
   });
 }
 
-test('a place that the list does not have is named, its field is empty, and nothing is asked', async ({
-  page,
-  mock,
-}) => {
+test('names an unlisted place, empties its field, and sends no request', async ({ page, mock }) => {
   for (const [parts, named] of [
     [{ country: 'Atlantis', region: '', resort: '' }, '‘Atlantis’'],
     [{ resort: 'Malia' }, '‘Malia, Costa Blanca, Spain’'],
@@ -58,10 +55,7 @@ test('a place that the list does not have is named, its field is empty, and noth
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('an airport that the list does not have is named, its field is empty, and nothing is asked', async ({
-  page,
-  mock,
-}) => {
+test('names an unlisted airport, empties its field, and sends no request', async ({ page, mock }) => {
   for (const from of ['XXX', 'region:XXX', '<b>']) {
     await page.goto(resultsAddress({ from }));
     await expect(results(page).getByRole('listitem')).toHaveText(
@@ -75,7 +69,7 @@ test('an airport that the list does not have is named, its field is empty, and n
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('several at once are all named', async ({ page, mock }) => {
+test('names all unreadable parts of an address', async ({ page, mock }) => {
   await page.goto('/results?country=Atlantis&from=XXX&date=2020-01-01&nights=5&stars=4.5');
   await expect(results(page).getByRole('listitem')).toHaveText([
     /^‘Atlantis’ /,
@@ -89,7 +83,7 @@ test('several at once are all named', async ({ page, mock }) => {
   expect(mock.searches).toHaveLength(0);
 });
 
-test('what has a default is searched for with that, and said beside the results until the next search', async ({
+test('searches with defaults for unreadable parts, and names them beside the results until the next search', async ({
   page,
   mock,
 }) => {
@@ -115,17 +109,14 @@ test('what has a default is searched for with that, and said beside the results 
   await expect(notes).toHaveCount(5);
 });
 
-test("a place in another spelling is the list's own", async ({ page, mock }) => {
+test("shows a place in the list's spelling", async ({ page, mock }) => {
   await page.goto('/results?country=SPAIN&region=andalucia&resort=malaga&from=lgw');
   await expect(destinationField(page)).toHaveValue('Málaga, Andalucía, Spain');
   await expect.poll(() => mock.searches.length).toBe(1);
   expect(mock.searches[0]?.body.variables.filters).toMatchObject({ country: 'Spain', resort: 'Málaga' });
 });
 
-test('where the list of destinations cannot be had, a place is searched for as it stands', async ({
-  page,
-  mock,
-}) => {
+test('searches for a place unchanged if the destination list cannot be loaded', async ({ page, mock }) => {
   mock.script.places = { status: 503, body: '' };
   await page.goto(resultsAddress());
   await expect(cards(page)).toHaveCount(10);
@@ -136,7 +127,7 @@ test('where the list of destinations cannot be had, a place is searched for as i
   expect(mock.searches).toHaveLength(0);
 });
 
-test('an address without a day shows the day that was searched for', async ({ page }) => {
+test('shows the searched day for an address without a day', async ({ page }) => {
   await page.goto('/results?country=Spain&from=LGW');
   await expect(cards(page)).toHaveCount(10);
   await expect(page.getByLabel('When')).toHaveValue(formatShortDate(addMonths(TODAY, 1)));

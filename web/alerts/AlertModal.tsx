@@ -14,7 +14,7 @@ interface AlertModalProps {
   onClose(): void;
 }
 
-/** 'Watch this': asks for a number, and for consent in words (Section 2). */
+/** 'Watch this': asks for a phone number, and shows the consent text (Section 2). */
 export function AlertModal({ holiday, channel, brandName, onClose }: AlertModalProps) {
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();

@@ -5,12 +5,12 @@ import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 
 const modalCode = lazyCode('alert form', () => import('./AlertModal.tsx'));
 
-/** Whether this site has a service that alerts can be asked of. */
+/** Whether this site has a service for price alerts. */
 export function offersAlerts(config: PageConfig): boolean {
   return config.conversationEndpoint !== null;
 }
 
-/** 'Set up price alerts' of one card (Section 2). The modal's code is fetched as soon as it is likely wanted. */
+/** A card's 'Set up price alerts' button (Section 2). Hovering or focusing it preloads the modal's code. */
 export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
   return (
     <button
@@ -33,7 +33,7 @@ interface PriceAlertsProps {
   onClose(): void;
 }
 
-/** The modal for the package that the visitor asked to watch; nothing where there is none. */
+/** The modal for the package that the visitor wants to watch, if there is one. */
 export function PriceAlerts({ holiday, config, onClose }: PriceAlertsProps) {
   const { conversationEndpoint, whatsappChannelId, brandName } = config;
   const channel = useMemo(

@@ -2,11 +2,11 @@ import { ALERT_FAILED_MESSAGE } from '../../domain/alert-signup.ts';
 import { formatUkPhone, INVALID_PHONE_MESSAGE, parseUkPhone } from '../../domain/uk-phone.ts';
 import type { AlertSignupResult } from './send-alert-signup.ts';
 
-/** The modal's states (Section 4); closed, it is not there. */
+/** The states of the open modal (Section 4). A closed modal is not rendered. */
 export type AlertForm =
   | { status: 'open'; phone: string; error: string | null }
   | { status: 'submitting'; phone: string; canonical: string }
-  /** `phone` is the number that was sent, as a person reads it. */
+  /** `phone` is the submitted number, formatted for reading. */
   | { status: 'submitted'; phone: string };
 
 export type AlertFormEvent =
@@ -16,7 +16,7 @@ export type AlertFormEvent =
 
 export const EMPTY_ALERT_FORM: AlertForm = { status: 'open', phone: '', error: null };
 
-/** A failure returns to the editable state with the number kept; editing clears the error (Section 4). */
+/** A failure returns to the editable state and keeps the number; editing clears the error (Section 4). */
 export function alertForm(form: AlertForm, event: AlertFormEvent): AlertForm {
   switch (event.type) {
     case 'edit':

@@ -1,24 +1,24 @@
 import type { AlertSignup } from '../../domain/alert-signup.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 
-/** Where a sign-up goes: a conversation service, and the channel that it writes from. */
+/** A conversation service, and the channel that it sends from. */
 export interface AlertChannel {
-  /** The service's base address; `/intents` is posted to. '' is the page's own origin. */
+  /** The service's base address, without `/intents`. '' is the page's origin. */
   endpoint: string;
   channelId: string;
 }
 
 export type AlertSignupResult = 'accepted' | 'refused number' | 'failed';
 
-/** A service that knows that a number cannot receive says so by this status (ruling 11). */
+/** The status for a number that cannot receive messages (ruling 11). */
 const REFUSED_NUMBER = 422;
 
-/** A service that has not answered by then is not going to; a sign-up that is sent twice is one watch. */
+/** A sign-up that is sent again after a timeout is still one watch. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Sends a sign-up as Section 7 has it. `phone` is canonical: 44 and the number. Only the status of the answer
- * is used; a service that cannot be reached, or does not answer in time, has failed.
+ * Sends a sign-up (Section 7). `phone` is canonical: 44 and the number. Only the status of the answer is used. An
+ * unreachable service and a timeout count as failures.
  */
 export async function sendAlertSignup(
   channel: AlertChannel,

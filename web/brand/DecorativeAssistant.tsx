@@ -1,6 +1,6 @@
 import assistant from './assistant.svg';
 
-/** The assistant as an image alone (Section 1): a lark on a fingerpost, where results will be. */
+/** The decorative image of the assistant (Section 1), shown until there are results. */
 export function DecorativeAssistant() {
   return (
     <div className="assistant">

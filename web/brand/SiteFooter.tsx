@@ -1,6 +1,6 @@
 import type { PageConfig } from '../config/page-config.ts';
 
-/** The footer: what this page is and is not, and the link to the provider (Section 2). */
+/** The footer, with the link to the provider (Section 2). */
 export function SiteFooter({ config }: { config: PageConfig }) {
   const { brandName, providerName, providerUrl, footerText } = config;
   return (

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { PageConfig } from '../config/page-config.ts';
 import logo from './logo.svg';
 
-/** The brand header: it leads to '/', which hides results and keeps them (Section 2). */
+/** The brand header. It links to '/', which hides the results and keeps them (Section 2). */
 export function SiteHeader({ config }: { config: PageConfig }) {
   const { brandName, brandLogoUrl } = config;
   return (
@@ -11,7 +11,7 @@ export function SiteHeader({ config }: { config: PageConfig }) {
         className="site-brand"
         href="/"
         onClick={(event) => {
-          // A click that asks for another tab or window is the browser's own.
+          // The browser handles clicks that open another tab or window.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           if (location.pathname !== '/') navigate('/');

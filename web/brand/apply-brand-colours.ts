@@ -1,7 +1,7 @@
 import type { BrandColours } from '../../domain/brand-colours.ts';
 import { brandCssProperties } from '../../domain/brand-properties.ts';
 
-/** Sets a brand's colours as the page's custom properties; gives the way back. */
+/** Sets a brand's colours as CSS custom properties. Returns a function that removes them. */
 export function applyBrandColours(colours: BrandColours): () => void {
   const { style } = document.documentElement;
   const properties = brandCssProperties(colours);

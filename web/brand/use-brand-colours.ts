@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { BrandColours } from '../../domain/brand-colours.ts';
 
-/** The stylesheet that a server or an export has painted the page with: the colours are there before any script. */
+/** The stylesheet with which a server or an export sets the colours before any script runs. */
 const PAINTED = 'link[data-brand]';
 
-/** Paints the brand's colours where nobody has painted them yet: on a host that has them in config.json alone. */
+/** Applies the brand's colours unless a stylesheet already has: on a host that sets them only in config.json. */
 export function useBrandColours(colours: BrandColours | null): void {
   useEffect(() => {
     if (colours === null || document.querySelector(PAINTED) !== null) return;
@@ -14,7 +14,7 @@ export function useBrandColours(colours: BrandColours | null): void {
       ({ applyBrandColours }) => {
         if (!isOver) unpaint = applyBrandColours(colours);
       },
-      // The page is as good in its own colours.
+      // The page keeps its default colours.
       () => {},
     );
     return () => {

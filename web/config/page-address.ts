@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 
-/** What an address is read against: a path of the page's own host becomes an https address. */
+/** The base that a path is resolved against, which makes it an https address. */
 const OWN_HOST = 'https://own.invalid';
 
 /**
- * An address of the page's own host, or of another by http or https. `javascript:`, `data:` and the like are refused
- * however they are spelled: what the browser makes of the text is what counts.
+ * A path, or an http or https address. Other schemes such as `javascript:` and `data:` are refused in every spelling,
+ * because the text is parsed as the browser parses it.
  */
 export const PageAddress = v.pipe(
   v.string(),
   v.check((address) => /^https?:$/.test(protocolOf(address)), 'Expected a path or an http or https address'),
 );
 
-/** The same where the page runs or shows what is there: of its own host, or of another by https. */
+/** A path or an https address: for content that the page runs or displays. */
 export const TrustedAddress = v.pipe(
   v.string(),
   v.check((address) => protocolOf(address) === 'https:', 'Expected a path or an https address'),
 );
 
-/** Where the visitor is sent: another site, by http or https. */
+/** An absolute http or https address: for links to other sites. */
 export const OutsideAddress = v.pipe(PageAddress, v.url());
 
 function protocolOf(address: string): string {

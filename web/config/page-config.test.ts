@@ -41,7 +41,9 @@ describe('the page configuration', () => {
       ...DEFAULT_PAGE_CONFIG,
       brandCode: 'ABC',
     });
-    expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`config.json: ${named} is wrong`));
+    expect(warned).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining(`config.json: ${named} is invalid`),
+    );
   });
 
   it('leaves out one logo and keeps everything else of every provider', () => {
@@ -59,9 +61,9 @@ describe('the page configuration', () => {
     });
     expect(warned.mock.calls.flat()).toEqual([
       expect.stringContaining(
-        'config.json: providers.SUN.logoUrl is wrong: Expected a path or an https address',
+        'config.json: providers.SUN.logoUrl is invalid: Expected a path or an https address',
       ),
-      expect.stringContaining('config.json: providers.AIR.name is wrong'),
+      expect.stringContaining('config.json: providers.AIR.name is invalid'),
     ]);
   });
 

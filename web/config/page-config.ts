@@ -9,25 +9,24 @@ const Provider = v.object({
 });
 
 /**
- * `/config.json`: what an operator sets without building the page again. Addresses may be relative to the
- * page. Every field has a default, so that an operator names only what differs. Where the page looks for its
- * service and its lists must be right; a mistake in the rest costs no more than itself.
+ * `/config.json`: the operator's settings, which need no rebuild of the page. Addresses may be relative to the page. Every
+ * field has a default. The addresses of the service and the lists must be valid; any other invalid value is ignored.
  */
 const PageConfigSchema = v.object({
   searchEndpoint: v.optional(PageAddress, '/graphql'),
   searchApiKey: v.optional(v.string(), ''),
-  /** '' is the page's own origin; null: nobody can ask for alerts. */
+  /** '' is the page's origin; null disables price alerts. */
   conversationEndpoint: v.optional(v.nullable(PageAddress), ''),
   locationsUrl: v.optional(PageAddress, '/data/locations.csv'),
   departureAirportsUrl: v.optional(PageAddress, '/data/departure-airports.csv'),
-  /** What places of the list are also called. */
+  /** Other names of places in the list. */
   otherNames: v.optional(v.record(v.string(), v.array(v.string())), {}),
   brandName: v.optional(v.string(), 'Skylark'),
   brandCode: v.optional(v.string(), 'SKY'),
-  /** Null: the page's own. */
+  /** Null: the built-in logo. */
   brandLogoUrl: v.optional(v.nullable(TrustedAddress), null),
   brandColours: v.optional(v.nullable(BrandColoursSchema), null),
-  /** What the brand adds to the footer. */
+  /** The brand's text in the footer. */
   footerText: v.optional(v.nullable(v.string()), null),
   providerName: v.optional(v.nullable(v.string()), null),
   providerUrl: v.optional(v.nullable(OutsideAddress), null),
@@ -42,10 +41,10 @@ const PageConfigSchema = v.object({
 
 export type PageConfig = v.InferOutput<typeof PageConfigSchema>;
 
-/** A provider as the page shows it: its name, its logo where there is one, its ATOL number where known. */
+/** A provider's name, and its logo and ATOL number if known. */
 export type ProviderDetails = PageConfig['providers'][string];
 
-/** Without these the page would ask a wrong server, so a mistake in one of them is a failure of all. */
+/** An invalid value in one of these fails the whole configuration: the page would ask the wrong server. */
 const ADDRESSES = [
   'searchEndpoint',
   'searchApiKey',
@@ -55,23 +54,23 @@ const ADDRESSES = [
 ];
 
 /**
- * The configuration in a parsed JSON text. Throws an Error that names the first field that is wrong where the
- * page could not do its work. Any other wrong value is left out alone, with a warning in the console: one provider's
- * logo costs neither its name nor the other providers.
+ * The configuration in a parsed JSON text. Throws an Error that names the first invalid field that the page cannot work
+ * without. Any other invalid value is ignored with a console warning, and nothing else with it: an invalid logo costs
+ * neither the provider's name nor the other providers.
  */
 export function parsePageConfig(raw: unknown): PageConfig {
-  if (!isRecord(raw)) throw new Error('config.json: it is wrong: it holds no object');
+  if (!isRecord(raw)) throw new Error('config.json must contain an object');
   const kept = structuredClone(raw);
   for (;;) {
     const result = v.safeParse(PageConfigSchema, kept);
     if (result.success) return result.output;
     const [issue] = result.issues;
-    const words = `config.json: ${v.getDotPath(issue) ?? ''} is wrong: ${issue.message}`;
+    const words = `config.json: ${v.getDotPath(issue) ?? ''} is invalid: ${issue.message}`;
     const path = issue.path ?? [];
-    // What lacks something that it must have is left out itself.
+    // An object without a required field is ignored as a whole.
     const wrong = path.findLast(({ value }) => value !== undefined);
     if (wrong === undefined || ADDRESSES.includes(String(path[0]?.key))) throw new Error(words);
-    console.warn(`${words}. It is left out.`);
+    console.warn(`${words}. It is ignored.`);
     Reflect.deleteProperty(wrong.input as object, wrong.key as PropertyKey);
   }
 }
@@ -80,5 +79,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What holds until the configuration is here, for the parts of the page that are painted before. */
+/** The defaults, used until the configuration is loaded. */
 export const DEFAULT_PAGE_CONFIG: PageConfig = parsePageConfig({});

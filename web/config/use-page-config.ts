@@ -4,10 +4,10 @@ import { DEFAULT_PAGE_CONFIG, type PageConfig, parsePageConfig } from './page-co
 
 const CONFIG_URL = '/config.json';
 
-/** Nothing works without the settings, so a host that keeps them back is soon spoken of. */
+/** Short, because nothing works without the configuration. */
 const TIMEOUT_MS = 6_000;
 
-/** The page's configuration, fetched once at the start, and a way to ask again after a failure. */
+/** The page's configuration, fetched at the start, and a function that fetches it again after a failure. */
 export function usePageConfig(): { config: LoadState<PageConfig>; retry: () => void } {
   const [config, setConfig] = useState<LoadState<PageConfig>>({ status: 'pending' });
   const load = useCallback(() => {
@@ -27,7 +27,7 @@ export function usePageConfig(): { config: LoadState<PageConfig>; retry: () => v
   return { config, retry };
 }
 
-/** A host without such a file is one where every default holds. */
+/** A host without the file uses the defaults. */
 async function loadPageConfig(): Promise<PageConfig> {
   const response = await fetch(CONFIG_URL, {
     headers: { accept: 'application/json' },

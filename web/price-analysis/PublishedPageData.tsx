@@ -6,7 +6,7 @@ import { loadPriceAnalysisWidget, reserveRoomForWidget } from './load-widget.ts'
 import { publishPageData } from './publish-page-data.ts';
 
 interface PublishedPageDataProps {
-  /** Null while no page of results is shown: what is published then is empty. */
+  /** Null while no page of results is shown: the published data are then empty. */
   page: Page | null;
   sortBy: SortBy;
   perPage: number;
@@ -16,8 +16,8 @@ interface PublishedPageDataProps {
 const NOTHING_SHOWN = pageOf([], 1, 1);
 
 /**
- * Publishes the page data after each paint that changes what is shown, empty once results are no longer shown,
- * then sees to the widget that reads them.
+ * Publishes the page data after each paint that changes the shown results, and loads the widget that reads them. The data
+ * are empty once no results are shown.
  */
 export function PublishedPageData({ page, sortBy, perPage, config }: PublishedPageDataProps) {
   const { brandCode, priceAnalysisUrl } = config;

@@ -1,21 +1,21 @@
 import { whenIdle } from '../ui/when-idle.ts';
 
-/** While the widget is awaited, its placeholders keep a little room, so that its words push nothing away. */
+/** Set while the widget loads: its placeholders then reserve room, to avoid a layout shift. */
 const AWAITED_ATTRIBUTE = 'data-price-analysis-awaited';
 
-/** After so long, in milliseconds, the room is given back where nothing has been painted in it. */
+/** After this time the reserved room is released if the widget has painted nothing. */
 const RESERVED_MS = 8_000;
 
 let loading: string | null = null;
 
-/** Keeps room for the widget: to be called before the placeholders are first painted. */
+/** Reserves room for the widget. Must be called before the placeholders are first painted. */
 export function reserveRoomForWidget(address: string | null): void {
   if (address !== null && loading === null) document.documentElement.toggleAttribute(AWAITED_ATTRIBUTE, true);
 }
 
 /**
- * Loads the price-analysis widget once the page is idle (`/config.json` names its address; null: none). Asked
- * again it does nothing. A widget that fails or hangs costs the visitor nothing: the page never waits for it.
+ * Loads the price-analysis widget once the page is idle. `address` comes from `/config.json`; null: no widget. Further
+ * calls do nothing. The page never waits for the widget.
  */
 export function loadPriceAnalysisWidget(address: string | null): void {
   if (address === null || loading !== null) return;

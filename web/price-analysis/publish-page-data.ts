@@ -10,7 +10,7 @@ declare global {
 }
 
 /**
- * Publishes what the page shows as `window.holidayPageData` and says so by an event. A failure is only warned
+ * Publishes the shown results as `window.holidayPageData` and dispatches an event. A failure is only warned
  * about: the visitor's page goes on without it (Section 3).
  */
 export function publishPageData(

@@ -6,7 +6,7 @@ import './recent-searches.css';
 
 const ours = () => localStorage;
 
-/** The searches made on this device, each a link, and a way to forget them. Nothing of them leaves it. */
+/** Links to the searches made on this device, and a button to clear them. They never leave the device. */
 export function RecentSearches({ today }: { today: CalendarDate }) {
   const [, look] = useState(0);
   const kept = useSyncExternalStore(
@@ -18,7 +18,7 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
   if (searches.length === 0) return null;
 
   function open(event: MouseEvent, address: string) {
-    // A click that asks for another tab or window is the browser's own.
+    // The browser handles clicks that open another tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(address);

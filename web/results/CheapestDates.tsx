@@ -7,12 +7,12 @@ import { searchKey } from '../search/held-results.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
 
-/** What is known of the days around a search: nothing yet, nothing at all, or their prices. */
+/** The prices around the search with this key; no dates if there are none. */
 type Known = { key: string; dates: readonly CheapestDate[] };
 
 /**
- * The lowest price of each day from three before the search's to three after it, where the server offers that.
- * Where it fails nothing is shown: the results stand without it.
+ * The lowest price of each day from three days before the search to three days after, if the server offers this. If the
+ * request fails, nothing is shown.
  */
 export function CheapestDates() {
   const { state, config, showDay } = useSearchContext();
@@ -21,7 +21,7 @@ export function CheapestDates() {
   const [known, setKnown] = useState<Known | null>(null);
   const { searchEndpoint, searchApiKey, brandCode } = config;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the search that matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has every relevant part of the search.
   useEffect(() => {
     const filters = buildSearchFilters(search, brandCode);
     if (filters === null) return;
@@ -30,7 +30,7 @@ export function CheapestDates() {
       (dates) => setKnown({ key, dates }),
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        console.warn('The cheapest dates could not be asked for.', error);
+        console.warn('The cheapest dates could not be fetched.', error);
         setKnown({ key, dates: [] });
       },
     );
@@ -38,7 +38,7 @@ export function CheapestDates() {
   }, [key, searchEndpoint, searchApiKey, brandCode]);
 
   if (known === null) return <div className="cheapest-dates" />;
-  // Until the new search's are here the old ones would be wrong, and their room keeps the page still.
+  // The old prices stay, disabled, until the new ones arrive, to avoid a layout shift.
   const isCurrent = known.key === key;
   if (isCurrent && known.dates.length === 0) return null;
   const lowest = Math.min(...known.dates.map(({ pounds }) => pounds));
@@ -68,7 +68,7 @@ function DayList({ children }: { children: ReactNode }) {
   return <ul ref={list}>{children}</ul>;
 }
 
-/** Where the list is wider than its room, the chosen day is in the middle of it; the page itself stays still. */
+/** Scrolls the chosen day to the middle of the list without scrolling the page. */
 function centreChosen(list: HTMLElement | null): void {
   const chosen = list?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
   if (!list || !chosen) return;

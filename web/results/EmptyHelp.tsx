@@ -1,6 +1,6 @@
 import lark from '../brand/lark.svg';
 
-/** Beside the message that nothing was found: what most often finds something. */
+/** Suggestions beside the message that nothing was found. */
 export function EmptyHelp({ filtered }: { filtered: boolean }) {
   return (
     <div className="empty-help">

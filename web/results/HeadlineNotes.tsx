@@ -4,7 +4,7 @@ import { addressNote } from './address-note.ts';
 import { moreNote } from './more-note.ts';
 import type { ResultsView } from './results-view.ts';
 
-/** What else there is to say of the search under its headline: what more there is, and what its address cannot mean. */
+/** Notes under the headline: how many more results there are, and which parts of the address could not be read. */
 export function HeadlineNotes({ view }: { view: ResultsView }) {
   const { state, today } = useSearchContext();
   const { results, unread } = state;

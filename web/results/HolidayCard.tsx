@@ -13,11 +13,11 @@ interface HolidayCardProps {
   airports: readonly Airport[];
   provider: ProviderDetails | undefined;
   onVisit(holiday: PackageHoliday): void;
-  /** Undefined where nobody can ask for price alerts. */
+  /** Undefined if the site offers no price alerts. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
 }
 
-/** One package holiday (Section 2), read in a glance: where, when and how in the middle, the price at its end. */
+/** One package holiday (Section 2): its details in the middle, its price at the end. */
 export const HolidayCard = memo(function HolidayCard({
   holiday,
   airports,

@@ -4,7 +4,7 @@ import { formatLongDate, parseCalendarDate, weekdayName } from '../../domain/cal
 import { formatFlightDuration } from '../../domain/duration.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 
-/** When, how long, on what board, and by which flight (Section 2). A part that is not known is left out. */
+/** Dates, board, airport and flight (Section 2). Unknown parts are left out. */
 export function HolidayFacts({
   holiday,
   airports,

@@ -10,14 +10,14 @@ import { Pagination } from './Pagination.tsx';
 
 interface HolidayListProps {
   page: Page;
-  /** Whether the server has more behind the last page held. */
+  /** Whether the server has more results after the last held page. */
   hasMore: boolean;
   airports: readonly Airport[];
   config: PageConfig;
   onPage: (page: number) => void;
 }
 
-/** A page of cards, the alert modal that any of them opens, and the way to other pages. */
+/** A page of cards with their alert modal and the pagination. */
 export function HolidayList({ page, hasMore, airports, config, onPage }: HolidayListProps) {
   const [watched, setWatched] = useState<PackageHoliday | null>(null);
   const { visitsEndpoint } = config;

@@ -5,15 +5,15 @@ import type { ProviderDetails } from '../config/page-config.ts';
 
 interface HolidayOfferProps {
   holiday: PackageHoliday;
-  /** Undefined for a provider that the configuration does not name: its code stands for it. */
+  /** Undefined if the configuration does not name the provider: its code is shown. */
   provider: ProviderDetails | undefined;
-  /** The visitor goes to the provider's site. */
+  /** The visitor opened the provider's site. */
   onVisit(holiday: PackageHoliday): void;
-  /** The visitor wants to be told of price drops; undefined where nobody can ask for that. */
+  /** The visitor wants price alerts; undefined if the site offers none. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
 }
 
-/** The price, with whom one books, and the way there (Section 2, ruling 10). */
+/** The price, the provider and the links (Section 2, ruling 10). */
 export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOfferProps) {
   const { TotalPrice, PricePerAdult, NumberOfAdults, NumberOfChildren } = holiday.PriceDetails;
   return (

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ANY_PLACE_PICTURE } from '../../domain/place-picture.ts';
 
 /**
- * A hotel's first image (Section 2), or a drawn place where there is none or it does not load. Either says nothing
- * that the words beside it do not say.
+ * A hotel's first image (Section 2), or a drawing if there is none or it does not load. Decorative: the text beside it
+ * has the same information.
  */
 export function HotelImage({ images }: { images: readonly string[] }) {
   const [broken, setBroken] = useState<string | null>(null);

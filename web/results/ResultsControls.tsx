@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, SORT_OPTIONS } from '../../domain/sort-by.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 
-/** 'Sort by' and 'Results per page' (Section 2). Either goes back to page 1 (Section 4). */
+/** 'Sort by' and 'Results per page' (Section 2). Both reset the page to 1 (Section 4). */
 export function ResultsControls() {
   const { state, showSortedBy, showPerPage } = useSearchContext();
   const { sortBy, perPage } = state.preferences;

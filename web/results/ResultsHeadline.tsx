@@ -8,13 +8,13 @@ const EMPTY_MESSAGE =
 interface ResultsHeadlineProps {
   view: ResultsView;
   sortBy: SortBy;
-  /** Where focus goes when there is something new to read. */
+  /** Receives the focus when there are new results. */
   headlineRef: Ref<HTMLHeadingElement>;
-  /** What else there is to say of the search. */
+  /** Further notes about the search. */
   children: ReactNode;
 }
 
-/** What there is, in a line or two, spoken politely as it changes; a failure is spoken at once. */
+/** The state of the results in a line or two: a polite live region, and an assertive one for failures. */
 export function ResultsHeadline({ view, sortBy, headlineRef, children }: ResultsHeadlineProps) {
   const hasFailed = view.kind === 'failed';
   const isLoud = hasFailed && !view.isQuiet;

@@ -6,7 +6,7 @@ import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
 import { resultsView, visiblePage } from './results-view.ts';
-// Here, and not with the cards: what is loading is as large as what it becomes.
+// Imported here rather than with the cards, so that skeletons are as large as cards.
 import '../price-analysis/price-analysis.css';
 import './empty-help.css';
 import './holiday-card.css';
@@ -22,21 +22,21 @@ export function ResultsPage() {
   const page = useMemo(() => visiblePage({ results, preferences }), [results, preferences]);
   const view = waitingForAddress ? { kind: 'loading' as const } : resultsView(state, page);
   const headline = useRef<HTMLHeadingElement>(null);
-  // It asked for what is held, so there is nothing to show before it is here.
+  // The same code ran the search, so it is loaded by the time there are results.
   const lazy = useLazyCode(resultsCode);
   const code = lazy.status === 'stored' ? lazy.code : null;
-  // A filter that leaves nothing can be taken back where it was set.
+  // A filter that leaves no results can be removed where it was set.
   const hasTools =
     view.kind === 'loading' || view.kind === 'loaded' || (view.kind === 'empty' && hasFilters(state));
-  // Room is kept until it is known whether there are any: what comes later pushes nothing away.
+  // Room is reserved until the configuration is loaded, to avoid a layout shift.
   const hasDates =
     (config.cheapestDates || !hasSettings) && (view.kind === 'loading' || view.kind === 'loaded');
 
   useEffect(() => {
     if (view.kind === 'loading' || pendingFocus.current === null) return;
-    // After a search the page glides to its top; another page of cards begins at its headline.
+    // A search scrolls the page to its top; another page of cards scrolls to the headline.
     const afterSearch = pendingFocus.current === 'after a search';
-    // Where the form has given way to a failure, focus goes to that.
+    // If a failure replaces the form, it takes the focus.
     if (!state.formFailed) headline.current?.focus({ preventScroll: afterSearch });
     pendingFocus.current = null;
   });

@@ -1,4 +1,4 @@
-/** Cards without words, as large as real ones, so that the answer moves nothing when it comes. */
+/** Placeholders as large as cards, to avoid a layout shift when the results arrive. */
 export function ResultsSkeleton({ cards }: { cards: number }) {
   return (
     <div className="results-list" aria-hidden="true">

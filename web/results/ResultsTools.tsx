@@ -4,7 +4,7 @@ import { BOARD_OPTIONS, hasFilters, NO_FILTERS, STAR_OPTIONS } from '../../domai
 import { useSearchContext } from '../search/search-context.tsx';
 import { ShareSearch } from './ShareSearch.tsx';
 
-/** What narrows the results, and what shares them. The filters are asked of the server (Section 7). */
+/** The filters, which are sent to the server (Section 7), and the share button. */
 export function ResultsTools() {
   const { state, showFiltered } = useSearchContext();
   const { boardBasis, starRating } = state;
@@ -36,7 +36,7 @@ export function ResultsTools() {
 
 interface FilterSelectProps {
   label: string;
-  /** What stands for no filter. */
+  /** The label of the option without a filter. */
   any: string;
   choices: readonly { value: string; label: string }[];
   value: string;
@@ -67,7 +67,7 @@ function FilterSelect({ label, any, choices, value, onChange }: FilterSelectProp
   );
 }
 
-/** An address may name what the list does not offer. */
+/** Adds the chosen value if it comes from an address and is not among the choices. */
 function withChosen(
   choices: readonly { value: string; label: string }[],
   chosen: string,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Hands the address of the search to whatever the device shares by, or copies it: a search is a link (ruling 6). */
+/** Shares the address of the search with the device's share dialog, or copies it: a search is a link (ruling 6). */
 export function ShareSearch() {
   const [said, setSaid] = useState('');
 
@@ -15,7 +15,7 @@ export function ShareSearch() {
         setSaid('Link copied.');
       }
     } catch (error) {
-      // The visitor thought better of it.
+      // The visitor cancelled.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       setSaid('The link could not be copied. It is the address of this page.');
     }

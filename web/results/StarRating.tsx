@@ -1,7 +1,7 @@
-/** More stars than any hotel has: what goes beyond is no rating. */
+/** No hotel has more stars than this. */
 const MOST_STARS = 7;
 
-/** One star character per star (Section 2), a half as '½'; spoken as '4.5 stars'. Nothing without a rating. */
+/** One star character per star (Section 2) and '½' for a half; read out as '4.5 stars'. Nothing without a rating. */
 export function StarRating({ stars }: { stars: number | null }) {
   const halves = Math.min(Math.round((stars ?? 0) * 2), MOST_STARS * 2);
   if (halves <= 0) return null;

@@ -5,7 +5,7 @@ import type { HolidaySearch, UnreadPart } from '../search/search-address.ts';
 
 const LONGEST_SHOWN = 60;
 
-/** Says what an address cannot mean, and what was taken instead or what to do (ruling 6b). */
+/** Names a part of an address that could not be read, and says what was used instead or what to do (ruling 6b). */
 export function addressNote(
   { part, text }: UnreadPart,
   search: Pick<HolidaySearch, 'duration' | 'boardBasis' | 'starRating' | 'sortBy' | 'perPage' | 'page'>,

@@ -1,6 +1,6 @@
 /**
- * Says where the server counts more than is held (ruling 8b), and otherwise nothing: null. Where paging on fetches
- * no more it is not promised: packages that could not be read are counted too, and the page holds only so many.
+ * The note that the server counts more packages than are held (ruling 8b); null if it does not. Further pages are only
+ * promised if there are any: the count includes unreadable packages, and the page holds a limited number.
  */
 export function moreNote(held: number, count: number, hasMore: boolean): string | null {
   if (count <= held) return null;

@@ -7,7 +7,7 @@ const LONDON = new Intl.DateTimeFormat('en-GB', {
   hour12: false,
 });
 
-/** 'Price last seen 3 May, 14:05' in London's time from an ISO 8601 instant, or null where it is none. */
+/** 'Price last seen 3 May, 14:05' in London time from an ISO 8601 instant; null if it is not one. */
 export function priceLastSeen(instant: string | null): string | null {
   const ms = instant === null ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(ms)) return null;

@@ -1,4 +1,4 @@
 import { lazyCode } from '../ui/lazy-code.ts';
 
-/** What asking, reading and painting results takes, and the form does without: fetched on the first sign of a search. */
+/** The code that fetches, parses and renders results, which the form does not need: loaded when a search is likely. */
 export const resultsCode = lazyCode('results code', () => import('./results-chunk.ts'));

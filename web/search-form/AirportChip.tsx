@@ -8,7 +8,7 @@ export interface AirportChipProps {
   onRemove: () => void;
 }
 
-/** The one selection that is held: an airport, or a region with how many airports it stands for. */
+/** The current selection: an airport, or a region with its number of airports. */
 export function AirportChip({ id, airport, disabled, onRemove }: AirportChipProps) {
   return (
     <span className="chip">

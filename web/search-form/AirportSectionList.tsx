@@ -10,14 +10,14 @@ export interface AirportSectionListProps {
 }
 
 /**
- * A region's heading, its toggle and its airports. A listbox may hold nothing but options and groups of them,
- * so the toggle is an option too, which the arrow keys reach like the rest.
+ * A region's heading, its toggle and its airports. A listbox may only contain options and groups of options, so the toggle
+ * is an option too, and the arrow keys reach it.
  */
 export function AirportSectionList({ section, held, optionProps }: AirportSectionListProps) {
   const headingId = useId();
   const { heading, togglePlace, options } = section;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox.
+    // biome-ignore lint/a11y/useSemanticElements: a listbox may not contain a fieldset.
     <div role="group" aria-labelledby={headingId} className={`airport-section toggle-${togglePlace}`}>
       <span id={headingId} className="airport-heading">
         {heading?.name ?? 'Other airports'}
@@ -44,7 +44,7 @@ interface OptionProps {
   airport: Airport;
   isHeld: boolean;
   isGreyed: boolean;
-  /** A toggle away from its heading says what it is all of. */
+  /** A toggle that is apart from its heading names the region. */
   isApart: boolean;
   props: HTMLAttributes<HTMLElement>;
 }

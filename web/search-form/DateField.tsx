@@ -19,7 +19,7 @@ import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 
 export interface DateFieldProps {
-  /** The day picked; null, or a day that has passed since, shows tomorrow (ruling 1). */
+  /** The picked day. Null, or a day that has passed, shows tomorrow (ruling 1). */
   value: CalendarDate | null;
   onChange: (date: CalendarDate) => void;
   today: CalendarDate;
@@ -30,7 +30,7 @@ const calendarCode = lazyCode('calendar', () => import('../ui/Calendar.tsx'));
 
 const OPENING_KEYS = ['Enter', ' ', 'ArrowDown'];
 
-/** 'When': a date that is picked from a calendar and never typed (Section 2). */
+/** 'When': a date picked from a calendar, not typed (Section 2). */
 export function DateField({ value, onChange, today, disabled }: DateFieldProps) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { highlightMatch } from './highlight-match.ts';
 
 const ICONS = { country: 'globe', region: 'map', resort: 'pin' } as const;
 
-/** An option's label with what was typed marked in it, behind a drawing of its kind. */
+/** An option's label with the typed text highlighted, after the icon of its kind. */
 export function DestinationLabel({ option, text }: { option: DestinationOption; text: string }) {
   let at = 0;
   return (

@@ -1,4 +1,4 @@
-/** Says under a field that its list could not be loaded, and offers to load it again (Section 8). */
+/** The message under a field that its list could not be loaded, with a retry button (Section 8). */
 export function ListError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <p className="list-error" role="alert">

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef } from 'react';
 
-/** The red message that stands in the form's place; 'Try again' brings the form back as it was (ruling 5). */
+/** The red message that replaces the form; 'Try again' restores the form (ruling 5). */
 export function SearchFailure({ onDismiss }: { onDismiss: () => void }) {
   const messageId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  // The form that had focus is gone; without this a keyboard would start again at the top of the page.
+  // The form that had the focus is gone; without this, keyboard focus would restart at the top of the page.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <div className="search-failure">

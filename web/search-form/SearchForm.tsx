@@ -25,7 +25,7 @@ export interface SearchFormProps {
   searching: boolean;
   /** Today in London. */
   today: CalendarDate;
-  /** Above results the form takes less room. */
+  /** The smaller layout above results. */
   compact?: boolean;
 }
 

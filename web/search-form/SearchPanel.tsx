@@ -3,7 +3,7 @@ import { useSearchContext } from '../search/search-context.tsx';
 import { SearchFailure } from './SearchFailure.tsx';
 import { SearchForm } from './SearchForm.tsx';
 
-/** The search form, or after a failed search the message in its place (Section 8, ruling 5). */
+/** The search form, or the message that replaces it after a failed search (Section 8, ruling 5). */
 export function SearchPanel({ compact }: { compact: boolean }) {
   const { state, today, editForm, search, modify, dismissFormFailure, retryLists } = useSearchContext();
   const { destinations, airports, form, formFailed, loading } = state;

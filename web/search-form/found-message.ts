@@ -1,6 +1,6 @@
 import { lazy } from '../../domain/lazy.ts';
 
-/** What a list found: its name in one and in many ('destination', 'destinations'). */
+/** The singular and plural of what a list contains: 'destination', 'destinations'. */
 export interface FoundNoun {
   one: string;
   many: string;
@@ -8,7 +8,7 @@ export interface FoundNoun {
 
 const count = lazy(() => new Intl.NumberFormat('en-GB'));
 
-/** '312 destinations found, the first 50 are listed.' Said politely while a list is open. */
+/** '312 destinations found, the first 50 are listed.' Announced politely while a list is open. */
 export function foundMessage(total: number, listed: number, { one, many }: FoundNoun): string {
   if (total === 0) return `No ${many} found.`;
   const found = `${count().format(total)} ${total === 1 ? one : many} found`;

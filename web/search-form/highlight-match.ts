@@ -1,15 +1,14 @@
 import { foldText } from '../../domain/fold-text.ts';
 
-/** A piece of a label: `matched` where it is what the visitor typed. */
+/** A piece of a label; `matched` if it matches the typed text. */
 export interface LabelPiece {
   text: string;
   matched: boolean;
 }
 
 /**
- * Cuts a label where it matches `text` as the search compares them, without case and accents: the whole text
- * at its first place, or else each of its words where a word of the label begins with it. The pieces put
- * together are the label.
+ * Splits a label where it matches `text`, ignoring case and accents like the search: at the first occurrence of the whole
+ * text, else at each of its words that begins a word of the label. The pieces add up to the label.
  */
 export function highlightMatch(label: string, text: string): LabelPiece[] {
   const wanted = foldText(text);
@@ -37,7 +36,7 @@ interface Source {
   end: number;
 }
 
-/** The label folded one character at a time, and where in the label each folded character comes from. */
+/** The label folded one character at a time, with the source of each folded character in the label. */
 function foldWithSources(label: string): { folded: string; sources: Source[] } {
   let folded = '';
   const sources: Source[] = [];
@@ -54,7 +53,7 @@ function foldWithSources(label: string): { folded: string; sources: Source[] } {
   return { folded, sources };
 }
 
-/** Between letters, so that a character that parts words folds to a space and not to nothing. */
+/** Folds a character between letters, so that a word separator becomes a space and not an empty text. */
 function foldCharacter(character: string): string {
   return foldText(`x${character}x`).slice(1, -1);
 }

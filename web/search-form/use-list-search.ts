@@ -8,15 +8,15 @@ const listSearchCode = lazyCode('search in the lists', () => import('./list-sear
 type ListSearchCode = typeof import('./list-search-chunk.ts');
 
 export interface ListSearch<List> {
-  /** The list and the code that searches in it, once both are here. */
+  /** The list and its search code, once both are loaded. */
   ready: { list: List; code: ListSearchCode } | null;
-  /** What could not be loaded of them, in words for the visitor, and how to ask for it again. */
+  /** The visitor's message about a failed load, and a retry. */
   error: { message: string; onRetry: () => void } | null;
-  /** Fetches the code: on the first sign of a visitor. */
+  /** Loads the code. Called on the visitor's first interaction. */
   preload: () => void;
 }
 
-/** A list of the form with what it takes to search in it. `onRetry` loads the list again. */
+/** A list of the form with its search code. `onRetry` loads the list again. */
 export function useListSearch<List>(list: LoadState<List>, onRetry: () => void): ListSearch<List> {
   const search = useLazyCode(listSearchCode);
   const value = list.status === 'stored' ? list.value : null;

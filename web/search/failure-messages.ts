@@ -1,4 +1,4 @@
-/** What a visitor is told where a search got no answer, and where it got one that is none. */
+/** The visitor's messages for a search without an answer and for an unreadable answer. */
 export const UNREACHABLE_MESSAGE =
   'The search could not reach the server. Check your connection, then search again.';
 export const UNREADABLE_MESSAGE =

@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 
-/** The lowest price of one departure day, in pounds for the party. */
+/** The lowest price of a departure day, in pounds for the whole party. */
 export interface CheapestDate {
   date: CalendarDate;
   pounds: number;
 }
 
-/** The results stand without these prices, so nobody waits long for them. */
 const TIMEOUT_MS = 20_000;
 
 const QUERY = `query cheapestDates($filters: PackageSearchFilters!) {
@@ -32,7 +31,7 @@ const Answer = v.object({
   }),
 });
 
-/** Asks a service that offers them for the cheapest prices of the days around a search. Rejects where it fails. */
+/** Fetches the cheapest prices of the days around a search. Rejects if the request fails. */
 export async function fetchCheapestDates(
   { searchEndpoint, searchApiKey }: { searchEndpoint: string; searchApiKey: string },
   filters: PackageSearchFilters,

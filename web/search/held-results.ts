@@ -3,44 +3,43 @@ import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { type SortBy, toPackageSort } from '../../domain/sort-by.ts';
 import type { HolidaySearch } from './search-address.ts';
 
-/** The packages that the page holds, and what the server was asked to get them. */
+/** The packages that the page holds, and the request that fetched them. */
 export interface HeldResults {
-  /** The search that they answer, whatever its order and page: see `searchKey`. */
+  /** The search that they answer, regardless of order and page: see `searchKey`. */
   key: string;
-  /** The trip that they are packages of, however they are filtered: see `tripKey`. */
+  /** The trip of the search, regardless of filters: see `tripKey`. */
   trip: string;
-  /** The order in which the server was asked for them. */
+  /** The sort order of the request. */
   sortBy: SortBy;
   /** In the server's order. */
   packages: readonly PackageHoliday[];
   hasMoreData: boolean;
-  /** How many match in all, as the server last said; null where it does not say. */
+  /** The number of all matches in the latest answer; null if it has none. */
   count: number | null;
-  /** The remembered token of the next hundred, or null at the end. */
+  /** The token of the next hundred; null at the end. */
   nextToken: string | null;
 }
 
-/** What a search needs from the server, given what is held. */
+/** What a search needs from the server beyond the held results. */
 export type Need = 'nothing' | 'a new answer' | 'more pages';
 
-/** However far a visitor pages, or an address says to, the page holds no more packages than about this. */
+/** About the most packages that the page holds, however far a visitor pages. */
 const MAX_HELD = 2_000;
 
-/** Two searches with one key have the same packages, whatever their order and page. */
+/** Searches with the same key have the same packages, in any order and on any page. */
 export function searchKey(search: HolidaySearch): string {
   return JSON.stringify([tripKey(search), search.boardBasis, search.starRating]);
 }
 
-/** Two searches with one trip key have the same form. */
+/** Searches with the same trip key have the same form values. */
 export function tripKey({ destination, departureAirport, date, duration }: HolidaySearch): string {
   const airport = departureAirport && airportSelectionKey(departureAirport);
   return JSON.stringify([destination, airport, date, duration]);
 }
 
 /**
- * Sorting and paging run on what is held, with two exceptions (ruling 8). Where the server has more, another
- * order has another first hundred. And 'Recommended' is the server's own order, so packages that were asked
- * for in another order cannot show it.
+ * Sorting and paging use the held packages, with two exceptions (ruling 8). If the server has more, another order has
+ * another first hundred. 'Recommended' is the server's order, so packages fetched in another order cannot show it.
  */
 export function whatIsNeeded(held: HeldResults | null, search: HolidaySearch): Need {
   if (held === null || held.key !== searchKey(search)) return 'a new answer';
@@ -53,7 +52,7 @@ export function whatIsNeeded(held: HeldResults | null, search: HolidaySearch): N
   return needsMorePages(held, search) ? 'more pages' : 'nothing';
 }
 
-/** Whether the page asked for lies past what is held, and the server has a token for what follows. */
+/** Whether the requested page is past the held packages, and there is a token for more. */
 export function needsMorePages(
   held: Pick<HeldResults, 'packages' | 'nextToken'>,
   search: HolidaySearch,
@@ -62,7 +61,7 @@ export function needsMorePages(
   return canLoadMore(held) && held.packages.length <= before;
 }
 
-/** Whether paging past what is held fetches more. */
+/** Whether paging past the held packages fetches more. */
 export function canLoadMore({ packages, nextToken }: Pick<HeldResults, 'packages' | 'nextToken'>): boolean {
   return nextToken !== null && packages.length < MAX_HELD;
 }

@@ -3,7 +3,7 @@ import { indexDestinations } from '../../domain/destination-index.ts';
 import { packDestinationIndex } from '../../domain/destination-index-transfer.ts';
 import type { IndexedReply } from './read-destinations.ts';
 
-// Runs in a worker of its own: a long list is read without holding up a keystroke.
+// Runs in a worker, so that indexing a long list does not block input.
 addEventListener('message', ({ data }: MessageEvent<string>) => {
   postMessage(reply(data));
 });

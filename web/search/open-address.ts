@@ -7,26 +7,26 @@ import { findDestination } from '../../domain/find-destination.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 
-/** What an address opens: the search to run, and what the form shows of it. */
+/** The search of an address, and what the form shows of it. */
 export interface OpenedAddress {
-  /** What could not be read is missing from it, or has its default. */
+  /** Parts that could not be read are missing or have their defaults. */
   search: HolidaySearch;
-  /** Only what the address says; the rest of the form stays as it is. */
+  /** Only the parts in the address; the rest of the form stays unchanged. */
   form: Partial<SearchFormValue>;
-  /** What the address says that it cannot mean (ruling 6b). */
+  /** The parts of the address that could not be read (ruling 6b). */
   unread: readonly UnreadPart[];
 }
 
-/** What an address is read against. A list of destinations that could not be had, null, refuses no place. */
+/** The lists that an address is checked against. Without destinations (null), every place is accepted. */
 export interface AddressLists {
   airports: readonly Airport[];
   destinations: DestinationIndex | null;
 }
 
 /**
- * Reads an address against the lists and the calendar. A part that is not there takes the data layer's default
- * (Section 9). A place or an airport that is not listed, and a day that cannot be departed on, are missing from
- * the search, and nothing may be asked: see `preventsSearch`.
+ * Checks an address against the lists and the calendar. A missing part gets the data layer's default (Section 9). An
+ * unlisted place or airport and a day outside the departure window are left out, and prevent the search: see
+ * `preventsSearch`.
  */
 export function openAddress(address: SearchAddress, lists: AddressLists, today: CalendarDate): OpenedAddress {
   const { destination: place, from, boardBasis, starRating, sortBy, perPage, page } = address;
@@ -63,19 +63,19 @@ export function openAddress(address: SearchAddress, lists: AddressLists, today: 
         destination: destination && { label: destinationLabel(destination), tuple: destination },
       }),
       ...(from && { departureAirport }),
-      // Without one the form shows tomorrow.
+      // Without a date the form shows tomorrow.
       ...((runs || date || says('date')) && { date: runs ? search.date : date }),
       ...((runs || address.duration || says('nights')) && { duration: search.duration }),
     },
   };
 }
 
-/** Whether an address says what no search can be made of; all else has a default to go on with. */
+/** Whether an unread part prevents the search. All other parts have defaults. */
 export function preventsSearch(unread: readonly UnreadPart[]): boolean {
   return unread.some(({ part }) => part === 'place' || part === 'from' || part === 'date');
 }
 
-/** What the form can show of an address before the lists are known. */
+/** What the form can show of an address before the lists are loaded. */
 export function readForm({ destination, date, duration }: SearchAddress): Partial<SearchFormValue> {
   return {
     ...(destination && { destination: { label: destinationLabel(destination), tuple: destination } }),

@@ -5,18 +5,18 @@ import {
   unpackDestinationIndex,
 } from '../../domain/destination-index-transfer.ts';
 
-/** What the worker answers to a CSV text. */
+/** The worker's reply to a CSV text. */
 export type IndexedReply =
   | { kind: 'indexed'; index: PackedDestinationIndex }
   | { kind: 'failed'; reason: string };
 
-/** Below this many characters (some 2,000 places) a list is read sooner than a worker starts. */
+/** In characters (some 2,000 places). Shorter lists are indexed faster than a worker starts. */
 const WORKER_THRESHOLD = 80_000;
 
-/** A worker whose script has not come by then is not going to answer, in milliseconds. */
+/** Covers a worker script that does not load. */
 const WORKER_TIMEOUT_MS = 20_000;
 
-/** Reads the location list off the input path. Rejects with an Error where it is not such a list. */
+/** Parses and indexes the location list without blocking input. Rejects if it is not a location list. */
 export async function readDestinations(csvText: string): Promise<DestinationIndex> {
   if (csvText.length < WORKER_THRESHOLD) return indexDestinations(parseDestinations(csvText));
   const worker = new Worker(new URL('./index-destinations.worker.ts', import.meta.url), { type: 'module' });

@@ -3,7 +3,7 @@ import { type CalendarDate, formatLongDate, isInDepartureWindow } from '../../do
 import { destinationLabel } from '../../domain/destination-index.ts';
 import { type HolidaySearch, parseSearchAddress, toSearchAddress } from './search-address.ts';
 
-/** A search that was made on this device: its address, and its words. */
+/** A search made on this device. */
 export interface RecentSearch {
   address: string;
   place: string;
@@ -21,7 +21,7 @@ const Kept = v.array(
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The searches kept on this device, newest first, without those whose day has passed. */
+/** The stored searches, newest first, without those whose day has passed. */
 export function parseRecentSearches(kept: string | null, today: CalendarDate): RecentSearch[] {
   if (kept === null) return [];
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), kept);
@@ -32,7 +32,7 @@ export function parseRecentSearches(kept: string | null, today: CalendarDate): R
   });
 }
 
-/** What a store holds; null also where the device refuses to keep anything. */
+/** The stored text; null also if the device refuses storage. */
 export function readStored(store: () => Store): string | null {
   try {
     return store().getItem(KEY);
@@ -41,7 +41,7 @@ export function readStored(store: () => Store): string | null {
   }
 }
 
-/** Keeps a search on this device, in place of the same one. Where the device refuses, nothing is kept. */
+/** Stores a search on this device, replacing an equal one. Does nothing if the device refuses storage. */
 export function saveRecentSearch(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
   const { destination, departureAirport, date } = search;
   if (destination === null || departureAirport === null || date === null) return;
@@ -56,7 +56,7 @@ export function saveRecentSearch(store: () => Store, search: HolidaySearch, toda
   try {
     store().setItem(KEY, JSON.stringify([recent, ...before].slice(0, MOST)));
   } catch {
-    // Storage is full or refused: the search works all the same.
+    // Storage is full or refused; the search works without it.
   }
 }
 
@@ -64,6 +64,6 @@ export function clearRecentSearches(store: () => Store): void {
   try {
     store().removeItem(KEY);
   } catch {
-    // What is refused holds nothing to clear.
+    // Refused storage has nothing to clear.
   }
 }

@@ -7,24 +7,24 @@ import type { HolidaySearch } from './search-address.ts';
 import type { SearchAnswer, SearchClient } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
 
-/** The most that one question may ask for (Section 7). */
+/** The maximum number of items in one request (Section 7). */
 const LIMIT = 100;
 
 export interface SearchRun {
   client: SearchClient;
   brandCode: string;
   dispatch: (action: SearchAction) => void;
-  /** Once aborted, the run stores nothing more. */
+  /** Once aborted, the run stores nothing. */
   signal: AbortSignal;
-  /** What to add the answer to, for a page past what is held; null to begin anew. */
+  /** The results to append the answer to; null for a new search. */
   held: HeldResults | null;
-  /** Whether a failure is shown in the form's place: of a search, not of a new order or a further page. */
+  /** Whether a failure replaces the form: for a search, not for another order or page. */
   inForm: boolean;
 }
 
 /**
- * Runs one search: ask, send, parse, store. Sends nothing where a part of the search is missing (Section 5),
- * and goes on by the server's tokens until the page that is asked for is reached or there is no more.
+ * Runs one search: ask, send, parse, store. It sends nothing if a part of the search is missing (Section 5), and follows
+ * the server's tokens until it has the requested page or there are no more items.
  */
 export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
   const { client, brandCode, dispatch, signal, held, inForm } = run;
@@ -56,7 +56,7 @@ const NO_RESULTS = { packages: [], hasMoreData: false, count: null, nextToken: n
 function addAnswer(results: HeldResults, answer: SearchAnswer, brandCode: string): HeldResults {
   const known = new Set(results.packages.map(({ ItemKey }) => ItemKey));
   const added = parseItems(answer.items, brandCode).filter(({ ItemKey }) => !known.has(ItemKey));
-  // A server that says that it has more, and sends nothing new, is asked no further.
+  // Stops at a server that announces more data and sends nothing new.
   const goesOn = answer.hasMoreData && added.length > 0;
   return {
     ...results,
@@ -67,7 +67,7 @@ function addAnswer(results: HeldResults, answer: SearchAnswer, brandCode: string
   };
 }
 
-/** The items that can be read. One that cannot costs no other its place: it is counted, and left out. */
+/** The readable items. Unreadable items are skipped and counted in a warning. */
 function parseItems(items: readonly unknown[], brandCode: string): PackageHoliday[] {
   const mapping = { mappedAt: new Date().toISOString(), brandCode };
   const parsed = items.map(parsePackageSearchItem);

@@ -6,7 +6,7 @@ import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../doma
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
 
-/** Everything that a results page depends on: a search, and how its results are looked at. */
+/** Everything that a results page depends on: a search with its sort order, page size and page. */
 export interface HolidaySearch extends ResultFilters {
   destination: DestinationTuple | null;
   departureAirport: Airport | null;
@@ -17,22 +17,22 @@ export interface HolidaySearch extends ResultFilters {
   page: number;
 }
 
-/** What could be read from an address; null for what it does not say. */
+/** The parsed parts of an address; null for missing parts. */
 export interface SearchAddress extends ResultFilters {
-  /** As the address spells it: only the destination list can tell whether there is such a place. */
+  /** As the address spells it. Only the destination list can tell whether the place exists. */
   destination: DestinationTuple | null;
-  /** A selection's key (`airportSelectionKey`): only the airport list can tell which airport it is. */
+  /** A selection's key (`airportSelectionKey`). Only the airport list can tell which airport it is. */
   from: string | null;
   date: CalendarDate | null;
   duration: Duration | null;
   sortBy: SortBy;
   perPage: number;
   page: number;
-  /** What it says that could not be read as it stands, in the order of the form's fields. */
+  /** The parts that could not be read, in the order of the form's fields. */
   unread: readonly UnreadPart[];
 }
 
-/** A part of an address, and what it says that it cannot mean (ruling 6b). */
+/** A part of an address that could not be read, with its text (ruling 6b). */
 export interface UnreadPart {
   part: 'place' | 'from' | 'date' | 'nights' | 'board' | 'stars' | 'sort' | 'size' | 'page';
   text: string;
@@ -60,7 +60,7 @@ export function toSearchAddress(search: HolidaySearch): string {
   return `/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }
 
-/** Reads the query string of an address, with or without its '?'. Never throws, whatever it is given. */
+/** Parses the query string of an address, with or without its '?'. Never throws. */
 export function parseSearchAddress(query: string): SearchAddress {
   const parameters = new URLSearchParams(query);
   const unread: UnreadPart[] = [];

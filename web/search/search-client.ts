@@ -4,7 +4,7 @@ import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
 
-/** One question to the search service: up to `limit` items, from the start or from a token. */
+/** A request to the search service: up to `limit` items, from the start or from a token. */
 export interface SearchQuestion {
   filters: PackageSearchFilters;
   sortBy: PackageSort;
@@ -12,18 +12,17 @@ export interface SearchQuestion {
   nextToken: string | null;
 }
 
-/** One answer, its items still unread: `parsePackageSearchItem` reads each by itself. */
+/** An answer with unparsed items: `parsePackageSearchItem` parses each separately. */
 export interface SearchAnswer {
   items: unknown[];
   nextToken: string | null;
   hasMoreData: boolean;
-  /** How many match in all; null where the server does not say. */
+  /** The number of all matches; null if the server does not send it. */
   count: number | null;
 }
 
 export type SearchClient = (question: SearchQuestion, signal: AbortSignal) => Promise<SearchAnswer>;
 
-/** A server that has not answered by then is not going to, and the visitor should know. */
 const TIMEOUT_MS = 60_000;
 
 const GRAPHQL_FAILED_MESSAGE = 'GraphQL query failed';
@@ -48,8 +47,8 @@ const Envelope = v.object({
 });
 
 /**
- * Asks a search service over GraphQL (Section 7). What fails is an Error whose message is fit to be shown
- * (Section 8), logged here and thrown on. A request that `signal` aborts rejects too, and is not logged.
+ * A client of a search service over GraphQL (Section 7). Failures are logged and thrown as Errors whose message can be
+ * shown (Section 8). An aborted request rejects too and is not logged.
  */
 export function createSearchClient(
   { searchEndpoint, searchApiKey }: { searchEndpoint: string; searchApiKey: string },
@@ -87,14 +86,14 @@ async function readAnswer(response: Response): Promise<SearchAnswer> {
   if (errors.length > 0) throw new Error(GRAPHQL_FAILED_MESSAGE, { cause: errors });
   const answer = data?.searchPackages;
   if (!answer) throw new Error(UNREADABLE_MESSAGE, { cause: 'no searchPackages in the answer' });
-  // An answer that is empty because its parts failed must not pass for one that found nothing.
+  // An answer that is empty because of errors must not look like an empty result.
   if (answer.items.length === 0 && answer.errors.length > 0) {
     throw new Error(GRAPHQL_FAILED_MESSAGE, { cause: answer.errors });
   }
   return answer;
 }
 
-/** The body as JSON; a connection that breaks off in mid-answer is not an unreadable answer. */
+/** The body as JSON. A connection that breaks mid-answer counts as unreachable, not as unreadable. */
 async function json(response: Response): Promise<unknown> {
   let text: string;
   try {

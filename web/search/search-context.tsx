@@ -6,7 +6,7 @@ import type { SearchCode } from './use-running-search.ts';
 
 interface SearchContextValue extends HolidaySearchControl {
   config: PageConfig;
-  /** Whether the settings are here; until then every default holds. */
+  /** Whether the settings are loaded; until then the defaults are used. */
   hasSettings: boolean;
 }
 
@@ -15,14 +15,14 @@ export const SearchContext = createContext<SearchContextValue | null>(null);
 
 interface SearchProviderProps {
   config: LoadState<PageConfig>;
-  /** What holds of it now, also while it is not here yet. */
+  /** The current settings: the defaults until the configuration is loaded. */
   settings: PageConfig;
   /** Fetches the code that asks the server: see `useRunningSearch`. */
   loadCode: () => Promise<SearchCode>;
   children: ReactNode;
 }
 
-/** Holds the page's one search for everything inside it. */
+/** Provides the page's one search. */
 export function SearchProvider({ config, settings, loadCode, children }: SearchProviderProps) {
   const control = useHolidaySearch(config, loadCode);
   const hasSettings = config.status === 'stored';

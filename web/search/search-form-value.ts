@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import type { Duration } from '../../domain/duration.ts';
 
-/** What the search form holds; null where the visitor has chosen nothing. */
+/** The values of the search form; null for what is not chosen. */
 export interface SearchFormValue {
   destination: { label: string; tuple: DestinationTuple } | null;
   departureAirport: Airport | null;

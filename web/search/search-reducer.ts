@@ -6,7 +6,7 @@ import type { SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { Preferences, SearchParametersState, SearchState } from './search-state.ts';
 
-/** Everything that can happen to the search state (Section 4). */
+/** The actions of the search state (Section 4). */
 export type SearchAction =
   | { type: 'SET_DESTINATIONS'; list: LoadState<DestinationIndex> }
   | { type: 'SET_AIRPORTS'; list: LoadState<readonly Airport[]> }
@@ -16,7 +16,7 @@ export type SearchAction =
   | { type: 'SET_LOADING' }
   | { type: 'SET_RESULTS'; results: HeldResults }
   | { type: 'SET_ERROR'; message: string; inForm: boolean }
-  /** The running search was aborted, or is no longer wanted: what is held stays. */
+  /** The running search was aborted or is not needed. Held results stay. */
   | { type: 'SET_IDLE' }
   | { type: 'EDIT_FORM'; form: Partial<SearchFormValue> }
   | { type: 'DISMISS_FORM_FAILURE' };

@@ -11,14 +11,14 @@ import type { HeldResults } from './held-results.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 
-/** How results are looked at (Section 3). */
+/** How results are displayed (Section 3). */
 export interface Preferences {
   perPage: number;
   sortBy: SortBy;
   currentPage: number;
 }
 
-/** The parts of a search that decide what is found (Section 3). */
+/** The parameters of a search (Section 3). */
 export interface SearchParametersState extends ResultFilters {
   destination: DestinationTuple | null;
   departureAirport: Airport | null;
@@ -27,8 +27,8 @@ export interface SearchParametersState extends ResultFilters {
 }
 
 /**
- * The search state of Section 3. Its pagination is worked out from `results` and `preferences` where it is
- * shown, so that the two cannot disagree.
+ * The search state of Section 3. Its pagination is derived from `results` and `preferences` where it is shown, so that
+ * they cannot disagree.
  */
 export interface SearchState extends SearchParametersState {
   destinations: LoadState<DestinationIndex>;
@@ -37,18 +37,18 @@ export interface SearchState extends SearchParametersState {
   loading: boolean;
   error: string | null;
   preferences: Preferences;
-  /** What the form shows, which may differ from the search that the results are of. */
+  /** The form's values, which may differ from the search of the results. */
   form: SearchFormValue;
-  /** Whether what failed was a search, and not a new order, page or filter of its results. */
+  /** Whether a search failed, rather than another order, page or filter of its results. */
   searchFailed: boolean;
-  /** Whether the message of a failed search stands in the form's place: until it is dismissed. */
+  /** Whether the message of a failed search replaces the form, until it is dismissed. */
   formFailed: boolean;
-  /** The address that was last opened, and what it says that it cannot mean (ruling 6b). */
+  /** The address that was last opened, and its parts that could not be read (ruling 6b). */
   opened: SearchAddress | null;
   unread: readonly UnreadPart[];
 }
 
-/** The state at the start: the data layer's date is one month ahead (ruling 1), the form's not picked. */
+/** The initial state: the data layer's date is one month ahead, the form has no date (ruling 1). */
 export function initialSearchState(today: CalendarDate): SearchState {
   return {
     destination: null,
@@ -70,7 +70,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
   };
 }
 
-/** The search that the state is at, as an address or a request needs it. */
+/** The current search, as an address or a request needs it. */
 export function currentSearch(state: SearchState): HolidaySearch {
   const { destination, departureAirport, date, duration, boardBasis, starRating, preferences } = state;
   const { sortBy, perPage, currentPage } = preferences;

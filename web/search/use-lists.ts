@@ -7,15 +7,15 @@ import { readDestinations } from './read-destinations.ts';
 import type { SearchAction } from './search-reducer.ts';
 import type { SearchState } from './search-state.ts';
 
-/** A list of fifty thousand places comes within this time on a slow phone, in milliseconds. */
+/** Enough for a list of fifty thousand places on a slow phone. */
 const TIMEOUT_MS = 20_000;
 
 const DESTINATIONS_FAILED = 'The destinations could not be loaded.';
 const AIRPORTS_FAILED = 'The departure airports could not be loaded.';
 
 /**
- * The two start-up actions (Section 4): loads destinations and departure airports once the configuration
- * says where they are. The function that it returns loads again what has failed.
+ * The two start-up actions (Section 4): loads destinations and departure airports once the configuration gives their
+ * addresses. Returns a function that reloads failed lists.
  */
 export function useLists(
   config: LoadState<PageConfig>,
@@ -49,7 +49,7 @@ export function useLists(
   };
 }
 
-/** Stores a list's three states as they come (Section 4); the reason of a failure goes to the console. */
+/** Stores the state of a list as it loads (Section 4). The reason for a failure is logged. */
 async function loadList<T>(
   load: () => Promise<T>,
   failedMessage: string,
@@ -64,16 +64,16 @@ async function loadList<T>(
   }
 }
 
-/** The text of a CSV list. Throws an Error where it cannot be had, or has not come in time. */
+/** The text of a CSV list. Throws an Error if it cannot be fetched in time. */
 async function fetchCsv(url: string): Promise<string> {
   const response = await fetch(url, {
     headers: { accept: 'text/csv, text/plain' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  // A host that answers every unknown address with its front page would otherwise pass for a list.
+  // Some hosts answer every unknown address with their front page.
   if (response.headers.get('content-type')?.includes('text/html')) {
-    throw new Error(`${url} answered with a page, not with a list`);
+    throw new Error(`${url} returned an HTML page instead of a list`);
   }
   return response.text();
 }

@@ -6,8 +6,8 @@ interface ScrollAction {
 }
 
 /**
- * Stands in for the package of this name, by which downshift keeps the active option of a list in sight. Ours are plain
- * lists that scroll up and down, so the package's frames, writing modes and nested scrollers are weight alone.
+ * Replaces the package `compute-scroll-into-view`, with which downshift scrolls the active option into view. Our lists
+ * only scroll vertically, so the package's support for frames, writing modes and nested scrollers is not needed.
  */
 export function compute(option: Element, { boundary }: { boundary: Element }): ScrollAction[] {
   const { top, bottom } = option.getBoundingClientRect();

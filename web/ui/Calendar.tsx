@@ -9,7 +9,7 @@ import { keepFocusWithin } from './keep-focus-within.ts';
 import { fromLocalDate, toLocalNoon } from './local-date.ts';
 
 export interface CalendarProps {
-  /** What the dialog is for, as its name. */
+  /** The dialog's accessible name. */
   label: string;
   selected: CalendarDate;
   today: CalendarDate;
@@ -38,15 +38,14 @@ const COMPONENTS = {
 };
 
 /**
- * A dialog with a grid of days, opened on the selected day. Which day is active, and with it which month is
- * shown, is kept here in place of the day picker's own keys, which stand still where a month back would
- * pass the earliest day.
+ * A dialog with a grid of days, opened on the selected day. It handles the keys and keeps the active day and its month,
+ * because the day picker's own keys do not move when a month back would pass the earliest day.
  */
 export function Calendar({ label, selected, today, window, onPick, onClose }: CalendarProps) {
   const dialog = useRef<HTMLDivElement>(null);
   const [opensOn] = useState(() => clampToWindow(selected, window));
   const [activeDay, setActive] = useState(opensOn);
-  // Midnight may have moved the window since.
+  // The window moves at midnight.
   const active = clampToWindow(activeDay, window);
   const earliest = toLocalNoon(window.earliest);
   const latest = toLocalNoon(window.latest);
@@ -105,7 +104,7 @@ export function Calendar({ label, selected, today, window, onPick, onClose }: Ca
   );
 }
 
-/** The day whose button holds the focus, or null where the focus is elsewhere. */
+/** The day whose button has the focus; null if the focus is elsewhere. */
 function focusedDay(target: EventTarget): CalendarDate | null {
   const cell = target instanceof Element ? target.closest('[data-day]') : null;
   return cell?.getAttribute('data-day') ?? null;
@@ -115,13 +114,13 @@ function focusDay(dialog: HTMLElement | null, date: CalendarDate): void {
   dialog?.querySelector<HTMLButtonElement>(`[data-day="${date}"] button`)?.focus();
 }
 
-/** A day of the calendar. The day picker's own Tab stop lags behind the focus, so it is set here. */
+/** A day of the calendar. It sets its tab stop itself, because the day picker's lags behind the focus. */
 function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) {
   const active = useContext(ActiveDay);
   return <button {...button} type="button" tabIndex={day.isoDate === active ? 0 : -1} />;
 }
 
-/** The calendar's choice of month or year: the device's own select, as on the rest of the page. */
+/** The calendar's choice of month or year: a native select, as on the rest of the page. */
 function CalendarDropdown({ options, ...select }: DropdownProps) {
   return (
     <select {...select} className="calendar-dropdown">

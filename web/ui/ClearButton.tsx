@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx';
 
-/** A small cross in a field; `words` say to screen readers what it takes away. */
+/** A small cross in a field; `words` tell screen readers what it clears. */
 export function ClearButton({ words, onClear }: { words: string; onClear: () => void }) {
   return (
     <button type="button" className="clear-button" onClick={onClear}>

@@ -8,15 +8,15 @@ export interface FieldProps {
   label: string;
   icon: IconName;
   disabled: boolean;
-  /** What is wrong with what the control holds, said at once and shown below it; the control names it by `problemId`. */
+  /** An error message below the control, announced at once. The control refers to it by `problemId`. */
   problem?: string | undefined;
   /** The control, and the small buttons beside it. */
   children: ReactNode;
-  /** What opens under the frame, and what is said below it. */
+  /** Popups and messages under the frame. */
   below?: ReactNode;
 }
 
-/** A labelled control in a frame; a press anywhere on the frame reaches the control. */
+/** A labelled control in a frame. A press anywhere on the frame reaches the control. */
 export function Field({ id, label, icon, disabled, problem, children, below }: FieldProps) {
   return (
     <div className={disabled ? 'field is-disabled' : 'field'}>
@@ -35,7 +35,7 @@ export function Field({ id, label, icon, disabled, problem, children, below }: F
   );
 }
 
-/** What `aria-describedby` of the control names while there is a problem. */
+/** The id for the control's `aria-describedby` while there is a problem. */
 export function problemId(id: string): string {
   return `${id}-problem`;
 }

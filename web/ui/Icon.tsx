@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The strokes of each icon, drawn for a square of 24 units. */
+/** The strokes of each icon, in a 24-unit square. */
 const STROKES = {
   globe: (
     <>
@@ -39,7 +39,7 @@ const STROKES = {
 
 export type IconName = keyof typeof STROKES;
 
-/** A line drawing in the colour of the text around it; it says nothing that words beside it do not say. */
+/** A line drawing in the colour of the surrounding text. Decorative: the text beside it has the same information. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -3,13 +3,13 @@ import './list-popup.css';
 
 export interface ListPopupProps {
   isOpen: boolean;
-  /** The listbox, always there so that the field can name it. */
+  /** The listbox, always rendered so that the field can refer to it. */
   list: ReactNode;
-  /** A line under the list, or in its place; screen readers hear the field's status in its stead. */
+  /** A line under or instead of the list. Hidden from screen readers, which hear the field's status. */
   note: string;
 }
 
-/** What opens under an autocomplete, in flow after its input. */
+/** The popup of an autocomplete, in flow after its input. */
 export function ListPopup({ isOpen, list, note }: ListPopupProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the options must only keep the focus in the input, since the list closes without it.

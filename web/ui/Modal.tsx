@@ -2,8 +2,8 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react
 import './modal.css';
 
 /**
- * A dialog over the page, on the browser's own: it holds the focus, closes on Escape, on × and on a click
- * beside it, and gives the focus back to what had it. It is open for as long as it is there.
+ * A modal on the native dialog: it traps the focus, closes on Escape, on × and on a click on the overlay, and restores the
+ * focus. It is open while it is rendered.
  */
 export function Modal({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,15 +16,15 @@ export function Modal({ title, onClose, children }: { title: string; onClose(): 
     };
   }, []);
 
-  // The dialog's own box ends at its padding-free edge, so a click on the element itself is on the overlay. It
-  // has to begin there too: text that is selected beyond the edge closes nothing.
+  // The dialog has no padding, so a click on the element itself is on the overlay. The press must start there too, so that
+  // selecting text beyond the edge does not close the dialog.
   const beganOn = useRef<EventTarget | null>(null);
   function closeFromOverlay(event: MouseEvent) {
     if (event.target === dialog.current && beganOn.current === dialog.current) onClose();
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape, the keyboard's way, is the dialog's own.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape itself.
     <dialog
       ref={dialog}
       className="modal"

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Long enough that someone who types hears the outcome and not every step to it. */
+/** Long enough to announce the outcome of typing and not every step. */
 const SETTLED_MS = 400;
 
-/** Words for screen readers alone, said once they have settled and nothing else is being said. */
+/** A polite live region for screen readers, which announces its words once they have settled. */
 export function PoliteStatus({ words }: { words: string }) {
   const [said, setSaid] = useState('');
   useEffect(() => {

@@ -6,16 +6,15 @@ export interface DateWindow {
   latest: CalendarDate;
 }
 
-/** The day nearest to `date` that can be picked. */
+/** The day nearest to `date` in the window. */
 export function clampToWindow(date: CalendarDate, { earliest, latest }: DateWindow): CalendarDate {
   if (date < earliest) return earliest;
   return date > latest ? latest : date;
 }
 
 /**
- * The day that a key moves to from `date` in a calendar grid, or null for a key that does not move: arrows by
- * day and week, Page Up and Down by month (with Shift by year), Home and End to the week's Monday and Sunday.
- * No move leaves the window.
+ * The day that a key moves to from `date` in a calendar grid; null for other keys. Arrows move by day and week, Page Up and
+ * Down by month (with Shift by year), Home and End to the week's Monday and Sunday. Moves stay in the window.
  */
 export function moveByKey(
   date: CalendarDate,
@@ -27,7 +26,7 @@ export function moveByKey(
   return target === null ? null : clampToWindow(target, window);
 }
 
-/** The same day of the month that `month` is in, or the nearest to it that can be picked. */
+/** The same day of the month in which `month` is, or the nearest day in the window. */
 export function moveToMonth(date: CalendarDate, month: CalendarDate, window: DateWindow): CalendarDate {
   const years = Number(month.slice(0, 4)) - Number(date.slice(0, 4));
   const months = Number(month.slice(5, 7)) - Number(date.slice(5, 7));

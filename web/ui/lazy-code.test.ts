@@ -40,7 +40,7 @@ it('counts as failed where it does not come in time, and is taken where it comes
   let arrive = (_code: string) => {};
   const fetchCode = vi.fn(() => new Promise<string>((resolve) => (arrive = resolve)));
   const lazy = lazyCode('part', fetchCode);
-  const loaded = expect(lazy.load()).rejects.toThrow('It has not come within 20 s');
+  const loaded = expect(lazy.load()).rejects.toThrow('Timed out after 20 s');
   await vi.advanceTimersByTimeAsync(20_000);
   await loaded;
   expect(lazy.current().status).toBe('failed');

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Code that the first paint does without: not asked for, on its way, here, or not to be had. */
+/** The state of code that the first paint does not need. */
 export type LazyState<Code> = { status: 'unasked' | 'pending' | 'failed' } | { status: 'stored'; code: Code };
 
-/** A part of the page's code that is fetched when it is first wanted. */
+/** A part of the page's code that is fetched on demand. */
 export interface LazyCode<Code> {
-  /** Fetches it once, however often it is called; after a failure it asks again. Rejects where it fails. */
+  /** Fetches the code once; a call after a failure fetches it again. Rejects on failure. */
   load(): Promise<Code>;
-  /** The same, for those who do not wait for it: on the first sign that it will be wanted. */
+  /** The same without waiting: for the first sign that the code will be needed. */
   preload(): void;
   current(): LazyState<Code>;
   subscribe(listener: () => void): () => void;
@@ -15,10 +15,10 @@ export interface LazyCode<Code> {
 
 const UNASKED = { status: 'unasked' } as const;
 
-/** Code that has not come by then counts as not to be had, in milliseconds; where it comes later it is taken. */
+/** After this time the load counts as failed; code that arrives later is still used. */
 const TIMEOUT_MS = 20_000;
 
-/** `what` names the code in the console where it could not be fetched. */
+/** `what` names the code in console messages. */
 export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): LazyCode<Code> {
   const listeners = new Set<() => void>();
   let state: LazyState<Code> = UNASKED;
@@ -48,7 +48,7 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
 
   return {
     load,
-    // The failure is in the state, and in the console.
+    // The failure is stored in the state and logged.
     preload: () => void load().catch(() => {}),
     current: () => state,
     subscribe(listener) {
@@ -60,11 +60,11 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
 
 function rejectAfterTimeout(): Promise<never> {
   return new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error(`It has not come within ${TIMEOUT_MS / 1_000} s`)), TIMEOUT_MS);
+    setTimeout(() => reject(new Error(`Timed out after ${TIMEOUT_MS / 1_000} s`)), TIMEOUT_MS);
   });
 }
 
-/** The state of lazy code, followed. What is prerendered has none of it, and hydration begins there. */
+/** The current state of lazy code. Prerendering and hydration see it as unasked. */
 export function useLazyCode<Code>({ subscribe, current }: LazyCode<Code>): LazyState<Code> {
   return useSyncExternalStore(subscribe, current, () => UNASKED);
 }

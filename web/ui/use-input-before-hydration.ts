@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * A prerendered control can be typed into, or chosen from, before its script is here. What it then holds in
- * place of `shown` is handed to `adopt` as the page is taken over: later it would be lost without a word.
+ * A visitor can fill in a prerendered control before it hydrates. If its value differs from `shown`, the value is passed to
+ * `adopt` on hydration; React would otherwise discard it.
  */
 export function useInputBeforeHydration(id: string, shown: string, adopt: (value: string) => void): void {
   const look = useEffectEvent(() => {

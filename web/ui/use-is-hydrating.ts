@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const NEVER_CHANGES = () => () => {};
 
 /**
- * True while the prerendered page is being taken over, whose words know neither the clock nor the address:
- * what depends on those is painted just after.
+ * True while the prerendered page hydrates. It depends on neither the clock nor the address, so whatever does is rendered
+ * right after.
  */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(

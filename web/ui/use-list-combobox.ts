@@ -22,34 +22,34 @@ export interface ListComboboxOptions<Item> {
   items: Item[];
   text: string;
   disabled: boolean;
-  /** Fetches what the list needs: called on each sign that it will be wanted. */
+  /** Loads what the list needs. Called on each sign that it will be needed. */
   preload: () => void;
-  /** Whether what `takeNamed` needs is here; a text that was left before is looked at once it is. */
+  /** Whether `resolveText` can work. A text that was left earlier is resolved once this turns true. */
   isReady: boolean;
-  /** Whether Enter picks the first item when none is active: only where the visitor has typed something. */
+  /** Whether Enter picks the first item if none is active: only after the visitor has typed something. */
   enterPicksFirst: boolean;
   onText: (text: string) => void;
   onPick: (item: Item) => void;
-  /** Takes what the text names, where it names one thing, and says whether it did. */
+  /** Picks the one item that the text names. Returns false if the text names none or is ambiguous. */
   resolveText: () => boolean;
-  /** The visitor leaves the field with a text that names nothing, or presses Enter on one and the list is empty. */
+  /** The visitor left the field with a text that names no item, or pressed Enter on it while the list was empty. */
   onUnresolved: () => void;
 }
 
 export interface ListCombobox<Item> {
   isOpen: boolean;
-  /** Whether the field was left, or Enter pressed, with a text that names nothing and has not been edited since. */
+  /** Whether the field was left, or Enter pressed, with a text that names no item, and the text is unedited since. */
   isUnresolved: boolean;
   inputProps: UseComboboxGetInputPropsReturnValue;
-  /** For the listbox, which must always be on the page; `name` is what screen readers call it. */
+  /** For the listbox, which must always be rendered; `name` is its accessible name. */
   listProps: (name: string) => UseComboboxGetMenuPropsReturnValue;
   optionProps: (item: Item) => UseComboboxGetItemPropsReturnValue;
 }
 
 /**
- * An editable combobox with a list, as both autocompletes of the form behave. A pick counts, and a text that names
- * one thing when the field is left; Escape closes the list without taking anything away. The text and what is held
- * belong to the caller; open or closed and the active option are kept here.
+ * An editable combobox with a list: the behaviour of both autocompletes of the form. It picks an item by choice, or by a
+ * text that names one item when the field is left. Escape closes the list and clears nothing. The caller keeps the text
+ * and the selection; the combobox keeps whether it is open and the active option.
  */
 export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListCombobox<Item> {
   const {
@@ -77,7 +77,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     if (document.activeElement?.id === inputId) combobox.openMenu();
   });
 
-  // A field that had the focus before its script was here tells of nothing else.
+  // A field that had the focus before hydration fires no other event.
   useEffect(() => {
     if (isOpen) preload();
   }, [isOpen, preload]);
@@ -97,12 +97,12 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
   }
 
   function pickByKey(event: KeyboardEvent<HTMLInputElement>) {
-    // Enter that ends a composed character is not meant for the list.
+    // Enter that ends a composition is not meant for the list.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     const active = isOpen ? items[highlightedIndex] : undefined;
     if (active !== undefined) return pick(active);
     if (!enterPicksFirst) return;
-    // The form is not sent with a text that is about to give way to something else.
+    // The form must not be submitted with a text that is about to be replaced.
     event.preventDefault();
     const [first] = items;
     if (takeNamed()) return;
@@ -116,7 +116,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
   }
 
   function leave(event: FocusEvent<HTMLInputElement>) {
-    // The input keeps the focus where only the browser's window loses it.
+    // If only the browser's window loses the focus, the input stays the active element.
     if (event.currentTarget === document.activeElement) return;
     if (!takeNamed()) afterPress(refuse);
   }
@@ -148,8 +148,8 @@ function useOnceReady(isReady: boolean, onReady: () => void): void {
 }
 
 /**
- * Does work at once, or as soon as a press has ended that is under way: what is said below a field moves what stands
- * under it, and a press must end where it began to be a click.
+ * Runs work at once, or at the end of a press in progress: a message below a field moves the elements under it, and a
+ * press must end where it began to count as a click.
  */
 function useAfterPress(): (work: () => void) => void {
   const isPressed = useRef(false);

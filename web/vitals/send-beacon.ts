@@ -1,17 +1,16 @@
-/** An endpoint that keeps a connection open would keep it from a search. */
+/** A hanging endpoint must not keep a connection from searches. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts a word to the operator, without a cookie and without a word of who. Nobody waits for it, nobody misses it,
- * and it goes out even where the page is left at that moment.
+ * Posts a message to the operator without cookies. It is fire and forget, and is sent even while the page unloads.
  */
-export function sendBeacon(endpoint: string, word: object): void {
+export function sendBeacon(endpoint: string, message: object): void {
   fetch(endpoint, {
     method: 'POST',
     keepalive: true,
     credentials: 'omit',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(word),
+    body: JSON.stringify(message),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {});
 }

@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 import { whenIdle } from '../ui/when-idle.ts';
 
-/** What a visitor does first: press, touch, type or scroll by wheel. */
-const FIRST_ACTS = ['pointerdown', 'keydown', 'wheel'] as const;
+/** The events of a visitor's first interaction. */
+const FIRST_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
- * Has the page measured for its operator, where one wants to know. The code for it is fetched after the visitor has
- * done something, once the page is idle again: nobody pays for it before, and the browser keeps what was before.
+ * Reports web vitals if the operator has set an endpoint. The code is fetched after the first interaction, once the page
+ * is idle: the browser buffers earlier measurements.
  */
 export function useVitals(endpoint: string | null): void {
   useEffect(() => {
     if (endpoint === null) return;
     const openedAt = location.pathname;
-    const acts = new AbortController();
+    const listeners = new AbortController();
     const measure = () => {
-      acts.abort();
+      listeners.abort();
       whenIdle(() => {
         import('./report-vitals.ts').then(
           ({ reportVitals }) => reportVitals(endpoint, openedAt),
@@ -22,7 +22,9 @@ export function useVitals(endpoint: string | null): void {
         );
       });
     };
-    for (const act of FIRST_ACTS) addEventListener(act, measure, { passive: true, signal: acts.signal });
-    return () => acts.abort();
+    for (const event of FIRST_EVENTS) {
+      addEventListener(event, measure, { passive: true, signal: listeners.signal });
+    }
+    return () => listeners.abort();
   }, [endpoint]);
 }
