@@ -1,14 +1,13 @@
-/** Values by key, of which only some are kept: those that were asked for lately. */
+/** A cache that keeps recently used values. */
 export interface BoundedCache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
-  /** How many are kept now. */
   readonly size: number;
 }
 
 /**
- * Keeps at most twice `most` values, in two generations: when the younger is full, the older goes. What is asked for
- * out of the older becomes young again. It forgets nearly as well as by the time of last use, and costs one look.
+ * Keeps at most twice `most` values, in two generations. When the young one is full, the old one is dropped; a value
+ * read from the old one becomes young again. It evicts nearly as well as LRU, at the cost of a map.
  */
 export function boundedCache<K, V extends {}>(most: number): BoundedCache<K, V> {
   let young = new Map<K, V>();

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What is not the open internet: this machine, private networks, and what is kept for special uses. */
+/** Loopback, private and reserved networks. */
 const CLOSED = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
   CLOSED.addSubnet(network, prefix, 'ipv4');
 }
 
-/** Of IPv6 only the global addresses are open; those that carry an IPv4 address inside are not. */
+/** Only global unicast IPv6 addresses are public, except those that embed an IPv4 address. */
 const OPEN_IPV6 = new BlockList();
 OPEN_IPV6.addSubnet('2000::', 3, 'ipv6');
 const CARRIERS = new BlockList();
@@ -28,7 +28,7 @@ CARRIERS.addSubnet('2001::', 23, 'ipv6');
 CARRIERS.addSubnet('2001:db8::', 32, 'ipv6');
 CARRIERS.addSubnet('2002::', 16, 'ipv6');
 
-/** Whether an IP address belongs to the open internet, so that a feed's host cannot point back inside. */
+/** Whether an IP address is public. A feed's host must not resolve to an internal one. */
 export function isPublicAddress(address: string): boolean {
   if (!isIPv6(address)) return !CLOSED.check(address, 'ipv4');
   return OPEN_IPV6.check(address, 'ipv6') && !CARRIERS.check(address, 'ipv6');

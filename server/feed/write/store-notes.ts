@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../storage/inventory-notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** The last import of a provider, as the store remembers it. */
+/** The note of a provider's last import. */
 export interface LastImport {
   /** ISO 8601 in UTC. */
   at: string;
@@ -57,7 +57,7 @@ export function removeLastImport(database: SqlDatabase, provider: string): void 
   if (readLastImports(database).length === 0) removeNote(database, FEEDS_NOTE);
 }
 
-/** Every provider whose feed is in the store, by code. */
+/** The providers whose feeds are in the store, sorted by code. */
 export function readLastImports(database: SqlDatabase): { provider: string; last: LastImport }[] {
   const notes = database
     .prepare('select name, value from note where name like ? order by name')
@@ -68,7 +68,7 @@ export function readLastImports(database: SqlDatabase): { provider: string; last
   }));
 }
 
-/** What the store's packages are: the two kinds never mix. */
+/** Where the store's packages come from. The sample and feeds are never mixed. */
 export function inventoryKind(database: SqlDatabase): 'empty' | 'sample' | 'feeds' {
   if (readNote(database, SAMPLE_MARKET_NOTE) !== null) return 'sample';
   return readNote(database, FEEDS_NOTE) === null ? 'empty' : 'feeds';
