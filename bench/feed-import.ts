@@ -15,10 +15,10 @@ import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
 import { writeFeed } from './feed/write-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
-// How quickly a feed is imported, and in how much memory: npm run bench:feed -- [packages] [watches]
+// Import speed and memory: npm run bench:feed -- [packages] [watches]
 //   npm run bench:feed -- --rows 1000000 [--unique nothing|flights|everything] [--format items-json] [--seed 7]
-// Each import is the feed command in a process of its own, its start included, into the embedded store: with
-// --rows of a feed as operators send them, in one format or all; else of a small invented one in JSON, with watches.
+// Each import runs in a process of its own, start-up included, into the embedded store. With --rows the feed is
+// realistic, in one format or all; without it, a small made-up feed in JSON is imported, with watches.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

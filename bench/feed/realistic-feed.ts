@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { arrivalsIn, at, clockText, type MarketHotel, mixed, realisticMarket } from './realistic-market.ts';
 
-/** What in a feed is nearly another one in every row: nothing, its flights, or all that the store has a dictionary of. */
+/** What is different in nearly every row: nothing, flights, or everything that has a dictionary in the store. */
 export const UNIQUE = ['nothing', 'flights', 'everything'] as const;
 
 export interface RealisticFeed {
@@ -14,7 +14,7 @@ export interface RealisticFeed {
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** A row of a feed: an item's fields, with what stands in its JSON texts as objects. */
+/** A row of a feed: an item's fields, and the objects of its JSON texts. */
 export interface FeedRow {
   item: Record<string, Cell>;
   hotel: Record<string, Cell>;
@@ -37,13 +37,13 @@ const PARTIES = [
   [2, 1, 1],
   [4, 0, 0],
 ] as const;
-/** A prime, larger than any feed: steps of it through all packages meet each once, in an order that is nobody's. */
+/** A prime larger than any feed: steps of it visit every package once, in no particular order. */
 const STEP = 1_073_741_789;
 
 /**
- * The rows of a feed as operators send them: thousands of hotels, flights that move by the week, links with
- * tracking, blanks and cases as they come, fields that are null or absent, a hundredth of the rows wrong, some
- * twice, and in no order. The same ones for the same seed. Its provider is MADE, its links lead to www.made.example.
+ * The rows of a realistic feed: thousands of hotels, flights that change weekly, links with tracking parameters, stray
+ * spaces and mixed case, null and absent fields, 1% wrong rows, some duplicates, in no order. The same seed gives the
+ * same rows. The provider is MADE, and links lead to www.made.example.
  */
 export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Generator<FeedRow> {
   const market = realisticMarket(seed, HOTELS);
@@ -150,13 +150,13 @@ export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Ge
   }
 }
 
-/** A hotel and a place of which the feed has no other package; the place is on no list. */
+/** A hotel and an unlisted place that no other row has. */
 function anotherHotel(hotel: MarketHotel, index: number): MarketHotel {
   const place = { ...hotel.place, resort: `${hotel.place.resort} ${Math.floor(index / 2)}` };
   return { ...hotel, code: `${hotel.code}-${index}`, name: `${hotel.name} ${index}`, place };
 }
 
-/** Text as operators type it: blanks too many, capitals, a letter with its accent apart. */
+/** Text with typical noise: extra spaces, capitals, decomposed accents. */
 function noisy(text: string, noise: number): string {
   switch (noise % 60) {
     case 0:
@@ -174,7 +174,7 @@ function noisy(text: string, noise: number): string {
   }
 }
 
-/** One of the things that are wrong in feeds. */
+/** Makes one of the typical errors of feeds. */
 function spoil(row: FeedRow, noise: number): void {
   const wrong: readonly (() => void)[] = [
     () => (row.item.TotalPrice = 9.99),

@@ -6,7 +6,7 @@ import { embeddedStore } from '../../server/storage/store-address.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
-// The feed command as an operator runs it, saying at its end what it took: run-command.ts FEED [MAPPING]
+// Runs an import and prints its CPU time and peak memory: run-command.ts FEED [MAPPING]
 const dataDir = process.env.DATA_DIR ?? '';
 const [feed = '', mapping] = process.argv.slice(2);
 const providers = readProviders(join(dataDir, 'providers.json'));
@@ -17,7 +17,7 @@ const cpuSeconds = () => {
   return (userCPUTime + systemCPUTime) / 1e6;
 };
 
-/** The processor's seconds at which each phase began. */
+/** The CPU seconds at which each phase began. */
 const begun = new Map<string, number>();
 const progress = new Writable({
   write(chunk, _encoding, done) {

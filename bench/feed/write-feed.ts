@@ -6,7 +6,7 @@ import type { FormatName } from '../../server/feed/formats/feed-format.ts';
 import { batchesOf } from '../../server/feed/write/apply-difference.ts';
 import { type Cell, type FeedRow, type RealisticFeed, realisticRows } from './realistic-feed.ts';
 
-/** A feed's file, and the mapping that it needs. */
+/** A feed's file, and its mapping if it needs one. */
 export interface WrittenFeed {
   path: string;
   mapping: string | null;
@@ -55,7 +55,7 @@ const ITEM_COLUMNS = `ItemKey TotalPrice TotalPriceBeforeDiscount HolidayCountry
   NumberOfAdults NumberOfChildren NumberOfInfants Occupancy RoomCount
   RoomTypeDescription Expiry`.split(/\s+/);
 
-/** An affiliate network's columns, with what the network adds and nobody reads. */
+/** An affiliate network's columns, including some that are not read. */
 const NETWORK_COLUMNS: Readonly<Record<string, (row: FeedRow) => Cell>> = {
   aw_product_id: ({ item }) => item.ItemKey,
   merchant_product_id: ({ item }) => item.HotelIdentifierCode,

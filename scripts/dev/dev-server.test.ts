@@ -42,7 +42,7 @@ it('serves the page with hot reload, restarts the server on a change, and stops 
   for (const page of ['/', '/results?country=Spain', '/alerts', '/accessibility.html']) {
     expect((await get(page)).text, page).toContain('/@vite/client');
   }
-  expect((await get('/widget/price-analysis.js')).text).toContain('/widget/ask-price-analyses.ts');
+  expect((await get('/widget/price-analysis.js')).text).toContain('/widget/fetch-price-analyses.ts');
   expect(JSON.parse((await get('/config.json')).text)).toMatchObject({ searchEndpoint: '/graphql' });
   expect((await get('/data/locations.csv')).text).toMatch(/^country,region,resort/);
   expect(await get('/data/token.key')).toMatchObject({ status: 404 });

@@ -3,7 +3,7 @@ import { foldText } from '../../domain/fold-text.ts';
 
 const LONGEST = 40;
 
-/** A code for a name without one, the same however its case, accents and blanks are written: DOUBLE-ROOM. */
+/** Makes a code from a name, such as DOUBLE-ROOM. Case, accents and spacing make no difference. */
 export function codeOfText(text: string): string {
   const code = foldText(text).replaceAll(' ', '-').toUpperCase();
   if (code.length <= LONGEST) return code;

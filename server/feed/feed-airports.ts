@@ -5,7 +5,7 @@ import { parseCsv } from '../../domain/csv.ts';
 import { readReference } from '../inventory/reference-files.ts';
 import type { ExtraAirport } from './holiday-providers.ts';
 
-/** The airports that a feed may name: to leave from, those that visitors can choose; to land at, all known. */
+/** The airports that a feed may use: departures from those that visitors can choose, arrivals at any known one. */
 export interface FeedAirports {
   isDeparture(code: string): boolean;
   find(code: string): ExtraAirport | undefined;
@@ -13,10 +13,10 @@ export interface FeedAirports {
 
 const MORE_AIRPORTS = join(import.meta.dirname, 'reference/airports.csv');
 
-/** Where the list of departure airports has one that nothing else knows, it is in the UK. */
+/** The time zone of a departure airport that is on no other list. */
 const HOME = 'Europe/London';
 
-/** `departures` is the list that visitors choose from; `added` are the operator's own. */
+/** `departures` is the list that visitors choose from; `added` comes from providers.json and takes precedence. */
 export function feedAirports(departures: readonly Airport[], added: readonly ExtraAirport[]): FeedAirports {
   const leaving = departures.filter(({ isRegion }) => !isRegion);
   const codes = new Set(leaving.map(({ code }) => code));

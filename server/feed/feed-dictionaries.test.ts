@@ -43,7 +43,7 @@ function dictionariesOf(most: number): FeedDictionaries {
   });
 }
 
-/** Another flight, hotel, room and place in every row. */
+/** Every row has another flight, hotel, room and place. */
 function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): FeedPackage {
   const flight = { number: `U2${nth}`, airline: 'Air|Line', origin: 'LGW', destination: 'PMI' };
   return {
@@ -77,14 +77,14 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
 }
 
 describe('the dictionaries of an import', () => {
-  it('hold few records in memory, whatever is unique, and number them as if they held all', () => {
+  it('hold few records in memory and number them as if they held all', () => {
     const small = dictionariesOf(5);
     const large = dictionariesOf(10_000);
-    // Each row twice, the second time long after its records have been forgotten.
+    // Each row twice, the second time after its records have left the caches.
     for (let row = 0; row < ROWS * 2; row += 1) {
       const offer = packageOf(row % ROWS);
       expect(small.rowOf(offer, 1)).toEqual(large.rowOf(offer, 1));
-      // Two generations of numbers and two of records each, and the places.
+      // Each cache has two generations.
       expect(small.held()).toBeLessThanOrEqual((DICTIONARIES * 2 + 1) * 2 * 5);
     }
     expect(large.held()).toBeGreaterThan(ROWS * 4);
@@ -93,7 +93,7 @@ describe('the dictionaries of an import', () => {
     expect(written(small)).toEqual(written(large));
   });
 
-  it('know what the store has, and have nothing to change where it is all there', () => {
+  it('have no changes if the store has every record', () => {
     const first = dictionariesOf(5);
     const rows = Array.from({ length: ROWS }, (_, nth) => first.rowOf(packageOf(nth), 1));
     expect(first.hasChanges()).toBe(true);
@@ -105,7 +105,7 @@ describe('the dictionaries of an import', () => {
     expect(again.hasChanges()).toBe(false);
   });
 
-  it('have a hotel as the feed’s first line for it says, however long ago that was', () => {
+  it('keep the description of the feed’s first line for a hotel', () => {
     const before = dictionariesOf(5);
     before.rowOf(packageOf(0, { name: 'Old name' }), 1);
     putReferenceRecords(store, before.changes());

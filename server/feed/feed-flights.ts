@@ -7,14 +7,14 @@ import type { FeedFlight } from './feed-package.ts';
 import type { FlatItem } from './formats/flat-item.ts';
 import type { Problem } from './formats/raw-row.ts';
 
-/** A feed names few days, each many times. */
+/** A feed has few days, each in many rows. */
 const KEPT_DAYS = 20_000;
 
 const MINUTES_A_DAY = 24 * 60;
 const MS_A_MINUTE = 60_000;
 const LONGEST_FLIGHT_MINUTES = 48 * 60;
 
-/** A night flight out moves the way back by a day; nothing moves it further. */
+/** After a night flight out, the return may be a day later, but no more. */
 const LATEST_RETURN_DAYS = 1;
 
 const FIELDS = {
@@ -43,8 +43,8 @@ export type ReadFlights = (
   | { kind: 'refused'; problems: Problem[] };
 
 /**
- * Reads both flights of a package. Times without an offset are those of the airport's clocks. A flight's
- * duration is the stated one, or what its times make; what the feed leaves out stays unknown.
+ * Reads both flights of a package. A time without an offset is local to its airport. The duration is the stated one,
+ * or else the time between departure and arrival. What the feed omits stays unknown.
  */
 export function flightReader(airports: FeedAirports): ReadFlights {
   const times = localTimes();
@@ -58,10 +58,10 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     for (const field of AIRPORTS) {
       const code = item[field];
       if (code !== undefined && airports.find(code) === undefined) {
-        refuse(field, code, 'is an airport that Skylark does not know: add it to airports in providers.json');
+        refuse(field, code, 'is an unknown airport: add it to airports in providers.json');
       }
       if (code === from && field !== 'ArrivalAirportCode_Inbound') {
-        refuse(field, code, 'is the airport that the way out leaves from');
+        refuse(field, code, 'is the airport of the outbound departure');
       }
     }
     if (problems.length > 0) return { kind: 'refused', problems };
@@ -109,9 +109,7 @@ export function flightReader(airports: FeedAirports): ReadFlights {
         refuse(
           fields.departs,
           departs,
-          way === 'Outbound'
-            ? 'is on another day than DepartureDate'
-            : 'does not fit DepartureDate and Duration',
+          way === 'Outbound' ? 'is not on DepartureDate' : 'does not fit DepartureDate and Duration',
         );
       }
       return { departureMinute: departed.isSecond ? minute + SECOND_TIME : minute, durationSeconds };
@@ -123,9 +121,9 @@ export function flightReader(airports: FeedAirports): ReadFlights {
   };
 }
 
-/** A written time in minutes since 1970. */
+/** Times in minutes since 1970. */
 interface ReadTime {
-  /** As the clocks of its airport show it, and whether they show it for the second time that night. */
+  /** The airport's local time, and whether it is its second occurrence, on the night when clocks go back. */
   local: number;
   isSecond: boolean;
   /** In UTC. */
@@ -133,8 +131,8 @@ interface ReadTime {
 }
 
 /**
- * Which of the times that may be meant are a flight: the departure, and the minutes from it to the landing, null where
- * one of them is unknown. There is more than one only in the hour that clocks show twice.
+ * Chooses the pair of times that makes a possible flight: the departure, and the minutes to the arrival (null if either
+ * is unknown). There are several candidates only in the hour that occurs twice when clocks go back.
  */
 function chosenTimes(
   departures: readonly ReadTime[],
@@ -160,7 +158,7 @@ function isFlightLong(minutes: number): boolean {
   return minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES;
 }
 
-/** What a written time may mean; without an offset the first time that clocks show it goes first. */
+/** The instants that a time may mean. Without an offset, the earlier occurrence comes first. */
 function clockAt(
   times: LocalTimes,
   airports: FeedAirports,

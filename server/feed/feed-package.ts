@@ -1,12 +1,12 @@
 import type { Pence } from '../../domain/money.ts';
 import type { FeedPlace } from './feed-places.ts';
 
-/** A package of a provider's feed, checked, with names and public codes in the place of the store's ids. */
+/** A checked package of a provider's feed, with names and public codes instead of the store's ids. */
 export interface FeedPackage {
-  /** The feed's line. */
+  /** Its line in the feed. */
   line: number;
   hotel: FeedHotel;
-  /** The same object for packages of one place. */
+  /** Usually the same object for packages of the same place. */
   place: FeedPlace;
   /** IATA code of the departure airport. */
   airport: string;
@@ -21,33 +21,33 @@ export interface FeedPackage {
   price: Pence;
   priceBefore: Pence | null;
   outbound: FeedFlight;
-  /** Its minute counts from the midnight that begins the day after the last night. */
+  /** Its departure minute is counted from midnight of the day after the last night. */
   inbound: FeedFlight;
   luggage: number;
   /** Minutes since 1970 UTC. */
   expiresAt: number;
-  /** null: the provider's link template makes it. */
+  /** null: made from the provider's link template. */
   link: string | null;
 }
 
 export interface FeedHotel {
   code: string;
   name: string;
-  /** 0 where the feed does not say. */
+  /** 0 if unknown. */
   halfStars: number;
   consumerRating: number | null;
   latitude: number | null;
   longitude: number | null;
 }
 
-/** What a feed does not say of a flight is null, or '' where it is text. */
+/** Unknown values are null, or '' for text. */
 export interface FeedFlight {
   number: string;
   airline: string;
   /** IATA codes. */
   origin: string | null;
   destination: string | null;
-  /** As a `FlightRecord` has it: minutes after local midnight of its day. */
+  /** Minutes after local midnight, as in `FlightRecord`. */
   departureMinute: number | null;
   durationSeconds: number | null;
 }

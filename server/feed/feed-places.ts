@@ -5,7 +5,7 @@ export interface FeedPlace {
   country: string;
   region: string;
   resort: string;
-  /** Whether visitors can choose it: it is on the destination list. */
+  /** Whether it is on the destination list, so that visitors can choose it. */
   isListed: boolean;
 }
 
@@ -19,9 +19,9 @@ interface Found {
 const KEPT_PLACES = 50_000;
 
 /**
- * Finds the place of a package on the destination list and spells it as the list does: names are the same
- * whatever their case, accents and blanks. Where a feed has no regions, the list's is taken if one resort of
- * that name is in the country. A place that is not on the list is kept as it is written; null without a region.
+ * Finds a package's place on the destination list and uses the list's spelling. Case, accents and spacing are ignored.
+ * Without a region, the list's is used if the country has only one resort with that name. A place that is not on the
+ * list is kept as written, or is null if it has no region.
  */
 export function placeFinder(
   destinations: readonly Destination[],
@@ -33,7 +33,7 @@ export function placeFinder(
       byName.set(key, [...(byName.get(key) ?? []), destination]);
     }
   }
-  /** By resort, which tells most places apart. */
+  /** By resort name, which is unique for most places. */
   const found = new Map<string, Found[]>();
   let kept = 0;
 

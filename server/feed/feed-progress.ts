@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { ImportPhase } from './run-import.ts';
 
-/** Between two lines where there is no terminal to draw in, in milliseconds. */
+/** Milliseconds between two lines of output if it is not a terminal. */
 const SAY_EVERY = 5_000;
-/** Between two looks at the clock's rate. */
+/** Milliseconds between two updates of the bar. */
 const DRAW_EVERY = 100;
 
-/** A terminal, or whatever else takes lines. */
+/** A terminal, a pipe or a file. */
 export type ProgressOut = Writable & { isTTY?: boolean };
 
 export interface FeedProgress {
@@ -15,7 +15,7 @@ export interface FeedProgress {
   stop(): void;
 }
 
-/** Draws a bar with the rate and the time left, or says the same in plain lines where nobody sees a bar. */
+/** Shows the rate and the time left: as a bar on a terminal, otherwise as lines. */
 export function feedProgress(out: ProgressOut, now: () => number): FeedProgress {
   const show = out.isTTY === true ? bar(out) : lines(out);
   let phase: ImportPhase | null = null;
@@ -82,7 +82,7 @@ function lines(out: ProgressOut) {
   return {
     draw({ phase, done, of, rows, rate, left }: Drawn): void {
       const share = of === null || of === 0 ? '' : ` ${Math.floor((done / of) * 100)}%`;
-      const speed = rows === 0 ? '' : `, ${rows} rows, ${rate} a second`;
+      const speed = rows === 0 ? '' : `, ${rows} rows, ${rate} per second`;
       out.write(`${phase}${share}${speed}${left === null ? '' : `, ${timeLeft(left)}`}\n`);
     },
     stop(): void {},

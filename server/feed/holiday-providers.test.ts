@@ -10,13 +10,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('reads a list that an editor began with a byte order mark', () => {
+it('reads a list with a byte order mark', () => {
   const path = join(folder, 'providers.json');
   writeFileSync(path, '\uFEFF{"airports":[{"code":"ZAZ","name":"Zaragoza","timezone":"Europe/Madrid"}]}');
   expect(readProviders(path)).toMatchObject({ kind: 'providers', file: { airports: [{ code: 'ZAZ' }] } });
 });
 
-it('says which file is no JSON', () => {
+it('names the file that is not JSON', () => {
   const path = join(folder, 'providers.json');
   writeFileSync(path, '{bad');
   expect(readProviders(path)).toMatchObject({

@@ -4,25 +4,25 @@ import { errorMessage } from '../lib/error-message.ts';
 import { isListableHost } from './formats/feed-link.ts';
 import { textTrouble } from './formats/feed-text.ts';
 
-/** What the operator says of a provider: `providers.json`, one place for feeds and for the page. */
+/** A provider of holidays, as configured in `providers.json` for feeds and for the page. */
 export interface HolidayProvider {
   code: string;
   name: string;
-  /** Hosts that its deep links may lead to; `*.name` is every host under a name. */
+  /** The hosts that its deep links may lead to; `*.name` is every subdomain of a name. */
   linkHosts: readonly string[];
-  /** Makes the link of a package that brings none; see `server/inventory/deep-link.ts`. */
+  /** Makes the link of a package without one; see `server/inventory/deep-link.ts`. */
   linkTemplate: string | null;
-  /** Whether its hotel codes are its own, or shared with every other provider that says so. */
+  /** `shared`: its hotel codes mean the same as those of every other `shared` provider. */
   hotelCodes: 'own' | 'shared';
   logoUrl: string | null;
   atol: string | null;
 }
 
-/** An airport that flights land at, beside those that Skylark knows. */
+/** An arrival airport that is not in Skylark's own list. */
 export interface ExtraAirport {
   code: string;
   name: string;
-  /** An IANA name. */
+  /** IANA time zone name. */
   timezone: string;
 }
 
@@ -80,11 +80,11 @@ const file = v.pipe(
   }),
   v.check(
     ({ providers }) => new Set(providers.map(({ code }) => code)).size === providers.length,
-    'each code once',
+    'a list in which each code appears once',
   ),
 );
 
-/** Reads the list of providers. A site without one has none. */
+/** Reads the list of providers. Without a file there are none. */
 export function readProviders(path: string): ParsedProviders {
   if (!existsSync(path)) return { kind: 'providers', file: { providers: [], airports: [] } };
   let json: unknown;
@@ -96,19 +96,19 @@ export function readProviders(path: string): ParsedProviders {
   return parseProviders(json, path);
 }
 
-/** Checks a list of providers; `path` names it in the sentence of a refusal. */
+/** Validates a list of providers; `path` is named in error messages. */
 export function parseProviders(json: unknown, path: string): ParsedProviders {
   const parsed = v.safeParse(file, json);
   if (parsed.success) return { kind: 'providers', file: parsed.output };
   const [issue] = parsed.issues;
-  const where = v.getDotPath(issue) ?? 'the whole';
-  return { kind: 'refused', message: `${path}: ${where} takes ${expectation(issue)}` };
+  const where = v.getDotPath(issue) ?? 'the document';
+  return { kind: 'refused', message: `${path}: ${where} must be ${expectation(issue)}` };
 }
 
 function expectation(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'validation' || issue.type === 'picklist') return `${issue.message}.`;
-  if (issue.expected === 'never') return 'no such name: see docs/feeds.md.';
-  return `${issue.expected ?? issue.message}, and is ${issue.received}.`;
+  if (issue.expected === 'never') return 'removed: it is not a known name, see docs/feeds.md.';
+  return `${issue.expected ?? issue.message} (got ${issue.received}).`;
 }
 
 function isTemplate(address: string): boolean {

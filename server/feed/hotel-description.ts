@@ -5,41 +5,40 @@ import type { Problem } from './formats/raw-row.ts';
 
 type Described = Pick<HotelRecord, 'name' | 'halfStars'>;
 
-/** What a row's words for its hotel are compared with, as the reason's words for it. */
-const OTHERWISE = {
-  /** One of the two lines is about another hotel, and nobody can know which. */
-  'in the feed': 'than an earlier line of the feed has for this hotel',
-  /** The newest feed describes its own hotels. */
-  'in the store': 'than the hotel had until now, and is taken',
-  /** Of a code that providers share. */
-  'by another provider': 'than the provider has that named this hotel first, whose words stand',
+/** What a row's description is compared with, and how the reason names it. */
+const DIFFERS = {
+  /** One of the two lines is for another hotel; which one is unknown. */
+  'in the feed': 'differs from an earlier line for this hotel',
+  /** The newest feed's description replaces the store's. */
+  'in the store': 'replaces the hotel’s earlier one',
+  /** For a code that providers share. */
+  'by another provider': 'differs from the first provider’s for this hotel, which is kept',
 } as const;
 
 const NONE: readonly Problem[] = [];
 
 /**
- * Where a row describes its hotel otherwise than it is described already: by another name, whatever its case and
- * accents, or by other stars where both are known.
+ * How a row's description of its hotel differs from the known one: another name, apart from case and accents, or
+ * another star rating, if both are known.
  */
 export function otherDescription(
   described: Described,
   hotel: Pick<FeedHotel, 'name' | 'halfStars'>,
-  where: keyof typeof OTHERWISE,
+  where: keyof typeof DIFFERS,
 ): readonly Problem[] {
   const { name, halfStars } = hotel;
   if (name === described.name && halfStars === described.halfStars) return NONE;
   const problems: Problem[] = [];
   if (name !== described.name && nameKey(name) !== nameKey(described.name)) {
-    problems.push({ field: 'HotelName', value: name, reason: `is another name ${OTHERWISE[where]}` });
+    problems.push({ field: 'HotelName', value: name, reason: DIFFERS[where] });
   }
   if (halfStars !== described.halfStars && halfStars > 0 && described.halfStars > 0) {
-    const reason = `is another number of stars ${OTHERWISE[where]}`;
-    problems.push({ field: 'StarRating', value: halfStars / 2, reason });
+    problems.push({ field: 'StarRating', value: halfStars / 2, reason: DIFFERS[where] });
   }
   return problems;
 }
 
-/** Names are the same whatever their case and accents; those of nothing but signs are compared as they are. */
+/** A name without case and accents. Names without letters or digits are compared as written. */
 export function nameKey(name: string): string {
   return foldText(name) || name.toLowerCase();
 }

@@ -6,7 +6,7 @@ import type { PlaceCount } from './unlisted-places.ts';
 const MOST_GROUPS = 20;
 const MOST_PLACES = 10;
 
-/** What an import did, in lines for a person. */
+/** The lines that the command prints after an import or a check. */
 export function importSummary(
   { kind, counts, difference, reasons, unlisted, took }: ImportOutcome,
   provider: string,
@@ -15,14 +15,14 @@ export function importSummary(
   const { packages, added, changed, repriced, removed, unchanged, seenAgain, duplicates } = difference;
   const refused = counts.refused === 0 ? '' : `, ${counts.refused} refused`;
   const leftOut = counts.leftOut === 0 ? '' : `, ${counts.leftOut} not on sale`;
-  const twice = duplicates === 0 ? '' : `, ${duplicates} named twice (the cheapest is kept)`;
+  const twice = duplicates === 0 ? '' : `, ${duplicates} duplicates (the cheapest is kept)`;
   const lines = [
     `${provider}: ${counts.rows} rows${refused}${leftOut}${twice}; ${packages} packages.`,
-    `${wouldBe(kind)}${added} new, ${changed} changed (${repriced} in price), ${removed} gone, ${unchanged + seenAgain} as they were.`,
+    `${wouldBe(kind)}${added} new, ${changed} changed (${repriced} in price), ${removed} removed, ${unchanged + seenAgain} unchanged.`,
     ...refusals(report),
     ...places(kind, unlisted),
   ];
-  if (kind === 'unchanged') lines.push('Nothing was to be changed.');
+  if (kind === 'unchanged') lines.push('The store is up to date; nothing was changed.');
   if (reasons.length > 0) lines.push(...heldBecause(kind, reasons));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   lines.push(
@@ -31,17 +31,17 @@ export function importSummary(
   return lines;
 }
 
-/** What was refused and what should be looked at, the most frequent first, with examples. */
+/** The reasons for refusals and warnings with examples, the most frequent first. */
 export function refusals(report: RefusalFile): string[] {
   const groups = report.groups();
   if (groups.length === 0) return [];
   return [
     ...groupLines(
-      'Not taken:',
+      'Not imported:',
       groups.filter(({ isTaken }) => !isTaken),
     ),
     ...groupLines(
-      'Taken, and to be looked at:',
+      'Imported, but please check:',
       groups.filter(({ isTaken }) => isTaken),
     ),
     whereToRead(groups, report.path),
@@ -56,7 +56,7 @@ function groupLines(heading: string, groups: readonly RefusalGroup[]): string[] 
       .join(', ');
     return `  ${count} x ${field === '' ? 'The row' : field} ${reason}: ${told}`;
   });
-  if (groups.length > MOST_GROUPS) shown.push(`  and ${groups.length - MOST_GROUPS} other troubles`);
+  if (groups.length > MOST_GROUPS) shown.push(`  and ${groups.length - MOST_GROUPS} other reasons`);
   return [heading, ...shown];
 }
 
@@ -64,15 +64,15 @@ function whereToRead(groups: readonly RefusalGroup[], path: string): string {
   const listed = groups.reduce((sum, group) => sum + group.listed, 0);
   const isWhole = groups.every((group) => group.listed === group.count);
   return isWhole
-    ? `Every one, with its line: ${path}`
-    : `The first ${listed}, with their lines, and how many more of each: ${path}`;
+    ? `All of them, by line: ${path}`
+    : `The first ${listed} by line, and the counts of the rest: ${path}`;
 }
 
 function places(kind: ImportOutcome['kind'], unlisted: readonly PlaceCount[]): string[] {
   if (unlisted.length === 0) return [];
   const shown = unlisted.slice(0, MOST_PLACES).map(({ place, count }) => `  ${place}: ${count} packages`);
   if (unlisted.length > MOST_PLACES) shown.push(`  and ${unlisted.length - MOST_PLACES} other places`);
-  const whether = kind === 'imported' || kind === 'unchanged' ? 'Taken, but visitors' : 'Visitors';
+  const whether = kind === 'imported' || kind === 'unchanged' ? 'Imported, but visitors' : 'Visitors';
   return [`${whether} cannot choose these places until the destination list has them:`, ...shown];
 }
 
@@ -80,20 +80,20 @@ function heldBecause(kind: ImportOutcome['kind'], reasons: readonly string[]): s
   const because = reasons.map((reason) => `  ${reason}`);
   if (kind === 'held') {
     return [
-      'Held back, nothing was changed:',
+      'Held back; nothing was changed:',
       ...because,
-      'If that is right, import it again with --accept.',
+      'If this is correct, import the feed again with --accept.',
     ];
   }
-  return [kind === 'tried' ? 'It would be held back:' : 'Accepted, although', ...because];
+  return [kind === 'tried' ? 'It would be held back:' : 'Accepted with --accept, although:', ...because];
 }
 
 function wouldBe(kind: ImportOutcome['kind']): string {
   if (kind === 'imported' || kind === 'unchanged') return '';
-  return kind === 'tried' ? 'It would be: ' : 'It would have been: ';
+  return kind === 'tried' ? 'Would be: ' : 'Would have been: ';
 }
 
-/** After a failure to remove records that no package uses any more. */
+/** Printed if unused records could not be removed after an import. */
 export function uncleared(error: unknown): string {
   return `Unused hotels, flights and places could not be removed; the next import removes them: ${errorMessage(error)}.`;
 }

@@ -5,21 +5,21 @@ import { type FlatFields, flatItem, readFlatItem } from './formats/flat-item.ts'
 import type { FeedBytes, Problem } from './formats/raw-row.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 
-/** What became of a feed's rows. */
+/** Counts of a feed's rows. */
 export interface RowCounts {
   rows: number;
   refused: number;
   leftOut: number;
 }
 
-/** Told of every row that is not taken, and why. */
+/** Collects the rows that are not imported, with the reasons. */
 export interface RefusalReport {
   add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
-  /** A row that is taken, and what somebody should look at. */
+  /** Adds a warning about a row that is imported. */
   remark(line: number, remarks: readonly Problem[]): void;
 }
 
-/** Reads a feed's packages in batches; rows that are not taken go to the report. `counts` goes along. */
+/** Reads a feed's packages in batches. Rows that are not imported go to the report; `counts` is updated. */
 export async function* readPackages(
   bytes: FeedBytes,
   format: FeedFormat,
@@ -45,7 +45,7 @@ export async function* readPackages(
       const { fields, problems } = row;
       const item = problems.length > 0 ? null : readFlatItem(fields);
       if (item === null) {
-        // What is wrong with a field already is not told a second time as its absence.
+        // A field with a problem is not also reported as missing.
         const seen = new Set(problems.map(({ field, spoils }) => spoils ?? field));
         const { issues = [] } = v.safeParse(flatItem, givenOf(fields));
         const more = issues.map(toProblem).filter(({ field }) => !seen.has(field));
@@ -66,7 +66,7 @@ export async function* readPackages(
   }
 }
 
-/** The schema tells a missing field from a wrong one by its absence. */
+/** For the schema, a field is missing only if it is absent. */
 function givenOf(fields: FlatFields): FlatFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

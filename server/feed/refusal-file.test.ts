@@ -18,7 +18,7 @@ const linesOf = () =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-it('lists so many troubles and counts the rest by reason in its last line', () => {
+it('lists a limited number of problems and counts the rest by reason in its last line', () => {
   const report = openRefusalFile(path);
   const price = { field: 'TotalPrice', value: 'x', reason: 'is missing' };
   const nights = { field: 'Duration', value: 0, reason: 'is not 1 to 60 nights' };
@@ -40,7 +40,7 @@ it('lists so many troubles and counts the rest by reason in its last line', () =
   ]);
 });
 
-it('stays small however long and however strange the values are', () => {
+it('stays small with long and strange values', () => {
   const report = openRefusalFile(path);
   const value = '\u{10FFFF}'.repeat(5_000);
   for (let line = 1; line <= 200_000; line += 1)
@@ -53,7 +53,7 @@ it('stays small however long and however strange the values are', () => {
   expect((last[0]?.count ?? 0) + linesOf().length - 1).toBe(200_000);
 });
 
-it('is no file where every row was taken', () => {
+it('leaves no file if every row was imported', () => {
   openRefusalFile(path).close();
   expect(existsSync(path)).toBe(false);
 });

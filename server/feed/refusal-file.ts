@@ -7,40 +7,40 @@ import type { RefusalReport } from './read-packages.ts';
 const WRITE_AFTER = 65_536;
 const EXAMPLES = 3;
 
-/** Beyond either, rows are only counted: a small feed can hold millions of them, packed. */
+/** Beyond either limit, rows are only counted: a small compressed feed may have millions. */
 export const MOST_LINES = 50_000;
 const MOST_BYTES = 10_000_000;
 
-/** Of a value, in characters: what is invisible in it is written as its code, which takes up to ten. */
+/** The longest value in characters, after invisible characters were replaced with their codes. */
 const LONGEST_VALUE = 240;
 
-/** What became of a row, as its lines of the report say; a refused row's say nothing. */
+/** Marks the lines of rows that were left out or imported with a warning; refused rows have no mark. */
 type Fate = { leftOut?: true; taken?: true };
 
-/** Rows with one trouble, for the summary. */
+/** Rows with the same reason, for the summary. */
 export interface RefusalGroup {
   isTaken: boolean;
   field: string;
   reason: string;
   count: number;
-  /** So many of them stand in the report: all, unless it is full. */
+  /** How many of them are listed in the report: all, unless it is full. */
   listed: number;
   examples: { line: number; value: string }[];
 }
 
 /**
- * The report of an import: a line of JSON for each trouble of each row that was not taken, and their summary. It has
- * a most of lines; what comes behind is counted by reason in its last line.
+ * The report of an import: a line of JSON for each problem of each row, and their summary. Its length is limited; the
+ * last line counts by reason what is not listed.
  */
 export interface RefusalFile extends RefusalReport {
   readonly path: string;
-  /** The most frequent first. */
+  /** Sorted by count, largest first. */
   groups(): RefusalGroup[];
-  /** Ends the file; one without a line is removed. */
+  /** Closes the file, and deletes it if it is empty. */
   close(): void;
 }
 
-/** Reports that are kept of a provider. */
+/** Reports kept per provider. */
 const KEPT_REPORTS = 30;
 
 export function openRefusalFile(path: string): RefusalFile {
@@ -72,7 +72,7 @@ export function openRefusalFile(path: string): RefusalFile {
   }
 
   function tell(line: number, problems: readonly Problem[], fate: Fate): void {
-    // A row is told of whole or not at all.
+    // Either all problems of a row are listed or none.
     isFull ||= lines + problems.length > MOST_LINES || bytes > MOST_BYTES;
     for (const problem of problems) {
       const group = groupOf(problem, fate);
@@ -80,10 +80,10 @@ export function openRefusalFile(path: string): RefusalFile {
       if (isFull) continue;
       const { field, reason } = problem;
       const value = writtenValue(problem);
-      const told = `${JSON.stringify({ line, field, value, reason, ...fate })}\n`;
-      pending += told;
+      const written = `${JSON.stringify({ line, field, value, reason, ...fate })}\n`;
+      pending += written;
       lines += 1;
-      bytes += Buffer.byteLength(told);
+      bytes += Buffer.byteLength(written);
       group.listed += 1;
       if (group.examples.length < EXAMPLES) group.examples.push({ line, value });
     }
@@ -116,7 +116,7 @@ function writtenValue({ value }: Problem): string {
   return written.length > LONGEST_VALUE ? `${written.slice(0, LONGEST_VALUE)}…` : written;
 }
 
-/** Removes a provider's reports but for the newest. Their names sort by their times. */
+/** Deletes all but a provider's newest reports. Their names sort by time. */
 export function removeOldReports(folder: string, provider: string): void {
   const reports = readdirSync(folder)
     .filter((name) => name.startsWith(`${provider}-`))

@@ -10,15 +10,15 @@ import type { FlatItem } from './formats/flat-item.ts';
 import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 
-/** Pence a head, infants not counted: beyond these a price is a mistake, in pence or in another currency. */
+/** Pence per adult or child. A price outside this range is an error: in pence, or in another currency. */
 const LEAST_A_HEAD = 3_000;
 const MOST_A_HEAD = 2_500_000;
-/** The store holds no larger one. */
+/** The largest price that the store can hold. */
 const MOST_PENCE = 33_554_431;
 
-const NO_PRICE = 'is no plausible price for the party';
+const NO_PRICE = 'is not a plausible price for the party';
 
-/** Days and rooms are few, and come again and again. */
+/** A feed has few days and rooms, each in many rows. */
 const KEPT_TEXTS = 20_000;
 
 const MS_A_MINUTE = 60_000;
@@ -35,11 +35,11 @@ export interface FeedContext {
 
 export type CheckedPackage =
   | { kind: 'package'; package: FeedPackage }
-  /** It may be right, and is not on sale. */
+  /** Valid, but not on sale. */
   | { kind: 'left out'; problems: readonly Problem[] }
   | { kind: 'refused'; problems: readonly Problem[] };
 
-/** Checks what one field alone cannot show, and names a package's parts. */
+/** Makes a package of an item, and checks what depends on more than one field. */
 export function packageChecker(context: FeedContext): (item: FlatItem, line: number) => CheckedPackage {
   const { provider, airports, findPlace, now } = context;
   const { earliest, latest } = departureWindow(todayInLondon(now));
@@ -64,7 +64,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     }
     if (before !== undefined && before > most) refuse('TotalPriceBeforeDiscount', before / 100, NO_PRICE);
     if (item.Brand !== undefined && item.Brand.toUpperCase() !== provider.code) {
-      refuse('Brand', item.Brand, 'is another provider than the feed is imported for');
+      refuse('Brand', item.Brand, 'is another provider');
     }
     if (item.DepartureDate < earliest || item.DepartureDate > latest) {
       refuse('DepartureDate', item.DepartureDate, 'is not from tomorrow to 18 months ahead');
@@ -78,10 +78,10 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     if (expiresAt <= nowMinute && item.Expiry !== undefined) refuse('Expiry', item.Expiry, 'has passed');
     const place = findPlace(item.HolidayCountry, item.HolidayRegion, item.HolidayResort);
     if (place === null) {
-      refuse('HolidayRegion', item.HolidayResort, 'is missing, and the destination list does not tell it');
+      refuse('HolidayRegion', item.HolidayResort, 'is missing and cannot be found in the destination list');
     }
     if ((item.Latitude === undefined) !== (item.Longitude === undefined)) {
-      refuse('Latitude', item.Latitude ?? item.Longitude, 'stands without the other coordinate');
+      refuse('Latitude', item.Latitude ?? item.Longitude, 'has no matching coordinate');
     }
     const link =
       item.DeeplinkUrl === undefined ? null : parseFeedLink(item.DeeplinkUrl.trim(), provider.linkHosts);
@@ -127,9 +127,9 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
 }
 
 function notOnSale({ InStock, ValidFrom }: FlatItem, now: number): Problem | null {
-  if (InStock === false) return { field: 'InStock', value: InStock, reason: 'says that it is sold out' };
+  if (InStock === false) return { field: 'InStock', value: InStock, reason: 'marks it as sold out' };
   if (ValidFrom !== undefined && Date.parse(ValidFrom) > now) {
-    return { field: 'ValidFrom', value: ValidFrom, reason: 'says that it is not on sale yet' };
+    return { field: 'ValidFrom', value: ValidFrom, reason: 'marks it as not on sale yet' };
   }
   return null;
 }

@@ -2,16 +2,16 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { FeedPackage } from './feed-package.ts';
 
-/** More are not remembered. */
+/** Further places are ignored. */
 const MOST_PLACES = 10_000;
 
-/** The places of an import's packages that the destination list lacks, so that visitors cannot choose them. */
+/** Places of imported packages that are not on the destination list, so that visitors cannot choose them. */
 export interface UnlistedPlaces {
-  /** A row that was staged, and the package that it came from. */
+  /** Notes a staged row and its package. */
   note(row: OfferRow, offer: FeedPackage): void;
-  /** A row that stands: of the lines that name one package only one does. */
+  /** Counts a row that is kept; of several lines with one package only one is. */
   count(row: OfferRow): void;
-  /** With how many packages are there, the most first. */
+  /** Sorted by the number of packages, largest first. */
   list(): PlaceCount[];
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { watchImports } from './watch-imports.ts';
 
-it('tells of imports that came after the first look, once each, and outlives a silent store', async () => {
+it('reports each import after the first poll once, and survives a store that cannot be read', async () => {
   let latest: string | null = '1';
   let isSilent = false;
   let told = 0;

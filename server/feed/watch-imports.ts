@@ -1,17 +1,17 @@
 import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
 import type { PackageRepository } from '../package-search/package-repository.ts';
 
-/** An import is another process: a look at the store's note so often, in milliseconds, tells of it. */
-const LOOK_EVERY = 60_000;
+/** Imports run in another process; the store's note of the last one is polled at this interval, in milliseconds. */
+const POLL_MS = 60_000;
 
 /**
- * Tells a running server of imports that have changed something since it last looked, so that prices are analysed
- * anew. A store that does not answer is asked again the next time.
+ * Calls `onImport` after an import has changed the store, so that prices are analysed again. If the store cannot be
+ * read, it is polled again at the next interval.
  */
 export function watchImports(
   repository: Pick<PackageRepository, 'readNote'>,
   onImport: () => Promise<void>,
-  every: number = LOOK_EVERY,
+  every: number = POLL_MS,
 ): { stop(): void } {
   let seen: string | null | undefined;
   let isLooking = false;
@@ -25,7 +25,7 @@ export function watchImports(
       seen = latest;
       if (isNew) await onImport();
     } catch {
-      // What is wrong with the store is told by those who need it.
+      // Store failures are logged where they matter.
     } finally {
       isLooking = false;
     }

@@ -12,7 +12,7 @@ const CHILD = join(import.meta.dirname, '../soak/feed-crash-child.ts');
 const POINTS = 9;
 const AN_HOUR = 3_600_000;
 
-/** Runs an import in a process of its own; null where it was killed. */
+/** Runs an import in a child process; null if it was killed. */
 function runChild(order: CrashOrder): Promise<CrashWord | null> {
   return new Promise((settle, fail) => {
     execFile(process.execPath, [CHILD, JSON.stringify(order)], (error, stdout, stderr) => {
@@ -23,7 +23,7 @@ function runChild(order: CrashOrder): Promise<CrashWord | null> {
   });
 }
 
-/** What visitors and analysts would find, without when it was last seen. */
+/** The store's contents, without the times of last sighting. */
 function stateOf(dataDir: string): string {
   const database = openDatabase(embeddedStore(dataDir));
   const rows = (sql: string) => database.prepare(sql).rows().map(String).toSorted();
@@ -45,7 +45,7 @@ const items = (from: number, to: number, change: Record<string, unknown> = {}) =
   );
 
 describe('an import that is killed', () => {
-  it('leaves the store as it was or as it should be, and the next one brings it there', {
+  it('leaves the store either unchanged or fully updated, and the next import completes it', {
     timeout: 240_000,
   }, async () => {
     const template = temporaryFolder();

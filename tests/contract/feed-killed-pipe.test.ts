@@ -30,7 +30,7 @@ function feedProcess(...words: string[]) {
   });
 }
 
-it('the feed of a killed pipe goes at the next import, whatever that one reads', async () => {
+it('deletes the copy of a killed import’s piped feed at the next import', async () => {
   const feed = ndjson([feedItem({ DepartureDate: undefined })]);
   const held = join(dataDir, 'feed-source/feed');
   const size = () => statSync(held, { throwIfNoEntry: false })?.size ?? 0;

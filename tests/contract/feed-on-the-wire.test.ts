@@ -136,7 +136,7 @@ describe('a package of a feed, as a search answers it', () => {
   it.each([
     ['2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+02:00'],
     ['2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
-  ])('lands when the feed says, also in the hour that clocks show twice: %s', async (arrives, as) => {
+  ])('has the feed’s arrival time, also in the hour that occurs twice: %s', async (arrives, as) => {
     const item = await answered(
       feedItem({
         DepartureDate: '2027-10-30',
@@ -147,7 +147,7 @@ describe('a package of a feed, as a search answers it', () => {
     expect(item.Flight).toMatchObject({ ArrivalDateTime_Outbound: as });
   });
 
-  it('says nothing where the feed says nothing', async () => {
+  it('has no value where the feed has none', async () => {
     const item = await answered(
       feedItem({
         StarRating: undefined,
@@ -180,7 +180,7 @@ describe('a package of a feed, as a search answers it', () => {
     expect(item.HotelIdentifierCode).toBe('HOTEL-SOL-BENIDORM-COSTA-BLANCA');
   });
 
-  it('has its text as text, whatever it looks like', async () => {
+  it('has text that looks like code unchanged', async () => {
     const HotelName = '<img src=x onerror=alert(1)> &amp; "Señorío" \\u0041 </script>';
     const item = await answered(
       feedItem({ HotelName, HotelIdentifierCode: 'a:b/../c?"', RoomTypeDescription: '{"a":1}' }),
@@ -189,7 +189,7 @@ describe('a package of a feed, as a search answers it', () => {
     expect(item).toMatchObject({ HotelIdentifierCode: 'a:b/../c?"', RoomTypeDescription: '{"a":1}' });
   });
 
-  it('is spelt as the destination list spells it, and has its region where the feed has none', async () => {
+  it('has the destination list’s spelling, and its region if the feed has none', async () => {
     const item = await answered(
       feedItem({ HolidayCountry: 'SPAIN', HolidayRegion: undefined, HolidayResort: ' benidorm ' }),
     );
@@ -200,14 +200,14 @@ describe('a package of a feed, as a search answers it', () => {
     });
   });
 
-  it('has a link by its provider’s template where the feed brings none', async () => {
+  it('has a link from its provider’s template if the feed has none', async () => {
     const item = await answered(feedItem({ Brand: undefined, DeeplinkUrl: undefined }), 'TEMP');
     expect(item.AdditionalData.DeeplinkUrl).toBe('https://t.example.test/SOL1?on=2027-06-12');
   });
 });
 
 describe.each(STORE_KINDS)('a search on the %s store', (kind) => {
-  it('finds what an import has just brought, and no more what it took away', async () => {
+  it('finds what an import has added, and not what it has removed', async () => {
     const live = await makeFeedSite(kind);
     const repository = await openPackageRepository(live.address);
     const search = packageSearch({
@@ -246,7 +246,7 @@ describe.each(STORE_KINDS)('a search on the %s store', (kind) => {
 });
 
 describe('hotel codes', () => {
-  it('are each provider’s own, unless both say that they share them', async () => {
+  it('belong to one provider, unless both are configured as shared', async () => {
     await site.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem()]));
     const made = feedItem({
       Brand: 'MADE',
@@ -261,13 +261,13 @@ describe('hotel codes', () => {
     ]);
   });
 
-  it('follow a hotel that is renamed or found to stand elsewhere', async () => {
+  it('follow a hotel that is renamed or moved', async () => {
     await site.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem()]));
     const { out } = await site.run(
       ['import', '-', '--provider', 'SUNW'],
       ndjson([feedItem({ HotelName: 'Hotel Luna', HolidayResort: 'Albir' })]),
     );
-    expect(out).toContain('1 new, 0 changed (0 in price), 1 gone');
+    expect(out).toContain('1 new, 0 changed (0 in price), 1 removed');
     expect(site.ask('select hotel.name, resort.name from hotel join resort on resort.id = resort')).toEqual([
       ['Hotel Luna', 'Albir'],
     ]);

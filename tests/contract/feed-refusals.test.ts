@@ -20,7 +20,7 @@ interface Refusal {
   leftOut?: boolean;
 }
 
-/** The newest report's lines. */
+/** The lines of the newest report. */
 function report(): Refusal[] {
   const folder = join(site.folder, 'feed-reports');
   const newest = readdirSync(folder).toSorted().at(-1) ?? '';
@@ -59,11 +59,11 @@ describe('a row of a feed', () => {
     [{ Currency: 'EUR' }, 'Currency', 'is not GBP'],
     [{ Currency: '£' }, 'Currency', 'is not GBP'],
     [{ DepartureDate: undefined }, 'DepartureDate', 'is missing'],
-    [{ DepartureDate: '12/06/2027' }, 'DepartureDate', 'is no day'],
-    [{ DepartureDate: '2027-6-12' }, 'DepartureDate', 'is no day'],
-    [{ DepartureDate: '2027-02-29' }, 'DepartureDate', 'is no day'],
-    [{ DepartureDate: '20270612' }, 'DepartureDate', 'is no day'],
-    [{ DepartureDate: 20_270_612 }, 'DepartureDate', 'is no day'],
+    [{ DepartureDate: '12/06/2027' }, 'DepartureDate', 'is not a day'],
+    [{ DepartureDate: '2027-6-12' }, 'DepartureDate', 'is not a day'],
+    [{ DepartureDate: '2027-02-29' }, 'DepartureDate', 'is not a day'],
+    [{ DepartureDate: '20270612' }, 'DepartureDate', 'is not a day'],
+    [{ DepartureDate: 20_270_612 }, 'DepartureDate', 'is not a day'],
     [{ DepartureDate: '2026-11-20' }, 'DepartureDate', '18 months'],
     [{ DepartureDate: '2026-11-21' }, 'DepartureDate', '18 months'],
     [{ DepartureDate: '2028-05-22' }, 'DepartureDate', '18 months'],
@@ -97,8 +97,8 @@ describe('a row of a feed', () => {
     [{ HotelName: 'Hotel\u034FSol' }, 'HotelName', 'invisible'],
     [{ HotelName: `H${'\u0301'.repeat(9)}otel` }, 'HotelName', 'marks'],
     [{ HotelName: 'x'.repeat(201) }, 'HotelName', 'longer'],
-    [{ HotelName: { name: 'Hotel' } }, 'HotelName', 'is no text'],
-    [{ HotelName: ['Hotel'] }, 'HotelName', 'is no text'],
+    [{ HotelName: { name: 'Hotel' } }, 'HotelName', 'is not text'],
+    [{ HotelName: ['Hotel'] }, 'HotelName', 'is not text'],
     [{ StarRating: 11 }, 'StarRating', 'stars'],
     [{ StarRating: -1 }, 'StarRating', 'stars'],
     [{ StarRating: 4.2 }, 'StarRating', 'stars'],
@@ -123,18 +123,18 @@ describe('a row of a feed', () => {
     [{ DeeplinkUrl: `https://www.sunward.example/${'a'.repeat(2_000)}` }, 'DeeplinkUrl', '2000'],
     [{ DeeplinkUrl: `https://www.sunward.example/${'é'.repeat(500)}` }, 'DeeplinkUrl', '2000'],
     [{ Expiry: '2026-11-20T00:00:00Z' }, 'Expiry', 'has passed'],
-    [{ Expiry: 'soon' }, 'Expiry', 'is no date'],
+    [{ Expiry: 'soon' }, 'Expiry', 'is not a date'],
     [{ FlightNumber_Outbound: '<b>1</b>' }, 'FlightNumber_Outbound', 'flight number'],
     [
       { DepartureDateTime_Outbound: '2027-06-13T06:30:00+01:00' },
       'DepartureDateTime_Outbound',
-      'another day',
+      'is not on DepartureDate',
     ],
-    [{ DepartureDateTime_Outbound: '06:30' }, 'DepartureDateTime_Outbound', 'is no date and time'],
+    [{ DepartureDateTime_Outbound: '06:30' }, 'DepartureDateTime_Outbound', 'is not a date and time'],
     [
       { DepartureDateTime_Outbound: '2027-06-12T25:30:00' },
       'DepartureDateTime_Outbound',
-      'is no date and time',
+      'is not a date and time',
     ],
     [
       { DepartureDateTime_Outbound: '2027-06-12T06:30:00', ArrivalDateTime_Outbound: '2027-06-12T05:30:00' },
@@ -150,7 +150,11 @@ describe('a row of a feed', () => {
       'ArrivalDateTime_Outbound',
       'after the departure',
     ],
-    [{ ArrivalAirportCode_Outbound: 'LGW' }, 'ArrivalAirportCode_Outbound', 'the way out leaves from'],
+    [
+      { ArrivalAirportCode_Outbound: 'LGW' },
+      'ArrivalAirportCode_Outbound',
+      'airport of the outbound departure',
+    ],
     [{ DepartureDateTime_Inbound: '2027-06-12T06:30:00' }, 'DepartureDateTime_Inbound', 'does not fit'],
     [{ FlightDuration_Outbound: 0 }, 'FlightDuration_Outbound', 'seconds'],
     [{ FlightDuration_Outbound: 155 }, 'FlightDuration_Outbound', 'seconds'],
@@ -160,7 +164,7 @@ describe('a row of a feed', () => {
     [{ Flight: 7 }, 'Flight', 'JSON object'],
   ];
 
-  it('that is wrong is refused with its line, its field and why, and costs the others nothing', async () => {
+  it('is refused alone if it is wrong, with its line, its field and the reason', async () => {
     const good = goodItems(300);
     const rows = [
       ...good,
@@ -179,11 +183,11 @@ describe('a row of a feed', () => {
       );
       expect(found.map((one) => one.reason).join('; '), JSON.stringify(change)).toContain(reason);
     }
-    // What a feed wrote is told without what would move a terminal's cursor or turn its text round.
+    // Control characters and text direction marks of the feed are escaped.
     expect(out.replaceAll('\n', '') + JSON.stringify(refusals)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
-  it('that is sold out or not on sale yet is left out, and said to be', async () => {
+  it('is left out and reported if it is sold out or not on sale yet', async () => {
     const rows = [...goodItems(1), feedItem({ InStock: '0' }), feedItem({ ValidFrom: '2027-01-01' })];
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
     expect([exit, site.offers().length]).toEqual([0, 1]);
@@ -194,11 +198,11 @@ describe('a row of a feed', () => {
     ]);
   });
 
-  it('keeps a hotel one hotel: its code with another name or other stars is refused', async () => {
+  it('is refused if its hotel code has another name or star rating than before', async () => {
     const rows = [
       ...goodItems(9),
       feedItem({ HotelName: 'Hotel Señorío' }),
-      // Other letters for one name, and stars that are not given, are no contradiction.
+      // Another case, missing accents and a missing star rating do not contradict.
       feedItem({ HotelName: 'HOTEL SENORIO', BoardBasis: 'AI' }),
       feedItem({ HotelName: 'Hotel Señorío', BoardBasis: 'BB', StarRating: undefined }),
       feedItem({ HotelName: 'Hotel Luna', BoardBasis: 'RO' }),
@@ -209,27 +213,17 @@ describe('a row of a feed', () => {
     expect(exit).toBe(0);
     expect(out).toContain('15 rows, 3 refused; 12 packages.');
     expect(report().map(({ line, field, value, reason }) => [line, field, value, reason])).toEqual([
-      [13, 'HotelName', 'Hotel Luna', 'is another name than an earlier line of the feed has for this hotel'],
-      [
-        14,
-        'StarRating',
-        '3.5',
-        'is another number of stars than an earlier line of the feed has for this hotel',
-      ],
-      [15, 'HotelName', 'Hotel Luna', 'is another name than an earlier line of the feed has for this hotel'],
-      [
-        15,
-        'StarRating',
-        '2',
-        'is another number of stars than an earlier line of the feed has for this hotel',
-      ],
+      [13, 'HotelName', 'Hotel Luna', 'differs from an earlier line for this hotel'],
+      [14, 'StarRating', '3.5', 'differs from an earlier line for this hotel'],
+      [15, 'HotelName', 'Hotel Luna', 'differs from an earlier line for this hotel'],
+      [15, 'StarRating', '2', 'differs from an earlier line for this hotel'],
     ]);
     expect(site.ask("select name, half_stars from hotel where code = 'SOL1'")).toEqual([
       ['Hotel Señorío', 8],
     ]);
   });
 
-  it('takes from a newer feed how a hotel is described, and says so', async () => {
+  it('updates the description of a hotel from a newer feed, and reports it', async () => {
     await site.run(['import', '-', '--provider', 'SUNW'], ndjson([...goodItems(2), feedItem()]));
     const rows = [
       ...goodItems(2),
@@ -240,14 +234,14 @@ describe('a row of a feed', () => {
     expect(exit).toBe(0);
     expect(out).toContain('4 rows; 4 packages.');
     expect(out).toMatch(
-      /Taken, and to be looked at:\n {2}1 x HotelName is another name than the hotel had until now, and is taken: line 3 "Hotel Luna"\n {2}1 x StarRating/,
+      /Imported, but please check:\n {2}1 x HotelName replaces the hotel’s earlier one: line 3 "Hotel Luna"\n {2}1 x StarRating/,
     );
-    expect(out).not.toContain('Not taken');
+    expect(out).not.toContain('Not imported');
     expect(site.ask("select name, half_stars from hotel where code = 'SOL1'")).toEqual([['Hotel Luna', 6]]);
     expect(site.ask('select half_stars from offer order by 1')).toEqual([[6], [6], [8], [8]]);
   });
 
-  it('leaves a hotel of a shared code as the feed described it that named it first', async () => {
+  it('does not change the description of a hotel with a shared code', async () => {
     const shared = (code: string) => ({
       code,
       name: code,
@@ -267,19 +261,19 @@ describe('a row of a feed', () => {
     expect(exit).toBe(0);
     expect(out).toContain('3 rows; 3 packages.');
     expect(out).toContain(
-      '1 x HotelName is another name than the provider has that named this hotel first, whose words stand: line 2 "Luna Palace"',
+      '1 x HotelName differs from the first provider’s for this hotel, which is kept: line 2 "Luna Palace"',
     );
     expect(both.ask("select name, half_stars from hotel where code = 'LUNA'")).toEqual([['Hotel Luna', 8]]);
     await both.close();
   });
 
-  it('names places that visitors cannot choose, of rows that are taken and once for each package', async () => {
+  it('is counted by place if visitors cannot choose that place, without refused and duplicate rows', async () => {
     const rows = [
       ...goodItems(4),
       feedItem({ HolidayResort: 'Nowhere' }),
       feedItem({ HolidayResort: 'Nowhere', TotalPrice: 950 }),
       feedItem({ HolidayResort: 'Nowhere', BoardBasis: 'AI' }),
-      // Refused by its fields, by its hotel's place, and left out.
+      // Refused for a field, refused for the hotel's resort, and left out.
       feedItem({ HolidayResort: 'Elsewhere', TotalPrice: 0 }),
       feedItem({ HolidayResort: 'Far away' }),
       feedItem({ HolidayResort: 'Sold out', InStock: '0' }),
@@ -288,12 +282,12 @@ describe('a row of a feed', () => {
     expect(checked.out).toContain('\nVisitors cannot choose these places');
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], ndjson(rows));
     expect(exit).toBe(0);
-    const [, places = ''] = out.split('Taken, but visitors cannot choose these places');
+    const [, places = ''] = out.split('Imported, but visitors cannot choose these places');
     expect(places).toContain('Nowhere, Costa Blanca, Spain: 2 packages');
     expect(places).not.toMatch(/Elsewhere|Far away|Sold out/);
   });
 
-  it('keeps a hotel in one place: its code in another resort is refused', async () => {
+  it('is refused if its hotel code is in another resort', async () => {
     const rows = [...goodItems(4), feedItem(), feedItem({ HolidayResort: 'Albir', BoardBasis: 'AI' })];
     const { out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
     expect(out).toContain('1 x HotelIdentifierCode is a hotel that is in another resort');
@@ -306,13 +300,13 @@ describe('a feed in JSON', () => {
     ['nothing', '', 'The feed is empty'],
     ['blank lines', '\n \n', 'The feed is empty'],
     ['an array', JSON.stringify([feedItem()]), 'one JSON array'],
-    ['items over many lines', JSON.stringify(feedItem(), null, 2), 'an item a line'],
-    ['which the end is missing', ndjson(goodItems(9)).slice(0, -30), 'in the middle of a row, on line 9'],
+    ['items over many lines', JSON.stringify(feedItem(), null, 2), 'must be on one line'],
+    ['a cut-off end', ndjson(goodItems(9)).slice(0, -30), 'in the middle of a row, on line 9'],
     ['a web page', '<!DOCTYPE html><p>Not found', 'a web page'],
     ['UTF-16', Buffer.from(`\uFEFF${ndjson([feedItem()])}`, 'utf16le'), 'UTF-16'],
     ['an xz file', new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), 'xz file'],
     ['no row that can be taken', ndjson([feedItem({ TotalPrice: 1 })]), 'None of the feed'],
-  ])('of %s is refused with a sentence', async (_what, content, words) => {
+  ])('with %s is refused with an explanation', async (_what, content, words) => {
     const before = site.everything();
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
     expect(out).toContain(words);
@@ -320,7 +314,7 @@ describe('a feed in JSON', () => {
     expect(site.everything()).toEqual(before);
   });
 
-  it('loses no more than the row whose values are nested without end', async () => {
+  it('loses only the rows with deeply nested values', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const bad = ['TotalPrice', 'LuggageIncluded', 'Hotel'].map((field) =>
       JSON.stringify(feedItem({ [field]: 'HERE' })).replace('"HERE"', deep),
@@ -338,7 +332,7 @@ describe('a feed in JSON', () => {
     ]);
   });
 
-  it('loses no more than the lines that cannot be read', async () => {
+  it('loses only the lines that cannot be read', async () => {
     const line = (item: unknown) => Buffer.from(`${JSON.stringify(item)}\r\n`);
     const latin1 = Buffer.from(`${JSON.stringify(feedItem({ HotelName: 'Señorío' }))}\n`, 'latin1');
     const [first, ...rest] = goodItems(20);
@@ -359,7 +353,7 @@ describe('a feed in JSON', () => {
     expect(exit).toBe(0);
     expect(report().map(({ line: at, reason }) => `${at} ${reason}`)).toEqual([
       '2 is not JSON',
-      '3 is not an item in braces',
+      '3 is not a JSON object',
       '5 is not UTF-8 text',
       '6 is longer than 1048576 bytes',
       '7 is not JSON',
@@ -377,7 +371,7 @@ describe('a feed in CSV', () => {
     ['a header alone', `${HEADER}\n`, 'no row behind its header'],
     ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
     ['a missing column', HEADER.replace('Duration,', ''), 'no column named Duration'],
-    ['semicolons', HEADER.replaceAll(',', ';'), 'takes commas'],
+    ['semicolons', HEADER.replaceAll(',', ';'), 'not separated by commas'],
     ['semicolons between quotes', `"${HEADER.replaceAll(',', '";"')}"\n`, 'Line 1: the header'],
     [
       'a stray quote in the header',
@@ -389,14 +383,14 @@ describe('a feed in CSV', () => {
       `${HEADER}\n${csvRow('A')}\n${csvRow('B').slice(0, 30)}`,
       'in the middle of a row, on line 3',
     ],
-    ['a column twice', `${HEADER},Duration\n`, 'names the column Duration twice'],
+    ['a column twice', `${HEADER},Duration\n`, 'has the column Duration twice'],
     [
       'a quote that never closes',
       `${HEADER}\n${csvRow('A')}\n"x,Spain\n${'899,Spain\n'.repeat(4)}`,
       'Line 3: the row that begins here',
     ],
     ['a record without end', `${HEADER}\n"${'x'.repeat(3_000_000)}`, 'Line 2: the row that begins here'],
-  ])('with %s is refused with a sentence', async (_what, content, words) => {
+  ])('with %s is refused with an explanation', async (_what, content, words) => {
     const before = site.everything();
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
     expect(out).toContain(words);
@@ -404,7 +398,7 @@ describe('a feed in CSV', () => {
     expect(site.everything()).toEqual(before);
   });
 
-  it('takes a row whose unread column is no UTF-8, such as a description that was cut, and no other', async () => {
+  it('accepts invalid UTF-8 only in columns that are not read', async () => {
     const content = Buffer.concat([
       Buffer.from(`${HEADER},Note\n${csvRow('A')},Caf`),
       Buffer.from([0xc3]),
@@ -424,7 +418,7 @@ describe('a feed in CSV', () => {
     return `${HEADER.replace('TotalPrice,', '')},TotalPrice\n${prices.map((price, index) => `${row(index)},${price}\n`).join('')}`;
   };
 
-  it('never sells at a price that lost its end, plain or in a whole gzip', async () => {
+  it('is refused if its last price is cut off, plain or in an intact gzip', async () => {
     const before = site.everything();
     const feed = priceLast([...Array.from({ length: 12 }, (_, index) => `${899 + index}.50`), '1234.50']);
     for (const lost of [2, 3, 4, 5, 7, 8]) {
@@ -439,7 +433,7 @@ describe('a feed in CSV', () => {
     expect(whole.out).toContain('13 rows; 13 packages.');
   });
 
-  it('leaves out a last row whose price may go on, and says why', async () => {
+  it('loses its last row if the price may be cut off, and explains it', async () => {
     const feed = priceLast(['899', '905', '720', '1234']);
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], feed.slice(0, -2));
     expect(exit).toBe(0);
@@ -448,7 +442,7 @@ describe('a feed in CSV', () => {
     expect(site.ask('select max(price) from offer')).toEqual([[90_500]]);
   });
 
-  it('takes line endings of every kind in one file, and blank lines', async () => {
+  it('may mix line endings and have blank lines', async () => {
     const ends = ['\n', '\r\n', '\r', '\n\n', '\r\n\r\n'];
     const rows = ends.map((end, index) => `${csvRow(`C${index}`)}${end}`).join('');
     const { out } = await site.run(
@@ -459,7 +453,7 @@ describe('a feed in CSV', () => {
     expect(report().map(({ line }) => line)).toEqual([9]);
   });
 
-  it('takes quotes, line breaks in cells, either line ending and a byte order mark; loses broken rows alone', async () => {
+  it('may have quotes, newlines in cells and a byte order mark, and loses only malformed rows', async () => {
     const good = Array.from({ length: 12 }, (_, index) => csvRow(`C${index}`));
     const lines = [
       `\uFEFF${HEADER},Note`,
@@ -484,7 +478,7 @@ describe('a feed in CSV', () => {
 describe('a feed by a mapping', () => {
   const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
-  it('has one trouble told for one cell that is wrong, by the name of its column', async () => {
+  it('reports one problem for each wrong cell, by the name of its column', async () => {
     const feed = readFileSync(join(EXAMPLES, 'awin.csv'), 'utf8')
       .replace('12/06/2027', '1/6/2027')
       .replace('666.50', '£666.50');
@@ -516,7 +510,7 @@ describe('a packed feed', () => {
           ['a/feed.ndjson', feed],
         ]),
     ],
-  ])('in %s is unpacked, whatever its name', async (_what, pack) => {
+  ])('in %s is decompressed, whatever its name', async (_what, pack) => {
     const { exit, out } = await site.run(['import', site.file('feed.txt', pack()), '--provider', 'SUNW']);
     expect(out).toContain('3 packages.');
     expect(exit).toBe(0);
@@ -528,9 +522,9 @@ describe('a packed feed', () => {
     [
       'a gzip with another behind zeros',
       () => Buffer.concat([gzipSync(feed), Buffer.alloc(16), gzipSync(feed)]),
-      'something stands behind its end',
+      'there is data after its end',
     ],
-    ['a gzip of a gzip', () => gzipSync(gzipSync(feed)), 'packed twice'],
+    ['a gzip of a gzip', () => gzipSync(gzipSync(feed)), 'compressed twice'],
     [
       'a zip of two',
       () =>
@@ -543,21 +537,21 @@ describe('a packed feed', () => {
     [
       'a zip that climbs out of its folder',
       () => zipOf([['../../a.csv', feed]]),
-      'outside itself (../../a.csv)',
+      'outside the archive (../../a.csv)',
     ],
     [
       'a zip that climbs out by backslashes',
       () => zipOf([['a\\..\\..\\b.csv', feed]]),
-      'outside itself (a/../../b.csv)',
+      'outside the archive (a/../../b.csv)',
     ],
-    ['a zip with an absolute name', () => zipOf([['/etc/a.csv', feed]]), 'outside itself (/etc/a.csv)'],
-    ['a zip with a drive’s name', () => zipOf([['C:\\a.csv', feed]]), 'outside itself (C:/a.csv)'],
+    ['a zip with an absolute name', () => zipOf([['/etc/a.csv', feed]]), 'outside the archive (/etc/a.csv)'],
+    ['a zip with a drive’s name', () => zipOf([['C:\\a.csv', feed]]), 'outside the archive (C:/a.csv)'],
     ['an empty zip', () => zipOf([]), 'no file'],
     ['a zip that is cut off', () => zipOf([['a.csv', feed]]).subarray(0, 80), 'damaged or cut off'],
     ['a damaged zip', () => zipOf([['a.csv', feed]]).fill(7, 60, 80), 'damaged or cut off'],
     ['a zip with another checksum', () => zipOf([['a.csv', feed]], 1), 'damaged or cut off'],
-    ['a bomb', () => gzipSync(`{${' '.repeat(80_000_000)}`), 'as no feed does'],
-  ])('that is %s is refused with a sentence', async (_what, pack, words) => {
+    ['a bomb', () => gzipSync(`{${' '.repeat(80_000_000)}`), 'implausible for a feed'],
+  ])('that is %s is refused with an explanation', async (_what, pack, words) => {
     const before = site.everything();
     const { exit, out } = await site.run(['import', site.file('feed.gz', pack()), '--provider', 'SUNW']);
     expect(out).toContain(words);
@@ -577,7 +571,7 @@ describe('the command', () => {
     [['import', '-', '--provider', 'SUNW', '--force'], 2, '--force'],
     [['export'], 2, '--provider'],
     [['import', '/no/such/file', '--provider', 'SUNW'], 1, 'There is no file'],
-    [['import', '/', '--provider', 'SUNW'], 1, 'is no file'],
+    [['import', '/', '--provider', 'SUNW'], 1, 'is not a regular file'],
     [['import', 'https://feeds.example/a', '--provider', 'SUNW'], 1, 'FEED_HOSTS'],
     [['import', 'http://feeds.example/a', '--provider', 'SUNW'], 1, 'FEED_HOSTS'],
     [['import', '-', '--provider', 'SUNW', '--mapping', '/no/such/file'], 1, 'cannot be read'],
@@ -587,14 +581,14 @@ describe('the command', () => {
     expect(exit).toBe(code);
   });
 
-  it('writes no name of a feed into the terminal that could move its cursor', async () => {
+  it('escapes control characters of a feed in its output', async () => {
     const feed = `${HEADER},\u001B[31mX,\u001B[31mX\n`;
     const { out } = await site.run(['import', '-', '--provider', 'SUNW'], feed);
-    expect(out).toBe('The header names the column \\u{1b}[31mX twice: name each once.');
+    expect(out).toBe('The header has the column \\u{1b}[31mX twice.');
   });
 
   it.each([['status'], ['remove --provider SUNW'], ['check - --provider SUNW']])(
-    '%s ends with a sentence where the store cannot be opened',
+    '%s explains that the store cannot be opened',
     async (words) => {
       const { exit, out } = await site.run(words.split(' '), '', embeddedStore('/dev/null/nowhere'));
       expect(exit).toBe(1);

@@ -7,16 +7,16 @@ import { embeddedStore } from '../../server/storage/store-address.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
-/** What the parent hands over, as JSON in the first argument. */
+/** The first argument, as JSON. */
 export interface CrashOrder {
   dataDir: string;
   feed: string;
   now: number;
-  /** The write to a database at which the process is killed; null: none. */
+  /** The number of the database write at which the process is killed; null: never. */
   killAt: number | null;
 }
 
-/** What the child says when it has come to its end. */
+/** Printed as JSON when the child has finished. */
 export interface CrashWord {
   exit: number;
   writes: number;

@@ -29,7 +29,7 @@ function cut(text: string, size: number): Uint8Array[] {
 }
 
 describe('reading CSV records', () => {
-  it('reads what is well written as another parser does, however it is cut into chunks', () => {
+  it('reads well-formed files like another parser, for any chunks', () => {
     const cell = fc.stringMatching(/^[a-c",\r\n é€]{0,6}$/);
     const written = cell.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
     const row = fc.tuple(
@@ -52,7 +52,7 @@ describe('reading CSV records', () => {
     );
   });
 
-  it('tells the line on which a record begins, past blank lines and line breaks in cells', () => {
+  it('reports the line on which a record begins, after blank lines and newlines in cells', () => {
     const text = '\uFEFFa,b\r\n\r\n"1\r\n2\r3\n4",x\n\n\ny,z\rlast';
     for (const size of [1, 2, 3, 100]) {
       expect(read(cut(text, size))).toEqual({
@@ -67,7 +67,7 @@ describe('reading CSV records', () => {
     }
   });
 
-  it('loses the record alone whose quote stands where none can', () => {
+  it('loses only the record with a misplaced quote', () => {
     const { told, endless } = read([Buffer.from('a,b\nc"d,e\n"f"g,"h"\ni,j\n')]);
     expect(endless).toBeNull();
     expect(told.map(({ line, isBroken }) => [line, isBroken])).toEqual([

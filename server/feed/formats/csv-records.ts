@@ -1,18 +1,18 @@
 export interface CsvRecordListener {
-  /** A record's cells, and the file's line, from 1, on which it begins. */
+  /** A record's cells, and the line of the file on which it begins, from 1. */
   onRecord(cells: readonly string[], line: number): void;
-  /** A record with a quote where none can stand; its cells are as far as they can be told. */
+  /** A record with a misplaced quote; its cells are a best guess. */
   onBroken(cells: readonly string[], line: number): void;
 }
 
 export interface CsvRecordReader {
-  /** Tells of the records that end in this chunk. */
+  /** Emits the records that end in this chunk. */
   write(chunk: Uint8Array): EndlessRecord | null;
-  /** The file is over: its last record may end without a line break. */
+  /** Ends the file. The last record may lack a newline. */
   end(): EndlessRecord | null;
 }
 
-/** A record that is longer than any, or whose quote is not closed: what comes behind it cannot be told. */
+/** A record that is too long or whose quote is never closed, so that what follows cannot be parsed. */
 export interface EndlessRecord {
   /** The line on which it begins. */
   line: number;
@@ -24,23 +24,23 @@ const QUOTE = '"'.charCodeAt(0);
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Takes a CSV file apart (RFC 4180) as it comes: a cell may stand in quotes, a line may end in any of the three ways,
- * blank lines are none. A broken record ends where it would if its misplaced quotes were letters. It works by whole
- * lines and leaves the searching to the platform, which is quicker than looking at each byte.
+ * Parses a CSV file (RFC 4180) as a stream: cells may be quoted, lines may end in any of the three ways, blank lines are
+ * ignored. In a broken record, misplaced quotes count as letters. It works line by line with indexOf, which is faster
+ * than a state machine over bytes.
  */
 export function csvRecordReader(
   // `longest` is in bytes.
   { delimiter, longest }: { delimiter: string; longest: number },
   { onRecord, onBroken }: CsvRecordListener,
 ): CsvRecordReader {
-  /** The start of a line that goes on in the next chunk. */
+  /** The start of a line that continues in the next chunk. */
   let heldBytes: Buffer[] = [];
   let heldLength = 0;
-  /** The last chunk ended in a carriage return: a line feed now would belong to it. */
+  /** The last chunk ended with a carriage return; a line feed now completes it. */
   let isAfterReturn = false;
   let line = 0;
 
-  // The record that is being read, where it goes on behind the line.
+  // The current record, if it spans lines.
   let cells: string[] = [];
   let begins = 0;
   let isBroken = false;
@@ -60,7 +60,7 @@ export function csvRecordReader(
     }
   }
 
-  /** `ending` is the line break as it was written: inside quotes it belongs to the cell. */
+  /** `ending` is the newline as written: within quotes it is part of the cell. */
   function takeLine(text: string, length: number, ending: string): EndlessRecord | null {
     line += 1;
     if (openCell === null) {
@@ -102,13 +102,13 @@ export function csvRecordReader(
         at = found < 0 ? text.length : found;
       }
       if (at >= text.length) break;
-      // Behind the delimiter another cell begins, if only a blank one.
+      // A delimiter is always followed by a cell, even if blank.
       at += 1;
     }
     endRecord();
   }
 
-  /** Where the quoted cell whose text goes on at `from` is closed; -1 where this line does not close it. */
+  /** The position of the quote that closes the cell; -1 if it is not on this line. */
   function closingQuote(text: string, from: number): number {
     for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at)) {
       const next = text.charCodeAt(at + 1);
@@ -124,7 +124,7 @@ export function csvRecordReader(
     return -1;
   }
 
-  /** Takes the line that ends at `to`, and begins at `from` or in what is held. */
+  /** Handles the line that ends at `to` and begins at `from` or in the held bytes. */
   function takeBytes(bytes: Buffer, from: number, to: number, ending: string): EndlessRecord | null {
     const length = heldLength + to - from;
     let text =
@@ -142,7 +142,7 @@ export function csvRecordReader(
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       let from = 0;
       if (isAfterReturn && chunk.length > 0) {
-        // The line before has been waiting to know how it ended.
+        // Whether a line feed follows was unknown until now.
         isAfterReturn = false;
         const isPair = bytes[0] === LINE_FEED;
         const trouble = takeBytes(bytes, 0, 0, isPair ? '\r\n' : '\r');

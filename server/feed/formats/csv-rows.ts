@@ -2,7 +2,7 @@ import { csvRecordReader } from './csv-records.ts';
 import { lastColumn } from './last-cell.ts';
 import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type Problem, type RawRow } from './raw-row.ts';
 
-/** A longer record has lost a closing quote. */
+/** A longer record must lack a closing quote. */
 const LONGEST_RECORD = 1_048_576;
 
 /** In bytes. */
@@ -11,9 +11,8 @@ const CARRIAGE_RETURN = 13;
 const LINE_ENDS = [LINE_FEED, CARRIAGE_RETURN];
 const QUOTE = 34;
 
-/** Ends with the number of cells that it should have, and may all the same have lost a part of the last. */
-const IN_DOUBT =
-  'may be cut off: the feed ends here without a line break, so the row was not taken; end the feed with one';
+/** For a last row with the right number of cells whose last cell may be incomplete. */
+const IN_DOUBT = 'may be cut off, because the feed does not end with a newline: the row was not imported';
 
 /** Reads the fields of a row's cells. */
 export type ReadCells = (cells: readonly string[]) => FlatRow;
@@ -22,15 +21,14 @@ export interface CsvReading {
   delimiter: string;
   /** Throws a FeedFault that names the missing columns. */
   readHeader: (columns: readonly string[]) => ReadCells;
-  /** Whether a column means anything to the format. */
+  /** Whether the format reads a column. */
   isRead: (column: string) => boolean;
 }
 
 /**
- * Reads a CSV file with a header row, in batches. A row that is no CSV, or has more or fewer cells than the
- * header, is given as unreadable, and reading goes on with the next line. A quote that never closes ends it:
- * what comes behind it cannot be told; so does a header that is no CSV, and a last row that breaks off. A last row
- * of which nobody can know whether it breaks off in its last cell is given as unreadable.
+ * Reads a CSV file with a header row, in batches. A malformed row, or one with more or fewer cells than the header, is
+ * unreadable; reading continues with the next line. Throws a FeedFault if a quote is never closed, the header is
+ * malformed or the last row is cut off. A last row that may be cut off within its last cell is unreadable.
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
@@ -39,10 +37,10 @@ export async function* readCsvRows(
   let rows: RawRow[] = [];
   let columns: readonly string[] | null = null;
   let readCells: ReadCells | null = null;
-  /** The line of the latest row with fewer cells than the header. */
+  /** The line of the last row with fewer cells than the header. */
   let shortRow: number | null = null;
   let lastByte = 0;
-  /** Whether the header ends with both characters; null: its end has not come yet. */
+  /** Whether the header ends with CR and LF; null if its end was not read yet. */
   let hasPairs: boolean | null = null;
   const ends = lastColumn();
   let latest: { record: readonly string[]; line: number } | null = null;
@@ -65,7 +63,7 @@ export async function* readCsvRows(
       },
       onBroken(record, line) {
         if (columns === null) throw brokenHeader(line);
-        refuse(record, line, 'has a quote where none can stand');
+        refuse(record, line, 'has a misplaced quote');
       },
     },
   );
@@ -76,7 +74,7 @@ export async function* readCsvRows(
     rows.push({ kind: 'unreadable', line, problem: { field: '', value: '', reason } });
   }
 
-  /** What is wrong with the file's last row, which no line break ends; null where it is whole. */
+  /** The problem of a last row without a newline; null if it is complete. */
   function troubleAtEnd(names: readonly string[]): Problem | null {
     const last = rows.at(-1);
     if (last !== undefined && last.line === shortRow) throw cutOffFeed(last.line);
@@ -99,8 +97,7 @@ export async function* readCsvRows(
   }
   const endless = reader.end();
   if (endless !== null) throw endlessQuote(endless.line);
-  if (columns === null)
-    throw new FeedFault('The feed is empty: it has not even a row with the names of its columns.');
+  if (columns === null) throw new FeedFault('The feed is empty: it has no header row.');
   if (hasPairs === true && lastByte === CARRIAGE_RETURN) throw cutOffFeed(rows.at(-1)?.line ?? 1);
   if (!LINE_ENDS.includes(lastByte)) {
     const problem = troubleAtEnd(columns);
@@ -110,7 +107,7 @@ export async function* readCsvRows(
   yield rows;
 }
 
-/** Whether the first line feed stands behind a carriage return; null where there is none. */
+/** Whether the first line feed follows a carriage return; null without a line feed. */
 function endsWithPair(chunk: Uint8Array, byteBefore: number): boolean | null {
   const at = chunk.indexOf(LINE_FEED);
   return at < 0 ? null : (at === 0 ? byteBefore : chunk[at - 1]) === CARRIAGE_RETURN;
@@ -118,12 +115,12 @@ function endsWithPair(chunk: Uint8Array, byteBefore: number): boolean | null {
 
 function brokenHeader(line: number): FeedFault {
   return new FeedFault(
-    `Line ${line}: the header, with the names of the columns, has a quote where none can stand: mend it, or say in the mapping what stands between the columns.`,
+    `Line ${line}: the header has a misplaced quote: correct it, or set the delimiter in the mapping.`,
   );
 }
 
 function endlessQuote(line: number): FeedFault {
   return new FeedFault(
-    `Line ${line}: the row that begins here has a quote that is not closed, or is longer than ${LONGEST_RECORD} bytes. What comes behind it cannot be told, so nothing was taken: mend that row and try again.`,
+    `Line ${line}: the row that begins here has an unclosed quote or is longer than ${LONGEST_RECORD} bytes. The rest cannot be parsed, so nothing was imported: correct that row and try again.`,
   );
 }

@@ -39,7 +39,7 @@ interface Read {
   refused: string[];
 }
 
-/** What a feed puts on sale, or the sentence that it is refused with. */
+/** A feed's packages and refusals, or the message with which it is refused. */
 async function read(
   bytes: Uint8Array,
   format: FormatName,
@@ -150,7 +150,7 @@ async function cutEverywhere(whole: Buffer, from: number, format: FormatName, ma
 
 describe('a feed that is cut off', () => {
   it.each(CASES)(
-    'in CSV: $column ends in $last behind $count rows',
+    'in CSV: $column ends with $last after $count rows',
     async ({ column, last, earlier, lineEnd }) => {
       const before = Buffer.byteLength(csv(column, earlier, lineEnd));
       const whole = Buffer.from(csv(column, [...earlier, last], lineEnd));
@@ -162,19 +162,16 @@ describe('a feed that is cut off', () => {
     ['items.csv', 'items-csv', null],
     ['items.ndjson', 'items-json', null],
     ['awin.csv', 'awin-csv', 'awin-mapping.json'],
-  ])(
-    'sells nothing otherwise than the whole: %s, at every byte of its last rows',
-    async (name, format, path) => {
-      const parsed = path === null ? null : parseMapping(readFileSync(join(EXAMPLES, path), 'utf8'), path);
-      if (parsed?.kind === 'refused') throw new Error(parsed.message);
-      const whole = readFileSync(join(EXAMPLES, name));
-      const asSunward = Buffer.from(whole.toString().replaceAll('"BAYS"', '"SUNW"'));
-      const wrong = await cutEverywhere(asSunward, whole.length - 2_500, format, parsed?.mapping ?? null);
-      expect(wrong).toEqual([]);
-    },
-  );
+  ])('never changes a package: %s, cut at every byte of its last rows', async (name, format, path) => {
+    const parsed = path === null ? null : parseMapping(readFileSync(join(EXAMPLES, path), 'utf8'), path);
+    if (parsed?.kind === 'refused') throw new Error(parsed.message);
+    const whole = readFileSync(join(EXAMPLES, name));
+    const asSunward = Buffer.from(whole.toString().replaceAll('"BAYS"', '"SUNW"'));
+    const wrong = await cutEverywhere(asSunward, whole.length - 2_500, format, parsed?.mapping ?? null);
+    expect(wrong).toEqual([]);
+  });
 
-  it('is refused where the rows before show that something is missing', async () => {
+  it('is refused if the rows before show that something is missing', async () => {
     const cells: [string, (index: number) => string, string][] = [
       ['TotalPrice', (index) => `${899 + index}.50`, '123'],
       ['TotalPrice', (index) => `"1,${100 + index}.50"`, '"1,234'],
@@ -188,12 +185,12 @@ describe('a feed that is cut off', () => {
     for (const [column, earlier, last] of cells) {
       const feed = csv(column, [...times(12, earlier), last], '\n').slice(0, -1);
       expect(await read(Buffer.from(feed), 'items-csv', null), `${column} ${last}`).toMatch(
-        /^The feed ends in the middle of a row, on line 14|quote that is not closed/,
+        /^The feed ends in the middle of a row, on line 14|has an unclosed quote/,
       );
     }
   });
 
-  it('is refused where half a line break stands at its end', async () => {
+  it('is refused if it ends with half a line break', async () => {
     const feed = csv('Note', ['a', 'b'], '\r\n').slice(0, -1);
     expect(await read(Buffer.from(feed), 'items-csv', null)).toMatch(
       /^The feed ends in the middle of a row, on line 3/,
@@ -203,7 +200,7 @@ describe('a feed that is cut off', () => {
     expect(await read(items, 'items-json', null)).toMatch(/^The feed ends in the middle of a row, on line 2/);
   });
 
-  it('loses its last row alone where nobody can know whether that is whole', async () => {
+  it('loses only its last row if that may be incomplete', async () => {
     const feed = csv(
       'DeeplinkUrl',
       times(12, (index) => `https://www.sunward.example/${index}`),
@@ -212,13 +209,13 @@ describe('a feed that is cut off', () => {
     const read12 = await read(Buffer.from(feed.slice(0, -1)), 'items-csv', null);
     expect(read12).toMatchObject({
       refused: [
-        '13 DeeplinkUrl may be cut off: the feed ends here without a line break, so the row was not taken; end the feed with one',
+        '13 DeeplinkUrl may be cut off, because the feed does not end with a newline: the row was not imported',
       ],
     });
     expect(typeof read12 === 'string' ? 0 : read12.packages.length).toBe(11);
   });
 
-  it('is no feed that only leaves out its last line break behind a value that must be whole', async () => {
+  it('is not a feed that lacks only the final newline after a complete value', async () => {
     for (const [column, cells] of [
       ['TotalPrice', times(4, (index) => `${899 + index}.50`)],
       ['TotalPrice', ['"899"', '"1234"']],

@@ -1,9 +1,9 @@
 import type { FeedBytes } from './raw-row.ts';
 
-/** Enough to tell a format by. */
+/** Enough to detect a format. */
 export const HEAD_BYTES = 65_536;
 
-/** The first bytes, and all of them, the first included. */
+/** Returns the first bytes, and a stream of all bytes including those. */
 export async function withHead(bytes: FeedBytes): Promise<{ head: Uint8Array; all: FeedBytes }> {
   const chunks = bytes[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];

@@ -4,8 +4,8 @@ import { memoize } from '../../lib/memoize.ts';
 import { textTrouble } from './feed-text.ts';
 
 /*
- * Fields of a feed, each with the words that its refusal is reported in. A number may come as text, as it does
- * in every CSV file, but only as digits with at most one point: a comma may stand for either thing.
+ * Fields of a feed, each with the reason for its refusal. A number may be text, but only digits with at most one point,
+ * because a comma is ambiguous.
  */
 
 const DIGITS = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
@@ -13,15 +13,15 @@ const DIGITS = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
 /** Names with accents or stray blanks are slow to check, and a feed repeats them. */
 const KEPT_NAMES = 10_000;
 
-/** Words of plain signs with one blank between. */
+/** Words of printable ASCII, separated by single spaces. */
 const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-/** What `read` makes of a value; `trouble` where it makes nothing. */
+/** A field that `read` parses; `trouble` is the reason if it returns null. */
 export function taken<T extends {}>(read: (value: unknown) => T | null, trouble: string) {
   return field(read, () => trouble);
 }
 
-/** A schema whose reader can also be asked directly: good values, of which a feed has millions, are spared the schema. */
+/** A schema whose `read` can also be called directly, which is faster for the millions of valid values of a feed. */
 function field<T extends {}>(read: (value: unknown) => T | null, troubleOf: (value: unknown) => string) {
   const schema = v.pipe(
     v.unknown(),
@@ -35,12 +35,12 @@ function field<T extends {}>(read: (value: unknown) => T | null, troubleOf: (val
   return { ...schema, read };
 }
 
-/** What `read` makes of a text. */
+/** A field of text that `read` parses. */
 export function takenText<T extends {}>(read: (text: string) => T | null, trouble: string) {
   return taken((value) => (typeof value === 'string' ? read(value) : null), trouble);
 }
 
-/** A name as it is shown: blanks tidied, composed, and without characters that hide or reorder text. */
+/** A name to be shown: spaces normalised, composed (NFC), and without characters that hide or reorder text. */
 export function name(longest: number) {
   const textOf = (value: unknown) =>
     typeof value === 'string' || Number.isFinite(value) ? tidied(String(value)) : null;
@@ -50,7 +50,6 @@ export function name(longest: number) {
   });
   return field(
     (value) => {
-      // Most names are plain and tidy already.
       if (typeof value === 'string') {
         return value.length <= longest && TIDY.test(value) ? value : readText(value);
       }
@@ -59,12 +58,12 @@ export function name(longest: number) {
     },
     (value) => {
       const text = textOf(value);
-      return (text === null ? null : textTrouble(text, longest)) ?? 'is no text';
+      return (text === null ? null : textTrouble(text, longest)) ?? 'is not text';
     },
   );
 }
 
-/** Text of one form, in capitals and without blanks around it. */
+/** Trimmed text in capitals that matches `form`. */
 export function capitals(form: RegExp, trouble: string) {
   return takenText((text) => {
     if (form.test(text)) return text;
@@ -73,12 +72,12 @@ export function capitals(form: RegExp, trouble: string) {
   }, trouble);
 }
 
-/** A whole number; `what` says of what. */
+/** A whole number of `what`. */
 export function wholeFrom(from: number, to: number, what: string) {
   return decimalFrom(from, to, 1, from === to ? `${from} ${what}` : `${from} to ${to} ${what}`);
 }
 
-/** A number in steps of `step`, or in any where it is 0; `what` says what is taken. */
+/** A number that is a multiple of `step`, or any number if `step` is 0; `what` describes it in the reason. */
 export function decimalFrom(from: number, to: number, step: number, what: string) {
   return taken((value) => {
     const number = numberOf(value);
@@ -91,9 +90,9 @@ export function decimalFrom(from: number, to: number, step: number, what: string
 export const pounds = taken((value): Pence | null => {
   const pence = (numberOf(value) ?? Number.NaN) * 100;
   return Math.abs(pence - Math.round(pence)) < 1e-4 ? Math.round(pence) : null;
-}, 'is no amount in pounds and whole pence, such as 1234.50');
+}, 'is not an amount in pounds and whole pence, such as 1234.50');
 
-/** One of a few words, in any case; also written as a truth value or a number. */
+/** One of several words, in any case; booleans and numbers are read as words. */
 export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
   return taken(
     (value) => {

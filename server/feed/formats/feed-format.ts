@@ -16,8 +16,8 @@ export interface FeedFormat {
 }
 
 /**
- * The format of a feed that begins with `head`: the one asked for, or the one that it looks like. An affiliate
- * network's needs the operator's mapping. Throws a FeedFault that says what to do.
+ * The format of a feed that begins with `head`: the requested one, or else the detected one. An affiliate network's feed
+ * needs a mapping. Throws a FeedFault that says what to do.
  */
 export function chooseFormat(
   head: Uint8Array,
@@ -33,22 +33,22 @@ export function chooseFormat(
   if (name === 'awin-csv') {
     if (mapping === null) {
       throw new FeedFault(
-        "The feed is taken for an affiliate network's CSV, which needs a mapping: give --mapping FILE (docs/feeds.md has one to begin with). A feed of items begins with a brace, or with a header that names TotalPrice.",
+        "The feed looks like an affiliate network's CSV, which needs a mapping: use --mapping FILE (docs/feeds.md has an example). A feed of items begins with a brace, or with a header that includes TotalPrice.",
       );
     }
     return { name, read: (bytes) => readAwinCsv(bytes, mapping) };
   }
   if (mapping !== null)
-    throw new FeedFault(`A mapping is for --format awin-csv; ${name} has the item's own names.`);
+    throw new FeedFault(`A mapping can only be used with --format awin-csv, not with ${name}.`);
   if (name === 'items-csv') return { name, read: readItemsCsv };
   if (text.startsWith('[')) {
     throw new FeedFault(
-      'The feed is one JSON array. It takes an item a line, without the brackets and the commas between.',
+      'The feed is one JSON array. It must have one item per line, without brackets or commas between the items.',
     );
   }
   if (/^\{\s*[\r\n]/.test(text)) {
     throw new FeedFault(
-      "The feed's JSON is spread over lines. It takes an item a line: write each without line breaks (jq -c . does).",
+      "The feed's JSON items span several lines. Each must be on one line (jq -c . does that).",
     );
   }
   return { name, read: readItemsJson };
@@ -66,14 +66,14 @@ function refuseOtherText(head: Uint8Array, text: string): void {
     (first === 0xfe && second === 0xff) ||
     head.subarray(0, 4).filter((byte) => byte === 0).length > 1
   ) {
-    throw new FeedFault('The feed is UTF-16 text or no text at all: save it as UTF-8 and try again.');
+    throw new FeedFault('The feed is UTF-16 or binary: save it as UTF-8 text and try again.');
   }
   if (text === '' && head.length < HEAD_BYTES)
     throw new FeedFault(
-      "The feed is empty. Nothing was changed; to end a provider's offers, run npm run feed -- remove --provider CODE.",
+      "The feed is empty; nothing was changed. To end a provider's offers, run npm run feed -- remove --provider CODE.",
     );
   if (/^<(?:\?xml|!doctype|html)/i.test(text))
     throw new FeedFault(
-      'The feed is XML or a web page, perhaps an error page: ask for CSV or for an item of JSON a line.',
+      'The feed is XML or a web page, perhaps an error page. It must be CSV, or JSON with one item per line.',
     );
 }

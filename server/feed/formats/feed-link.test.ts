@@ -11,11 +11,11 @@ describe('a deep link', () => {
     ['https://www.good.example', 'https://www.good.example/'],
     ['https://a.b.shop.example/é"x', 'https://a.b.shop.example/%C3%A9%22x'],
     ['https://www.good.example/a@b:c', 'https://www.good.example/a@b:c'],
-  ])('%s is taken', (text, href) => {
+  ])('%s is accepted', (text, href) => {
     expect(parseFeedLink(text, HOSTS)).toEqual({ kind: 'link', href });
   });
 
-  it('is kept as browsers read it, whatever it is made of', () => {
+  it('is kept as browsers read it, for arbitrary text', () => {
     const pieces = [
       'a',
       'B7',
@@ -110,7 +110,7 @@ describe('a deep link', () => {
 });
 
 describe('a list of hosts', () => {
-  it.each(['www.good.example', '*.good.example', 'a-b.example'])('takes %s', (host) => {
+  it.each(['www.good.example', '*.good.example', 'a-b.example'])('accepts %s', (host) => {
     expect(isListableHost(host)).toBe(true);
   });
   it.each([
@@ -127,7 +127,7 @@ describe('a list of hosts', () => {
     'good.example/a',
     '[::1]',
     '-a.example',
-  ])('does not take %j', (host) => {
+  ])('rejects %j', (host) => {
     expect(isListableHost(host)).toBe(false);
   });
 });

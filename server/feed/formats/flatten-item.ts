@@ -42,7 +42,7 @@ function addJson(row: OpenRow, field: JsonField, value: unknown): void {
   if (!isGiven(value)) return;
   const object = toObject(value);
   if (object !== null) addFields(row, object);
-  else row.problems = [...row.problems, { field, value, reason: 'is no JSON object' }];
+  else row.problems = [...row.problems, { field, value, reason: 'is not a JSON object' }];
 }
 
 function addFields(row: OpenRow, object: Readonly<Record<string, unknown>>): void {

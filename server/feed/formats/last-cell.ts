@@ -1,32 +1,32 @@
 import { NOT_UTF8 } from './feed-text.ts';
 
 /**
- * What can be told of the last cell of a CSV file that ends without a line break. `cut off`: the rows before it show
- * that something is missing. `unknown`: it may be a whole value or the beginning of a longer one.
+ * What is known about the last cell of a CSV file without a final newline. `cut off`: compared with the rows before it,
+ * something is missing. `unknown`: it may be a whole value or the beginning of a longer one.
  */
 export type LastCellVerdict = 'whole' | 'cut off' | 'unknown';
 
-/** The form of a CSV file's last column, learned from the rows that end with a line break. */
+/** The form of a CSV file's last column, learned from its complete rows. */
 export interface LastColumn {
   add(cell: string): void;
-  /** `isQuoted`: the file's last byte is the quote that closes the cell. */
+  /** `isQuoted`: the file ends with the cell's closing quote. */
   judge(cell: string, isQuoted: boolean): LastCellVerdict;
 }
 
-/** The form is that of the latest rows. */
+/** The number of rows that the form is learned from. */
 const REMEMBERED = 64;
 
-/** Fewer rows prove no value to be whole. */
+/** Fewer rows do not prove that a value is whole. */
 const ROWS_TO_TRUST = 3;
-/** Fewer rows are not enough to refuse a whole feed. */
+/** Fewer rows are not enough to refuse a feed. */
 const ROWS_TO_REFUSE = 10;
 
-/** An amount with two decimals, however its thousands are grouped. No price has more decimals. */
+/** An amount with two decimals and any grouping of thousands. No price has more decimals. */
 const AMOUNT = /^[\d\s.,£+-]*\d([.,])\d\d$/;
 const PART_OF_AMOUNT = /^[\d\s.,£+-]+$/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 const LINK = /^https:\/\/[^\s"]+$/;
-/** Of a currency or an airport: they have three letters, never more. */
+/** A currency or an airport, which always has three letters. */
 const CODE = /^[A-Z]{3}$/;
 const DATE = /^(?:\d{4}\D\d\d\D\d\d|\d\d\D\d\d\D\d{4})(?!\d)/;
 
@@ -45,7 +45,7 @@ export function lastColumn(): LastColumn {
   };
 }
 
-/** Whether the cell is the beginning of what every earlier one is. */
+/** Whether the cell looks like the beginning of a value like all earlier ones. */
 function isCutOff(cell: string, earlier: readonly string[]): boolean {
   const all = (holds: (text: string) => boolean) => earlier.every(holds);
   if (cell.endsWith(NOT_UTF8)) return all((text) => !text.includes(NOT_UTF8));
@@ -56,14 +56,14 @@ function isCutOff(cell: string, earlier: readonly string[]): boolean {
     return decimalMark(cell) !== mark && PART_OF_AMOUNT.test(cell);
   }
   const [form = '', ...others] = new Set(earlier.map(formOf));
-  // Whole numbers have no form: 99 may follow 100.
+  // Integers have no fixed form: 99 may follow 100.
   return others.length === 0 && !/^9*$/.test(form) && isBeginningOf(formOf(cell), form);
 }
 
-/** Whether nothing can be missing, because a longer value would be of another form than every earlier one. */
+/** Whether nothing can be missing, because a longer value would have another form than all earlier ones. */
 function isWhole(cell: string, isQuoted: boolean, earlier: readonly string[]): boolean {
   if (isJsonObject(cell)) return true;
-  // Behind a closing quote only another quote could go on, and there is none in a number or a link.
+  // Only a doubled quote could continue the cell, and numbers and links have none.
   if (isQuoted && (NUMBER.test(cell) || LINK.test(cell))) return true;
   if (earlier.length < ROWS_TO_TRUST) return false;
   const mark = decimalMark(cell);

@@ -1,14 +1,14 @@
 import type { FlatFields } from './flat-item.ts';
 
-/** Why a row, or the field of one, was not taken. */
+/** Why a row or one of its fields was refused. */
 export interface Problem {
-  /** The item's field, the feed's column, or '' where it is the whole row. */
+  /** The item's field, the feed's column, or '' for the whole row. */
   field: string;
-  /** The item's field that is not there because of it, where a mapping reads it from a column of another name. */
+  /** The item's field that is missing because of it, if a mapping reads it from a column with another name. */
   spoils?: string;
-  /** What stood there, as it was written; the report makes it short and harmless. */
+  /** The value as written; the report shortens and escapes it. */
   value: unknown;
-  /** A few words that follow the field's name, the same for every row with this trouble: they are counted. */
+  /** Follows the field's name in a sentence. The same for all rows with this problem, because they are grouped by it. */
   reason: string;
 }
 
@@ -25,17 +25,17 @@ export type RawRow =
 
 export const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A feed whose last row breaks off. What it has lost cannot be told from what its provider has sold. */
+/** A feed whose last row is incomplete. Packages that were lost cannot be told from packages that were sold. */
 export function cutOffFeed(line: number): FeedFault {
   return new FeedFault(
-    `The feed ends in the middle of a row, on line ${line}: it was cut off, and nothing was taken. Fetch it again; if that line is the true end, end it with a line break.`,
+    `The feed ends in the middle of a row, on line ${line}: it was cut off, and nothing was imported. Fetch it again; if that line is the end, add a newline to it.`,
   );
 }
 
-/** A feed's bytes, unpacked. */
+/** A feed's bytes after decompression. */
 export type FeedBytes = AsyncIterable<Uint8Array>;
 
-/** A feed that cannot be taken at all. The message is for the operator: what is wrong, where, what to do. */
+/** A feed that cannot be imported. The message tells the operator what is wrong, where, and what to do. */
 export class FeedFault extends Error {
   override readonly name = 'FeedFault';
 }

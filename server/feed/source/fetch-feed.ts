@@ -10,16 +10,16 @@ import { FeedFault } from '../formats/raw-row.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const MOST_REDIRECTS = 5;
-/** Packed bytes. */
+/** Bytes as sent, before decompression. */
 const MOST_BYTES = 16 * 1024 ** 3;
 const MOST_MS = 60 * 60_000;
 const SILENT_MS = 60_000;
 
 export interface FetchSetting {
-  /** Hosts that may be asked, and redirected to: FEED_HOSTS. */
+  /** The allowed hosts, also for redirects: FEED_HOSTS. */
   hosts: readonly string[];
   onRead: (bytes: number, of: number | null) => void;
-  /** For tests: another way to ask, and other limits. */
+  /** For tests. */
   ask?: (url: URL, options: RequestOptions) => ClientRequest;
   isAllowedAddress?: (address: string) => boolean;
   mostBytes?: number;
@@ -27,8 +27,8 @@ export interface FetchSetting {
 }
 
 /**
- * Fetches a feed by https into a file. Only hosts on the list are asked, at addresses of the open internet, and
- * no redirect leads off the list. The address may hold a key, so no message repeats more of it than its host.
+ * Fetches a feed by https into a file. Only listed hosts with public IP addresses are contacted, also for redirects.
+ * The address may contain a key, so messages quote only its host.
  */
 export async function fetchFeed(address: string, path: string, setting: FetchSetting): Promise<void> {
   const { mostBytes = MOST_BYTES, mostMs = MOST_MS, onRead } = setting;
@@ -43,7 +43,7 @@ export async function fetchFeed(address: string, path: string, setting: FetchSet
       onRead(bytes, total);
       done(
         bytes > mostBytes
-          ? new FeedFault(`The feed is larger than ${mostBytes} bytes: it is not fetched.`)
+          ? new FeedFault(`The feed is larger than ${mostBytes} bytes and was not fetched.`)
           : null,
         chunk,
       );
@@ -55,10 +55,12 @@ export async function fetchFeed(address: string, path: string, setting: FetchSet
     if (error instanceof FeedFault) throw error;
     if (signal.aborted)
       throw new FeedFault(`Fetching the feed took longer than ${mostMs / 1000} seconds.`, { cause: error });
-    throw new FeedFault(`The feed broke off after ${bytes} bytes: try again.`, { cause: error });
+    throw new FeedFault(`The connection was lost after ${bytes} bytes of the feed: try again.`, {
+      cause: error,
+    });
   }
   if (total !== null && bytes !== total)
-    throw new FeedFault(`The feed broke off after ${bytes} of ${total} bytes: try again.`);
+    throw new FeedFault(`The connection was lost after ${bytes} of ${total} bytes of the feed: try again.`);
 }
 
 async function follow(address: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
@@ -69,7 +71,7 @@ async function follow(address: string, setting: FetchSetting, signal: AbortSigna
       const which = redirects === 0 ? 'The address' : 'A redirect of the address';
       const host = URL.parse(at)?.hostname ?? '';
       throw new FeedFault(
-        `${which}${host === '' ? '' : ` (${host})`} is not one that FEED_HOSTS allows: https, a plain host name on that list, no user, no port.`,
+        `${which}${host === '' ? '' : ` (${host})`} is not allowed by FEED_HOSTS. It must be https, with a host name on that list, and without a user name or a port.`,
       );
     }
     const url = new URL(link.href);
@@ -79,7 +81,7 @@ async function follow(address: string, setting: FetchSetting, signal: AbortSigna
     answer.destroy();
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
       throw new FeedFault(
-        `${url.hostname} answered ${statusCode} and no feed: check the address, and its key if it has one.`,
+        `${url.hostname} answered with status ${statusCode}: check the address, and its key if it has one.`,
       );
     }
     at = URL.parse(headers.location, url.href)?.href ?? '';
@@ -97,29 +99,29 @@ async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promis
       const asking = send(url, {
         signal,
         lookup: checkedLookup(isAllowedAddress),
-        // Packed as the file is, not as the connection likes.
+        // No compression besides the file's.
         headers: { 'accept-encoding': 'identity', 'user-agent': 'Skylark' },
         timeout: SILENT_MS,
       });
       asking.once('response', settle);
-      asking.once('timeout', () => asking.destroy(new Error('it says nothing')));
+      asking.once('timeout', () => asking.destroy(new Error('no data for a minute')));
       asking.once('error', fail);
       asking.end();
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new FeedFault(`${url.hostname} cannot be asked for the feed: ${why}.`, { cause: error });
+    throw new FeedFault(`${url.hostname} cannot be reached: ${why}.`, { cause: error });
   }
 }
 
-/** Looks a host up and gives only addresses that are allowed: what is asked is what was checked. */
+/** Resolves a host to its allowed addresses only, so that the address checked is the one connected to. */
 function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
       const allowed = addresses.filter(({ address }) => isAllowed(address));
       const [first] = allowed;
-      if (first === undefined) return done(new Error('its address is not on the open internet'), []);
+      if (first === undefined) return done(new Error('it has no public IP address'), []);
       if (options.all === true) return done(null, allowed);
       return done(null, first.address, first.family);
     });

@@ -5,19 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import { FeedFault } from '../formats/raw-row.ts';
 import { fetchFeed } from './fetch-feed.ts';
 
-/** A feed as a file of this machine. */
+/** A feed as a local file. */
 export interface FeedFile {
   path: string;
-  /** Packed bytes. */
+  /** In bytes, before decompression. */
   size: number;
-  /** Removes what was made to hold it. */
+  /** Deletes the file if it is a copy. */
   close(): void;
 }
 
 /**
- * Gets a feed: a file, `-` for what stands on the standard input, or an https address on the list. What is no file
- * becomes one first, so that a slow or broken line costs the store nothing and a zip can be read. It stands in a folder
- * that is the import's own: what a killed import left there goes.
+ * Opens a feed: a file, `-` for standard input, or an https address. Input and downloads are first copied to a file, so
+ * that a slow connection does not hold up the store, and a zip can be read. What a killed import left in the folder is
+ * deleted.
  */
 export async function openSource(
   name: string,
@@ -48,7 +48,7 @@ export async function openSource(
   }
 }
 
-/** Whether it names a file, and not the standard input or an address. */
+/** Whether a source is a file, not standard input or an address. */
 export function isPath(name: string): boolean {
   return name !== '-' && !/^[a-z][a-z\d+.-]+:/i.test(name);
 }
@@ -56,6 +56,7 @@ export function isPath(name: string): boolean {
 function ownFile(path: string): FeedFile {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new FeedFault(`There is no file ${path}.`);
-  if (!found.isFile()) throw new FeedFault(`${path} is no file: give a file, or - and pipe it in.`);
+  if (!found.isFile())
+    throw new FeedFault(`${path} is not a regular file: name a file, or use - and pipe the feed in.`);
   return { path, size: found.size, close: () => {} };
 }

@@ -4,12 +4,12 @@ import { createGunzip } from 'node:zlib';
 import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
 import { openFromFile } from './zip-entry.ts';
 
-/** A feed that is packed closer than this, or is larger than this unpacked, is no feed but a trap. */
+/** A higher compression ratio, or a larger uncompressed size, is taken for a decompression bomb. */
 const MOST_RATIO = 200;
 const RATIO_FROM = 64 * 1024 * 1024;
 const MOST_BYTES = 64 * 1024 ** 3;
 
-/** What feeds are sometimes packed as and Skylark does not unpack, by their first bytes. */
+/** Unsupported formats, by their first bytes. */
 const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
   ['bzip2', [0x42, 0x5a, 0x68]],
@@ -20,9 +20,8 @@ const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
 ];
 
 /**
- * A feed file's bytes, unpacked where its first bytes say gzip or zip, whatever its name says. `onRead` is told
- * how many bytes of the file have been read. Throws a FeedFault for what is packed otherwise, twice, damaged, or
- * to do harm.
+ * Reads a feed file and decompresses gzip and zip, detected by its first bytes. `onRead` is called with the bytes read
+ * so far. Throws a FeedFault if the file has another format, is compressed twice, is damaged, or is a bomb.
  */
 export async function* unpackFeed(path: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const size = statSync(path).size;
@@ -31,12 +30,12 @@ export async function* unpackFeed(path: string, onRead: (bytes: number) => void)
   try {
     for await (const chunk of await open(path, packing, onRead)) {
       if (unpacked === 0 && packing !== null && packingOf(chunk) !== null) {
-        throw new FeedFault(`The feed is packed twice: unpack its ${packing} once and try again.`);
+        throw new FeedFault(`The feed is compressed twice: decompress the ${packing} once and try again.`);
       }
       unpacked += chunk.length;
       if (unpacked > MOST_BYTES || (unpacked > RATIO_FROM && unpacked > size * MOST_RATIO)) {
         throw new FeedFault(
-          `The feed's ${packing ?? 'file'} unpacks to more than ${unpacked === 0 ? 0 : Math.min(MOST_BYTES, size * MOST_RATIO)} bytes, as no feed does: unpack it yourself and look.`,
+          `The feed's ${packing ?? 'file'} decompresses to more than ${unpacked === 0 ? 0 : Math.min(MOST_BYTES, size * MOST_RATIO)} bytes, which is implausible for a feed: decompress it and check.`,
         );
       }
       yield chunk;
@@ -62,15 +61,15 @@ async function open(
 }
 
 /**
- * A gzip may be padded with zeros. What stands behind them would be left out without a word, and with it the rest
- * of the feed.
+ * A gzip may be padded with zeros. Node ignores anything after the padding, which would silently drop the rest of the
+ * feed.
  */
 async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 262_144 });
   file.on('error', (error) => gunzip.destroy(error));
   yield* file.pipe(gunzip) as AsyncIterable<Uint8Array>;
   for await (const chunk of createReadStream(path, { start: gunzip.bytesWritten })) {
-    if ((chunk as Buffer).some((byte) => byte !== 0)) throw new Error('something stands behind its end');
+    if ((chunk as Buffer).some((byte) => byte !== 0)) throw new Error('there is data after its end');
   }
 }
 
@@ -90,7 +89,7 @@ function packingOf(head: Uint8Array): 'gzip' | 'zip' | null {
   const other = OTHERS.find(([, bytes]) => begins(bytes));
   if (other !== undefined)
     throw new FeedFault(
-      `The feed is a ${other[0]} file, which is not unpacked here: give it plain, as gzip or as zip.`,
+      `The feed is a ${other[0]} file, which is not supported: use plain text, gzip or zip.`,
     );
   return null;
 }

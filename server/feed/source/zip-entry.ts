@@ -6,17 +6,19 @@ import yauzl from 'yauzl';
 import { errorMessage } from '../../lib/error-message.ts';
 import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
 
-/** What archivers add of their own. */
+/** Files that archivers and desktops add. */
 const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$)|\/$/i;
 
-/** More entries than a feed's zip can need; beyond, nothing is listed. */
+/** Further entries are not read. */
 const MOST_ENTRIES = 100;
 
-/** How the reader of zips says that a name leads out of the folder that it would be unpacked in. */
+/** yauzl's message for an entry whose path leaves the archive. */
 const LEADS_OUT = /^(?:absolute path|invalid relative path): (.{1,80})/su;
 
-/** The bytes of the one file in a zip. Throws a FeedFault where there is none, more than one, or one with a password
- * or a name that leads elsewhere. */
+/**
+ * Reads the only file in a zip. Throws a FeedFault if there is none or more than one, or if it is encrypted or its path
+ * leaves the archive.
+ */
 export async function openFromFile(path: string, onRead: (bytes: number) => void): Promise<FeedBytes> {
   const zip = await promisify((done: (error: Error | null, zip?: yauzl.ZipFile) => void) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false }, done),
@@ -24,14 +26,15 @@ export async function openFromFile(path: string, onRead: (bytes: number) => void
   if (zip === undefined) throw new FeedFault('The zip cannot be opened.');
   try {
     const [entry, another] = await feedEntries(zip);
-    if (entry === undefined) throw new FeedFault('The zip holds no file: it takes one with one feed in it.');
+    if (entry === undefined)
+      throw new FeedFault('The zip has no file in it. It must have exactly one, the feed.');
     if (another !== undefined) {
       throw new FeedFault(
-        `The zip holds more than one file (${entry.fileName}, ${another.fileName}): it takes one with one feed in it.`,
+        `The zip has more than one file (${entry.fileName}, ${another.fileName}). It must have exactly one, the feed.`,
       );
     }
     if ((entry.generalPurposeBitFlag & 1) !== 0)
-      throw new FeedFault('The zip has a password: give it without.');
+      throw new FeedFault('The zip is encrypted: create it without a password.');
     const stream = await promisify((done: (error: Error | null, stream?: Readable) => void) =>
       zip.openReadStream(entry, done),
     )();
@@ -43,7 +46,7 @@ export async function openFromFile(path: string, onRead: (bytes: number) => void
     const name = LEADS_OUT.exec(errorMessage(error))?.[1];
     if (name === undefined) throw error;
     throw new FeedFault(
-      `The zip names a file outside itself (${name}), as no feed's does: nothing of it was unpacked. Ask the provider what it is.`,
+      `The zip has a file path outside the archive (${name}), which is unsafe: nothing was extracted. Ask the provider about it.`,
     );
   }
 }
@@ -63,7 +66,7 @@ async function feedEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   return found;
 }
 
-/** How much of the file was read is told by how much came out of it. */
+/** Estimates the compressed bytes read from the uncompressed ones. */
 async function* counting(
   stream: Readable,
   entry: yauzl.Entry,
@@ -77,5 +80,5 @@ async function* counting(
     onRead(Math.round((unpacked / Math.max(1, entry.uncompressedSize)) * entry.compressedSize));
     yield chunk;
   }
-  if (sum !== entry.crc32) throw new Error('its checksum is another');
+  if (sum !== entry.crc32) throw new Error('its checksum is wrong');
 }

@@ -4,7 +4,7 @@ import { removeNotes } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { inventoryKind } from './store-notes.ts';
 
-/** What the sample fills besides the dictionaries: its packages, their past, and what was learned from them. */
+/** Tables with the sample's packages and everything derived from them; the dictionaries are cleared apart. */
 const TABLES = [
   'offer',
   'stay',
@@ -30,8 +30,8 @@ const NO_REFERENCE = {
 };
 
 /**
- * Empties a store of the sample inventory, so that feeds can fill it; in one transaction. False where there is
- * none. People, consents and their watches stay.
+ * Removes the sample inventory in one transaction, so that feeds can be imported. Returns false if the store has none.
+ * People, consents and watches are kept.
  */
 export function clearSample(database: SqlDatabase): boolean {
   return inTransaction(database, () => {

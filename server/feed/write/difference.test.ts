@@ -38,8 +38,8 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
 
   it.each([
     ['before its first row, as while it is sorted', 0],
-    ['in the middle, as while it is far longer than what is there', 9_000],
-  ])('outlives a feed that keeps it waiting %s', (_when, at) => {
+    ['in the middle, as if it were far longer than the store', 9_000],
+  ])('survives a feed that stalls %s', (_when, at) => {
     const database = openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT });
     const slow: Staging = {
       ...staging,
@@ -61,7 +61,7 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     database.close();
   });
 
-  it('leaves a write transaction that stands still no longer than before', async () => {
+  it('does not extend the timeout of an idle write transaction', async () => {
     if (kind === 'embedded') return;
     const [hanging, other] = [
       openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT }),
@@ -77,7 +77,7 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
   });
 });
 
-/** The thread waits, as it does for the sort of a feed. */
+/** Blocks the thread, as sorting a feed does. */
 function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -5,26 +5,26 @@ import type { Staging } from './staging.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
-/** What an import is going to do, in packages. */
+/** What an import will do, in packages. */
 export interface Difference {
-  /** In the feed, each once. */
+  /** In the feed, without duplicates. */
   packages: number;
   added: number;
-  /** Of these, so many have another price. */
   changed: number;
+  /** Changed packages whose price is different. */
   repriced: number;
-  /** Written only because they were seen again. */
+  /** Unchanged, but `seen_at` is due to be written. */
   seenAgain: number;
   unchanged: number;
   removed: number;
-  /** Lines that name a package that another line sells for less, or earlier for as much. */
+  /** Lines with a package that another line has at a lower price, or earlier at the same price. */
   duplicates: number;
 }
 
 /**
- * Walks the staged feed and the provider's offers side by side, both in key order, and notes in the staging what
- * has to be written and removed. `onDuplicate` is told of every line that another one makes superfluous,
- * `onWalked` of every line, `onKept` of every row that stands.
+ * Walks the staged feed and the provider's offers side by side, both in key order, and adds what must be written and
+ * removed to the staging. `onWalked` is called for every line, `onKept` for every row without duplicates, and
+ * `onDuplicate` for the others.
  */
 export function findDifference(
   database: SqlDatabase,
@@ -52,7 +52,7 @@ export function findDifference(
     duplicates: 0,
   };
   const sorted = staging.sorted()[Symbol.iterator]();
-  // The feed is sorted before the store is asked, so that no transaction stands open while that goes on.
+  // Sort the feed before querying the store, so that no transaction stays open meanwhile.
   let nextStaged = sorted.next();
   const held = offersOf(database, provider)[Symbol.iterator]();
   const next = (): OfferRow | undefined => {
@@ -113,7 +113,7 @@ function offersOf(database: SqlDatabase, provider: number): Iterable<OfferRow> {
   return offers.iterate(provider) as unknown as Iterable<OfferRow>;
 }
 
-/** As the store orders them. */
+/** In the store's order. */
 function compareKeys(one: OfferRow, other: OfferRow): number {
   for (let column = 0; column < KEYS; column += 1) {
     const difference = Number(one[column]) - Number(other[column]);

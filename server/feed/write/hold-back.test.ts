@@ -20,19 +20,19 @@ describe('a feed', () => {
     [89_950, 53_970, 53_969],
     [50_000, 70_000, 70_001],
     [3_000, 1_800, 1_799],
-  ])('with a median price of %i before may have one of %i, and not of %i', (was, may, not) => {
+  ])('with a median price of %i before may have one of %i, but not of %i', (was, may, not) => {
     const feed = { before: { ...SAME, median: was }, rows: 1_000, refused: 0 };
     expect(reasonsToHold({ ...feed, after: { ...SAME, median: may } })).toEqual([]);
     expect(reasonsToHold({ ...feed, after: { ...SAME, median: not } })).toHaveLength(1);
   });
 
-  it('may have 3 of 10 rows refused, and not 4', () => {
+  it('may have 3 of 10 rows refused, but not 4', () => {
     const feed = { before: { packages: 0, median: null }, after: SAME, rows: 10 };
     expect(reasonsToHold({ ...feed, refused: 3 })).toEqual([]);
     expect(reasonsToHold({ ...feed, refused: 4 })).toEqual(['4 of its 10 rows are refused: 40%']);
   });
 
-  it('is told by how much it is over a bound, be it little', () => {
+  it('reports by how much a limit is exceeded, even slightly', () => {
     const before = { packages: 1_000, median: 89_950 };
     expect(reasonsToHold({ before, after: { ...before, packages: 699 }, rows: 699, refused: 0 })).toEqual([
       'it has 699 packages where there were 1000: 30.1% fewer',

@@ -1,24 +1,23 @@
 /*
- * In per cent, and compared in whole numbers: of 10 packages 7 are 30% fewer, and not a hair more, as they are in
- * binary fractions.
+ * Percentages, compared in integers: 7 instead of 10 packages are exactly 30% fewer, which floating point would miss.
  */
 
-/** A feed that loses more than this share of a provider's packages is looked at by a person first. */
+/** A feed that removes more than this share of a provider's packages is held back, */
 const MOST_SHRINK = 30;
-/** As is one that moves the median price by more than this share, up or down, */
+/** as is one that moves the median price by more than this share, */
 const MOST_PRICE_MOVE = 40;
-/** or of whose rows more than this share is refused. */
+/** or one with more than this share of its rows refused. */
 const MOST_REFUSED = 30;
 
 export interface FeedMeasure {
-  /** Packages of the provider before, and their median price in pence; null where there were none. */
+  /** The provider's packages and their median price in pence; null without packages. */
   before: { packages: number; median: number | null };
   after: { packages: number; median: number | null };
   rows: number;
   refused: number;
 }
 
-/** Why a feed is held back until a person accepts it, in words; none: it is not. */
+/** The reasons to hold a feed back until a person accepts it; usually none. */
 export function reasonsToHold({ before, after, rows, refused }: FeedMeasure): string[] {
   const reasons: string[] = [];
   const fewer = before.packages - after.packages;
@@ -46,7 +45,7 @@ function isMore(part: number, percentage: number, whole: number): boolean {
   return part * 100 > percentage * whole;
 }
 
-/** To a tenth, so that what is a little more than a bound does not read as the bound. */
+/** To a tenth, so that a value just above a limit does not read as the limit. */
 function percent(part: number, whole: number): string {
   return `${Math.round((part * 1_000) / whole) / 10}%`;
 }

@@ -8,7 +8,7 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 const LEASE = 'feed.lease';
 
-/** A process that was killed on another machine holds the lease no longer than this. */
+/** A lease expires after this time unless it is renewed: its process may have been killed on another machine. */
 const LEASE_MS = 120_000;
 const RENEW_AFTER_MS = 20_000;
 
@@ -25,30 +25,30 @@ const lease = v.pipe(
   }),
 );
 
-/** An import that stood still for too long. */
+/** The lease expired and another process took it. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 
   constructor() {
-    super('The import stood still for so long that another one took over: nothing was changed');
+    super('The import made no progress for too long and another one took over; nothing was changed');
   }
 }
 
-/** The right to change a store's offers by feeds: one import or removal at a time has it, on whichever machine. */
+/** The right to change a store's offers from feeds. Only one import or removal holds it, across all machines. */
 export interface ImportLease {
-  /** Asked for often; lengthens the lease now and then. Throws where it was lost. */
+  /** Call often; writes only occasionally. Throws LeaseLost. */
   renew(): void;
-  /** Throws where it was lost. Belongs into the transaction that writes. */
+  /** Throws LeaseLost. Call it within the transaction that writes. */
   check(): void;
   release(): void;
 }
 
 export type TakenLease =
   | { kind: 'lease'; lease: ImportLease }
-  /** `until` is when it ends by itself, in milliseconds since 1970. */
+  /** `until` is when it expires, in milliseconds since 1970. */
   | { kind: 'busy'; provider: string; by: string; since: number; until: number };
 
-/** Takes the lease, unless another import or removal has it. */
+/** Takes the lease, unless another import or removal holds it. */
 export function takeLease(database: SqlDatabase, provider: string, now: () => number): TakenLease {
   const token = randomUUID();
   let writtenAt = now();
@@ -79,7 +79,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
     return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
   }
 
-  // Asked first without a lock: an import that is writing has that for as long as it writes.
+  // Check first without a lock: an import that is writing holds the lock for a long time.
   const found = busy();
   if (found !== null) return found;
   return inTransaction(database, (): TakenLease => {
@@ -108,7 +108,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
   });
 }
 
-/** Whether the process is known to have ended. Of another machine's nothing is known. */
+/** Whether the process is known to have ended; for another machine's process it is unknown. */
 function isGone({ process: pid, host }: { process: number; host: string }): boolean {
   if (host !== hostname()) return false;
   try {

@@ -4,7 +4,7 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
 import { removeLastImport } from './store-notes.ts';
 
-/** Ends every offer of a provider; gives how many. Their prices' history stays. The caller has the lease. */
+/** Removes all offers of a provider and returns their number. Price history is kept. The caller holds the lease. */
 export function removeProvider(database: SqlDatabase, lease: ImportLease, code: string): number {
   return inTransaction(database, () => {
     lease.check();
@@ -12,7 +12,7 @@ export function removeProvider(database: SqlDatabase, lease: ImportLease, code: 
       .prepare('delete from offer where provider in (select id from provider where code = ?)')
       .run(code).changes;
     removeLastImport(database, code);
-    // An import that runs meanwhile has compared with what is gone now, and pages have counted it.
+    // Running imports and cached counts refer to the removed packages.
     renewReferenceVersion(database);
     return removed;
   });

@@ -3,7 +3,7 @@ import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../inventory/inventory-notes.
 import { readNote, readNotes, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** The last import of a provider, as the store remembers it. */
+/** The note of a provider's last import. */
 export interface LastImport {
   /** ISO 8601 in UTC. */
   at: string;
@@ -41,7 +41,7 @@ export function removeLastImport(database: SqlDatabase, provider: string): void 
   if (readLastImports(database).length === 0) removeNote(database, FEEDS_NOTE);
 }
 
-/** Every provider whose feed is in the store, by code. */
+/** The providers whose feeds are in the store, sorted by code. */
 export function readLastImports(database: SqlDatabase): { provider: string; last: LastImport }[] {
   return readNotes(database, LAST_IMPORT).map(({ name, value }) => ({
     provider: name.slice(LAST_IMPORT.length),
@@ -49,7 +49,7 @@ export function readLastImports(database: SqlDatabase): { provider: string; last
   }));
 }
 
-/** What the store's packages are: the two kinds never mix. */
+/** Where the store's packages come from. The sample and feeds are never mixed. */
 export function inventoryKind(database: SqlDatabase): 'empty' | 'sample' | 'feeds' {
   if (readNote(database, SAMPLE_MARKET_NOTE) !== null) return 'sample';
   return readNote(database, FEEDS_NOTE) === null ? 'empty' : 'feeds';

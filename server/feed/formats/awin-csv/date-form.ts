@@ -3,9 +3,8 @@ const PARTS = /(YYYY|MM|DD|HH|mm|ss)/;
 const ISO_PLACES = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const;
 
 /**
- * Reads dates that are written in one declared form, such as `DD/MM/YYYY` or `DD.MM.YYYY HH:mm`, to ISO 8601:
- * a day, or a day and a time without an offset. Null where the text is of another form. Whether the day exists
- * is asked later.
+ * Converts dates from a declared format, such as `DD/MM/YYYY` or `DD.MM.YYYY HH:mm`, to ISO 8601: a day, or a day and a
+ * time without an offset. Null if the text has another format. Whether the day exists is checked later.
  */
 export function dateReader(form: string): (text: string) => string | null {
   const parts = form.split(PARTS);
@@ -26,7 +25,7 @@ export function dateReader(form: string): (text: string) => string | null {
   };
 }
 
-/** Names a year, a month and a day, each once; a time only from its hours on. */
+/** Whether a format has a year, a month and a day, each once; minutes need hours, and seconds need minutes. */
 export function isDateForm(form: string): boolean {
   const names = form.split(PARTS).filter((_, index) => index % 2 === 1);
   const has = (name: string) => names.includes(name);

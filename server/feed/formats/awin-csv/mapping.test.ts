@@ -20,14 +20,14 @@ const NEEDED = Object.fromEntries(
 
 describe('a mapping file', () => {
   it.each<[string, unknown, string]>([
-    ['no object', [], 'takes'],
-    ['no fields', {}, 'fields takes'],
-    ['an unknown field', { fields: { ...NEEDED, Hotel: { column: 'a' } } }, 'Hotel is none'],
-    ['a missing field', { fields: { TotalPrice: { column: 'a' } } }, 'also HolidayCountry'],
+    ['no object', [], 'must be'],
+    ['no fields', {}, 'fields must be'],
+    ['an unknown field', { fields: { ...NEEDED, Hotel: { column: 'a' } } }, 'Hotel is unknown'],
+    ['a missing field', { fields: { TotalPrice: { column: 'a' } } }, 'HolidayCountry'],
     [
       'an unknown step',
       { fields: { ...NEEDED, StarRating: { column: 'a', regex: 'x' } } },
-      'regex takes no such name',
+      'regex must be removed',
     ],
     [
       'a column and a value',
@@ -38,7 +38,7 @@ describe('a mapping file', () => {
     [
       'two values in a pattern',
       { fields: { ...NEEDED, StarRating: { column: 'a', pattern: '{} {}' } } },
-      '{} once',
+      'one {}',
     ],
     [
       'a date without a year',
@@ -51,13 +51,13 @@ describe('a mapping file', () => {
       '1,234.56',
     ],
     ['a wrong delimiter', { delimiter: ':', fields: NEEDED }, 'semicolon'],
-  ])('with %s is refused with a sentence that says where', (_what, json, words) => {
+  ])('with %s is refused with the place of the error', (_what, json, words) => {
     const parsed = parseMapping(JSON.stringify(json), 'mapping.json');
     expect(parsed.kind === 'refused' ? parsed.message : '').toContain(words);
     expect(parsed.kind === 'refused' ? parsed.message : '').toMatch(/^mapping\.json: /);
   });
 
-  it('that is no JSON is refused', () => {
+  it('that is not JSON is refused', () => {
     expect(parseMapping('{', 'mapping.json').kind).toBe('refused');
   });
 });
@@ -80,12 +80,12 @@ describe('a pattern', () => {
     expect(patternReader(pattern)(text)).toBe(value);
   });
 
-  it('takes one value, and no two places side by side', () => {
+  it('has one value and no adjacent placeholders', () => {
     for (const pattern of ['', '*', '{}{}', '*{}', '{}*', '{} and {}', '**{}'])
       expect(isPattern(pattern)).toBe(false);
   });
 
-  it('reads what was put in its place', () => {
+  it('extracts any value that was inserted', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
     fc.assert(
       fc.property(word, word, word, (before, value, after) => {
@@ -150,14 +150,14 @@ describe('a row by a mapping', () => {
   const { mapping } = parsed;
   const read = (row: Record<string, string>) => cellMapper(mapping, Object.keys(row))(Object.values(row));
 
-  it('has each field by its steps', () => {
+  it('has each field after its steps', () => {
     expect(read({ board: ' all inclusive', each: '1,299.35', stars: ' ' })).toEqual({
       fields: { BoardBasis: 'AI', NumberOfAdults: '2', TotalPrice: '2598.7', StarRating: '3' },
       problems: [],
     });
   });
 
-  it('says which column a step could not read', () => {
+  it('reports the column that a step could not read', () => {
     const { fields, problems } = read({ board: 'Full', each: '12.' });
     expect(fields).toEqual({ NumberOfAdults: '2', StarRating: '3' });
     expect(problems.map(({ field, value }) => `${field} ${String(value)}`)).toEqual(

@@ -4,13 +4,13 @@ import { isDateForm } from './date-form.ts';
 import { NUMBER_FORMS } from './number-form.ts';
 import { isPattern } from './pattern.ts';
 
-/** Where an item's field comes from: a column, or part of one, or one value for every row. */
+/** The source of an item's field: a column or a part of it, or a constant. */
 const source = v.pipe(
   v.strictObject({
     column: v.optional(v.pipe(v.string(), v.nonEmpty('the name of a column'))),
     value: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
     pattern: v.optional(
-      v.pipe(v.string(), v.check(isPattern, 'text with {} once where the value stands, and * for anything')),
+      v.pipe(v.string(), v.check(isPattern, 'text with one {} for the value, and * for any text')),
     ),
     values: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
     date: v.optional(
@@ -31,7 +31,7 @@ const source = v.pipe(
 export type FieldSource = v.InferOutput<typeof source>;
 
 const mapping = v.strictObject({
-  /** For people. */
+  /** A comment. */
   about: v.optional(v.string()),
   delimiter: v.optional(v.picklist([',', ';', '|', '\t'], 'a comma, a semicolon, a bar or a tab'), ','),
   fields: v.pipe(
@@ -39,21 +39,21 @@ const mapping = v.strictObject({
     v.check(
       (fields) => Object.keys(fields).every(isFlatField),
       (issue) =>
-        `fields of an item: ${unknownOf(issue.input).join(', ')} is none. There are ${FLAT_FIELDS.join(', ')}`,
+        `fields of an item: ${unknownOf(issue.input).join(', ')} is unknown. The fields are ${FLAT_FIELDS.join(', ')}`,
     ),
     v.check(
       (fields) => missingOf(fields).length === 0,
-      (issue) => `also ${missingOf(issue.input).join(', ')}, without which there is no package`,
+      (issue) => `complete: ${missingOf(issue.input).join(', ')} must be mapped too`,
     ),
   ),
 });
 
-/** How an affiliate network's columns give the item's fields: the operator's mapping file. */
+/** The operator's mapping file: which columns of an affiliate network's feed hold the item's fields. */
 export type FeedMapping = v.InferOutput<typeof mapping>;
 
 export type ParsedMapping = { kind: 'mapping'; mapping: FeedMapping } | { kind: 'refused'; message: string };
 
-/** Reads a mapping file's text; `path` names it in the sentence of a refusal. */
+/** Parses a mapping file; `path` is named in error messages. */
 export function parseMapping(text: string, path: string): ParsedMapping {
   let json: unknown;
   try {
@@ -67,14 +67,14 @@ export function parseMapping(text: string, path: string): ParsedMapping {
   const parsed = v.safeParse(mapping, json);
   if (parsed.success) return { kind: 'mapping', mapping: parsed.output };
   const [issue] = parsed.issues;
-  const where = v.getDotPath(issue) ?? 'the whole';
-  return { kind: 'refused', message: `${path}: ${where} takes ${expectation(issue)}.` };
+  const where = v.getDotPath(issue) ?? 'the document';
+  return { kind: 'refused', message: `${path}: ${where} must be ${expectation(issue)}.` };
 }
 
 function expectation(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'validation' || issue.type === 'picklist') return issue.message;
-  if (issue.expected === 'never') return 'no such name: see docs/feeds.md';
-  return `${issue.expected ?? 'something else'}, and is ${issue.received}`;
+  if (issue.expected === 'never') return 'removed: it is not a known name, see docs/feeds.md';
+  return `${issue.expected ?? 'something else'} (got ${issue.received})`;
 }
 
 function unknownOf(fields: Readonly<Record<string, unknown>>): string[] {

@@ -1,4 +1,4 @@
-/** The ways to write a thousand two hundred and thirty-four and a bit that a mapping may declare. */
+/** The number formats that a mapping may declare, shown with one number. */
 export const NUMBER_FORMS = ['1234.56', '1,234.56', '1234,56', '1.234,56', '1 234,56'] as const;
 
 export type NumberForm = (typeof NUMBER_FORMS)[number];
@@ -11,7 +11,7 @@ const READ: Readonly<Record<NumberForm, { form: RegExp; thousands: string; decim
   '1 234,56': { form: /^-?\d{1,3}(?:[ \u00A0\u202F]\d{3})*(?:,\d+)?$/, thousands: ' ', decimal: ',' },
 };
 
-/** A number written in the declared form, as digits with a point; null where it is written otherwise. */
+/** Converts a number from the declared format to digits with a decimal point; null if it has another format. */
 export function readNumberForm(text: string, form: NumberForm): string | null {
   const { form: expression, thousands, decimal } = READ[form];
   const trimmed = text.trim();

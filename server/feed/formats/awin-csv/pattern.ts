@@ -1,19 +1,18 @@
-/** The value's place in a pattern, and the place of anything else. */
+/** The placeholder of the value; `*` is the placeholder of any text. */
 const VALUE = '{}';
 const PLACES = /(\{\}|\*)/;
 
 /**
- * Reads a value out of a text by a pattern: plain text that must stand there, `{}` once for the value, `*` for
- * anything. `* - {} nights*` reads 7 from 'Hotel Sol - 7 nights all inclusive'. Each place takes as little as it
- * can, in one pass from left to right, so that no text, however made, can make it slow: a regular expression
- * could not promise that. Letter case does not matter.
+ * Extracts a value from a text by a pattern of literal text, one `{}` for the value, and `*` for any text. `* - {}
+ * nights*` extracts 7 from 'Hotel Sol - 7 nights all inclusive'. Placeholders are non-greedy and matched in one pass
+ * without backtracking, so that no input is slow, as it may be with a regular expression. Case is ignored.
  */
 export function patternReader(pattern: string): (text: string) => string | null {
-  // Split by a group, what holds a place comes at every odd index.
+  // Because of the group in the expression, placeholders are at odd indexes.
   const pieces = pattern.split(PLACES);
   return (text) => {
     const lower = text.toLowerCase();
-    // Some letters change their length with their case, and then their places.
+    // A few letters change their length in lower case, which shifts positions.
     if (lower.length !== text.length) return null;
     let at = 0;
     let value: string | null = null;
@@ -30,7 +29,7 @@ export function patternReader(pattern: string): (text: string) => string | null 
   };
 }
 
-/** One `{}`, and no two places side by side. */
+/** Whether a pattern has one `{}` and no adjacent placeholders. */
 export function isPattern(pattern: string): boolean {
   const pieces = pattern.split(PLACES);
   const places = pieces.filter((_, index) => index % 2 === 1);
@@ -38,7 +37,7 @@ export function isPattern(pattern: string): boolean {
   return places.filter((place) => place === VALUE).length === 1 && between.every((piece) => piece !== '');
 }
 
-/** Where `literal` stands from `at` on; exactly there where no place is before it, at the end where it is the last. */
+/** Finds `literal` at or after `at`: exactly there if no placeholder precedes it, at the end if it is the last piece. */
 function find(text: string, literal: string, at: number, isFree: boolean, isLast: boolean): number | null {
   if (!isFree)
     return text.startsWith(literal, at) && (!isLast || at + literal.length === text.length) ? at : null;

@@ -3,7 +3,7 @@ import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 import type { FeedMapping } from './mapping.ts';
 import { cellMapper } from './transform.ts';
 
-/** Reads an affiliate network's CSV file: whatever columns it has, those that the mapping names must be there once. */
+/** Reads an affiliate network's CSV file. Each column that the mapping reads must be there once. */
 export function readAwinCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
   const { delimiter, fields } = mapping;
   const wanted = new Set(
@@ -18,8 +18,8 @@ export function readAwinCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenera
         if (times === 1) continue;
         throw new FeedFault(
           times > 1
-            ? `The header names the column ${column} ${times} times, and the mapping reads it: name it once.`
-            : `The mapping reads a column ${column}, and the feed has none. It has: ${columns.join(', ').slice(0, 1_000)}.`,
+            ? `The header has the column ${column} ${times} times, and the mapping reads it.`
+            : `The feed has no column ${column}, which the mapping reads. It has: ${columns.join(', ').slice(0, 1_000)}.`,
         );
       }
       return cellMapper(mapping, columns);

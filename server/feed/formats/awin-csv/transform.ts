@@ -41,7 +41,7 @@ export function cellMapper({ fields: sources }: FeedMapping, columns: readonly s
   };
 }
 
-/** The steps that a source declares, in their order: pattern, values, date, number, times. */
+/** Applies a source's steps in this order: pattern, values, date, number, times. */
 function fieldReader({ pattern, values, date, number, times }: FieldSource): ReadField {
   const byPattern = pattern === undefined ? null : patternReader(pattern);
   const byValue =
@@ -52,20 +52,20 @@ function fieldReader({ pattern, values, date, number, times }: FieldSource): Rea
   return (text) => {
     let value: string | null = text;
     if (byPattern !== null) value = byPattern(value);
-    if (value === null) return { kind: 'refused', reason: "does not fit the mapping's pattern" };
+    if (value === null) return { kind: 'refused', reason: "does not match the mapping's pattern" };
     if (byValue !== null) value = byValue.get(value.trim().toLowerCase()) ?? null;
-    if (value === null) return { kind: 'refused', reason: "is none of the mapping's values" };
+    if (value === null) return { kind: 'refused', reason: "is not one of the mapping's values" };
     if (byDate !== null) value = byDate(value);
     if (value === null) return { kind: 'refused', reason: "is not a date in the mapping's form" };
     if (number !== undefined) value = readNumberForm(value, number);
     if (value === null) return { kind: 'refused', reason: "is not a number in the mapping's form" };
     if (times !== undefined) value = multiplied(value, times);
-    if (value === null) return { kind: 'refused', reason: 'is not a number that can be multiplied' };
+    if (value === null) return { kind: 'refused', reason: 'is not a number, so it cannot be multiplied' };
     return { kind: 'value', value };
   };
 }
 
-/** Fifteen digits undo what binary fractions add. */
+/** Rounded to 15 digits to remove floating-point noise. */
 function multiplied(text: string, times: number): string | null {
   if (!/^\s*-?\d+(?:\.\d+)?\s*$/.test(text)) return null;
   return String(Number((Number(text) * times).toPrecision(15)));

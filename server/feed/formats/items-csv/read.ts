@@ -3,7 +3,7 @@ import { isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
 import { cellFlattener, JSON_FIELDS } from '../flatten-item.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 
-/** Columns that stand inside the item's Hotel text, and may stand beside it. */
+/** Required fields that may be in the Hotel column instead of their own. */
 const IN_HOTEL: readonly string[] = ['HotelName'];
 
 /** Reads a CSV file whose columns are the item's fields; Hotel, Flight and AdditionalData are JSON text. */
@@ -22,10 +22,10 @@ const isRead = (column: string) => isFlatField(column) || JSON_FIELDS.some((fiel
 
 function checkHeader(columns: readonly string[]): void {
   const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
-  if (twice !== undefined) throw new FeedFault(`The header names the column ${twice} twice: name each once.`);
+  if (twice !== undefined) throw new FeedFault(`The header has the column ${twice} twice.`);
   const [only = ''] = columns;
   if (columns.length === 1 && /[;\t|]/.test(only)) {
-    throw new FeedFault('The columns have no commas between them: items-csv takes commas and nothing else.');
+    throw new FeedFault('The columns are not separated by commas, which items-csv requires.');
   }
   const held = new Set(columns);
   const missing = NEEDED_FIELDS.filter(

@@ -2,7 +2,7 @@ import { NOT_UTF8 } from '../feed-text.ts';
 import { flattenItem } from '../flatten-item.ts';
 import { cutOffFeed, type FeedBytes, type RawRow } from '../raw-row.ts';
 
-/** A longer line is no item. */
+/** A longer line is refused. */
 const LONGEST_LINE = 1_048_576;
 
 const NEWLINE = 10;
@@ -11,8 +11,8 @@ const CARRIAGE_RETURN = 13;
 const NOT_JSON = 'is not JSON';
 
 /**
- * Reads newline-delimited JSON, an item a line, in batches. A line that cannot be read costs nothing but itself,
- * unless it is the last one and breaks off.
+ * Reads newline-delimited JSON, one item per line, in batches. A line that cannot be read is refused alone, unless it is
+ * the last one and cut off.
  */
 export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   let line = 0;
@@ -39,16 +39,16 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     }
     const rest = chunk.subarray(from);
     heldBytes += rest.length;
-    // Of a line that is too long only its length is remembered.
+    // Only the length of a line that is too long is kept.
     if (heldBytes <= LONGEST_LINE) held.push(rest);
     else held = [];
     yield rows;
   }
   const isHalfEnd = held.at(-1)?.at(-1) === CARRIAGE_RETURN;
   const last = heldBytes > 0 ? take(new Uint8Array()) : null;
-  // A row behind which half a line break stands is whole, and the feed is not.
+  // After half a line break the row is complete, but the feed is not.
   if (isHalfEnd) throw cutOffFeed(line);
-  // An item ends with its own brace: what can be read is whole, and nothing else is.
+  // An item ends with its brace, so a readable one is complete.
   if (last?.kind === 'unreadable') throw cutOffFeed(last.line);
   if (last !== null) yield [last];
 }
@@ -72,7 +72,7 @@ function readLine(text: string, line: number): RawRow | null {
     return unreadable(line, NOT_JSON, text);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return unreadable(line, 'is not an item in braces', text);
+    return unreadable(line, 'is not a JSON object', text);
   }
   const { fields, problems } = flattenItem(value as Readonly<Record<string, unknown>>);
   return { kind: 'row', line, fields, problems };
