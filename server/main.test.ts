@@ -57,7 +57,7 @@ describe('server/main.ts', () => {
     const unread = await refusalOf({});
     expect(unread).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('providers.0.code takes 2 to 10 capital letters or digits.'),
+      stderr: expect.stringContaining('providers.0.code must be 2 to 10 capital letters or digits.'),
     });
   });
 

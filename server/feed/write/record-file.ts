@@ -59,18 +59,16 @@ export function recordFile(path: string): RecordFile {
  * Rows are read by key, price and line: an external merge sort. Runs are sorted in memory, written one after another,
  * and merged while they are read.
  */
-export function sortedRecordFile(path: string): RecordFile {
+export function sortedRecordFile(path: string, runBytes: number = RUN_BYTES): RecordFile {
   const file = openSync(path, 'w+', 0o600);
-  const memory = allocateRecords(RUN_BYTES);
+  const memory = allocateRecords(runBytes);
   const starts: number[] = [];
   /** The ends of the runs in the file, in bytes. */
   const ends: number[] = [];
   let used = 0;
 
   function sortRun(): Float64Array {
-    const order = new Float64Array(starts);
-    starts.length = 0;
-    return order.sort((one, other) => compareRecords(memory, one, memory, other));
+    return new Float64Array(starts).sort((one, other) => compareRecords(memory, one, memory, other));
   }
 
   function writeRun(): void {
@@ -83,6 +81,7 @@ export function sortedRecordFile(path: string): RecordFile {
     }
     ends.push((ends.at(-1) ?? 0) + writeWords(file, sorted, at));
     used = 0;
+    starts.length = 0;
   }
 
   return {
