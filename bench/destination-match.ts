@@ -1,5 +1,5 @@
 /**
- * The cost of a keystroke in the destination field without painting: `npm run bench:destinations`. Types texts, some
+ * The time of a keystroke in the destination field without painting: `npm run bench:destinations`. Types texts, some
  * misspelt, into lists of 5,000 and 50,000 generated destinations, and prints the median and the worst time after a
  * warm-up round.
  */

@@ -50,17 +50,17 @@ describe('filterAirportGroups', () => {
     ['belfastcity', [['BHD']]],
     ['glasgwo prestwik', [['PIK']]],
     ['scotlnd', [['EDI', 'GLA', 'PIK']]],
-  ])('forgives the slips of %j', (text, expected) => {
+  ])('tolerates the typos of %j', (text, expected) => {
     expect(filtered(text)).toEqual(expected);
   });
 
-  it('forgives nothing in short words, in codes, or beyond two slips', () => {
+  it('tolerates no typos in short words or codes, and never more than two', () => {
     for (const text of ['lgv', 'lgww', 'cty', 'haethrwwo', 'glasgwo prestwikk x']) {
       expect(filtered(text), text).toEqual([]);
     }
   });
 
-  it('lets a heading lead where it matches as well as its airports do', () => {
+  it('puts a heading first if it matches as well as its airports do', () => {
     const leads = (text: string) => filterAirportGroups(GROUPS, text).map(({ headingLeads }) => headingLeads);
     expect(leads('')).toEqual([true, true, true, true, true, true]);
     expect(leads('scotland')).toEqual([true]);
@@ -69,7 +69,7 @@ describe('filterAirportGroups', () => {
     expect(leads('prestwik')).toEqual([false]);
   });
 
-  it('finds every airport through one slip in a long word of its name, unless something matches as written', () => {
+  it('finds every airport with one typo in a long word of its name, unless something matches exactly', () => {
     const airport = fc.constantFrom(...AIRPORTS.filter(({ isRegion }) => !isRegion));
     fc.assert(
       fc.property(airport, fc.nat(), fc.constantFrom(...'qxz'), ({ name, code }, at, letter) => {
@@ -99,18 +99,18 @@ describe('namedAirport', () => {
     ['glasgow', 'GLA'],
     ['prestwick', 'PIK'],
     ['guernsey', 'GCI'],
-  ])('%j is %s', (text, key) => {
+  ])('resolves %j to %s', (text, key) => {
     expect(named(text)).toBe(key);
   });
 
   it.each(['', '  ', '?', 'gatw', 'city', 'bristol', 'LON', 'gatwcik', 'no such airport'])(
-    '%j names none, or several',
+    'returns null for %j, which names no airport or several',
     (text) => {
       expect(named(text)).toBeNull();
     },
   );
 
-  it('takes every code of the list as the airport that has it', () => {
+  it('resolves every code on the list to its airport', () => {
     for (const { code, isRegion } of AIRPORTS) if (!isRegion) expect(named(code.toLowerCase())).toBe(code);
   });
 });

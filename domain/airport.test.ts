@@ -30,7 +30,7 @@ const named = (key: string) => {
 
 describe('parseAirports', () => {
   // @proves 3.6, 3.7
-  it('puts regions first in file order, then airports by name, and leaves out rows that lack a column', () => {
+  it('lists regions in file order, then airports by name, and skips rows without a name or a code', () => {
     expect(airports.map(({ name, parentRegion }) => [name, parentRegion])).toEqual([
       ['London', undefined],
       ['South East', undefined],
@@ -44,7 +44,7 @@ describe('parseAirports', () => {
   });
 
   // @proves 3.4
-  it('gives regions their order and their children, each entry an id of its own', () => {
+  it('gives each region its order and its airports, and each entry a unique ID', () => {
     expect(airports.slice(0, 3).map(({ order, childAirports }) => [order, childAirports])).toEqual([
       [0, [{ code: 'STN' }, { code: 'LGW' }]],
       [1, [{ code: 'LGW' }, { code: 'SOU' }]],
@@ -53,11 +53,11 @@ describe('parseAirports', () => {
     expect(new Set(airports.map(({ id }) => id)).size).toBe(airports.length);
   });
 
-  it.each(['', '\uFEFF', '\r\n\r\n', ',,1\n', 'only a name'])('reads nothing from %j', (text) => {
+  it.each(['', '\uFEFF', '\r\n\r\n', ',,1\n', 'only a name'])('returns no airports for %j', (text) => {
     expect(parseAirports(text)).toEqual([]);
   });
 
-  it('reads a byte order mark, Windows line ends and spaces around the cells', () => {
+  it('accepts a byte order mark, Windows line endings and spaces around cells', () => {
     const read = parseAirports('\uFEFF London , LON , 1 \r\n"Gatwick, London",LGW\r\n');
     expect(read.map(({ name, code, isRegion }) => [name, code, isRegion])).toEqual([
       ['London', 'LON', true],
@@ -67,7 +67,7 @@ describe('parseAirports', () => {
 });
 
 describe('groups', () => {
-  it('stand under their headings, and airports before the first region under none', () => {
+  it('have their headings, and airports before the first region have none', () => {
     const groups = groupAirports(airports);
     expect(groups.map((group) => [group.heading?.name, group.airports.map(({ code }) => code)])).toEqual([
       ['London', ['LGW', 'STN']],
@@ -77,7 +77,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are apart where two regions of different codes have one name and share an airport', () => {
+  it('are separate for two regions with the same name, different codes and a shared airport', () => {
     const twins = parseAirports('North,N1,1\nLeeds,LBA\nHull,HUY\nNorth,N2,1\nLeeds,LBA\nYork,QQY\n');
     expect(groupAirports(twins).map((group) => group.airports.map(({ id }) => id))).toEqual([
       ['HUY', 'LBA'],
@@ -87,13 +87,13 @@ describe('groups', () => {
 });
 
 describe('a selection', () => {
-  it('of a region stands for its airports, of an airport for itself', () => {
+  it('of a region expands to its airports, and of an airport to itself', () => {
     expect(expandAirport(named('region:LON'))).toEqual(['STN', 'LGW']);
     expect(expandAirport(named('LGW'))).toEqual(['LGW']);
     expect(expandAirport(named('region:EMP'))).toEqual([]);
   });
 
-  it('holds itself in every region it stands in, and a region its airports', () => {
+  it('of an airport selects its entry in every region, and of a region its airports', () => {
     const held = (key: string) =>
       airports.filter((airport) => isAirportSelected(airport, named(key))).map(({ id }) => id);
     expect(held('LGW')).toEqual(['LGW', 'LGW@SE']);
@@ -101,7 +101,7 @@ describe('a selection', () => {
     expect(airports.some((airport) => isAirportSelected(airport, null))).toBe(false);
   });
 
-  it('is found again by its key, whatever its case', () => {
+  it('is found by its key, in any case', () => {
     for (const airport of airports) {
       const key = airportSelectionKey(airport);
       expect(findAirportSelection(airports, key.toLowerCase())?.code).toBe(airport.code);
@@ -110,7 +110,7 @@ describe('a selection', () => {
   });
 });
 
-it('names an airport by its code, or gives the code', () => {
+it('shows the name of an airport, or its code if it is unknown', () => {
   expect(airportName(airports, 'STN')).toBe('London Stansted');
   expect(airportName(airports, 'LON')).toBe('LON');
   expect(airportName(airports, 'ZZZ')).toBe('ZZZ');

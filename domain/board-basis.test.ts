@@ -12,11 +12,11 @@ describe('boardBasisWords', () => {
   });
 
   // @proves 9.10
-  it('knows no more codes than Section 9', () => {
+  it('has only the codes of Section 9', () => {
     expect(Object.keys(BOARD_BASIS)).toHaveLength(16);
   });
 
-  it.each(['XX', '', 'ai', 'constructor', '__proto__', 'toString'])('leaves %j as it is', (code) => {
+  it.each(['XX', '', 'ai', 'constructor', '__proto__', 'toString'])('returns %j unchanged', (code) => {
     expect(boardBasisWords(code)).toBe(code);
   });
 });

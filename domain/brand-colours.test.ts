@@ -6,7 +6,7 @@ import { brandCssProperties, readableTextColour } from './brand-properties.ts';
 import { contrast } from './contrast.ts';
 
 describe('a brand’s colours', () => {
-  it('are one for both themes, or one for each', () => {
+  it('are given once for both themes, or once for each', () => {
     const { action, sky } = v.parse(BrandColoursSchema, {
       action: '#AA0000',
       sky: { light: '#ddeeff', dark: '#112233' },
@@ -31,15 +31,15 @@ describe('a brand’s colours', () => {
     { light: '#123456' },
     { light: '#123456', dark: '#123456', print: '#123456' },
     ['#123456'],
-  ])('are never %j', (value) => {
+  ])('are rejected if one is %j', (value) => {
     expect(v.safeParse(BrandColoursSchema, { action: value }).success).toBe(false);
   });
 
-  it('are no colour that the page does not know', () => {
+  it('are rejected if the page has no colour of that name', () => {
     expect(v.safeParse(BrandColoursSchema, { ink: '#123456' }).success).toBe(false);
   });
 
-  it('set the properties of what is named, and of nothing else', () => {
+  it('set only the properties of the given colours', () => {
     expect(brandCssProperties({})).toEqual([]);
     const names = brandCssProperties({ sun: { light: '#aa0000', dark: '#ff8888' } }).map(([name]) => name);
     expect(names).toEqual(['--sun', '--sun-wash']);
@@ -50,7 +50,7 @@ describe('a brand’s colours', () => {
     expect(new Map(own).get('--on-action')).toBe('light-dark(#111111, #eeeeee)');
   });
 
-  it('have words on them that can be read, where none are named', () => {
+  it('get a readable text colour if none is given', () => {
     const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
     const any = fc.tuple(channel, channel, channel).map((channels) => `#${channels.join('')}`);
     fc.assert(

@@ -22,7 +22,7 @@ import {
 const date = fc.integer({ min: 0, max: 80_000 }).map(fromDayNumber);
 
 describe('parseCalendarDate', () => {
-  it.each(['2027-05-01', '2028-02-29', '2000-02-29', '2027-12-31', '1970-01-01'])('takes %s', (text) => {
+  it.each(['2027-05-01', '2028-02-29', '2000-02-29', '2027-12-31', '1970-01-01'])('accepts %s', (text) => {
     expect(parseCalendarDate(text)).toBe(text);
   });
 
@@ -41,7 +41,7 @@ describe('parseCalendarDate', () => {
     '2027-05-01\n',
     '+12027-05-01',
     'today',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseCalendarDate(text)).toBeNull();
   });
 });
@@ -65,14 +65,14 @@ describe('todayInLondon', () => {
   });
 });
 
-describe('whatever the zone of the machine', () => {
+describe('in any time zone of the machine', () => {
   const zone = process.env.TZ;
   afterEach(() => {
     if (zone === undefined) delete process.env.TZ;
     else process.env.TZ = zone;
   });
 
-  it.each(['Pacific/Auckland', 'Pacific/Honolulu', 'Europe/London'])('a day stays a day in %s', (name) => {
+  it.each(['Pacific/Auckland', 'Pacific/Honolulu', 'Europe/London'])('does not shift dates in %s', (name) => {
     process.env.TZ = name;
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(name);
     expect(todayInLondon(Date.parse('2026-07-10T23:30:00Z'))).toBe('2026-07-11');
@@ -93,7 +93,7 @@ describe('day arithmetic', () => {
     ['2026-03-28', 2, '2026-03-30'],
     ['2026-10-24', 2, '2026-10-26'],
     ['2027-01-01', -1, '2026-12-31'],
-  ])('%s and %d days is %s', (from, days, to) => {
+  ])('%s plus %d days is %s', (from, days, to) => {
     expect(addDays(from, days)).toBe(to);
     expect(daysBetween(from, to)).toBe(days);
   });
@@ -103,7 +103,7 @@ describe('day arithmetic', () => {
     expect(dayNumber('2027-05-01')).toBe(20_939);
   });
 
-  it('goes forth and back, and orders as text does', () => {
+  it('is reversible, and keeps the order of the dates as text', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -2_000, max: 2_000 }), (from, days) => {
         const to = addDays(from, days);
@@ -127,11 +127,11 @@ describe('addMonths', () => {
     ['2028-02-29', 12, '2029-02-28'],
     ['2026-05-01', 0, '2026-05-01'],
     ['2027-03-31', -1, '2027-02-28'],
-  ])('%s and %d months is %s', (from, months, to) => {
+  ])('%s plus %d months is %s', (from, months, to) => {
     expect(addMonths(from, months)).toBe(to);
   });
 
-  it('moves by exactly so many months and never past the day of the month', () => {
+  it('moves by the exact number of months, and never past the day of the month', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: 0, max: 60 }), (from, months) => {
         const to = addMonths(from, months);
@@ -166,17 +166,17 @@ describe('the departure window', () => {
     ['2028-01-10', '2028-01-10'],
     ['2026-07-10', '2026-07-11'],
     ['2028-01-11', '2026-07-11'],
-  ])('on 2026-07-10 has a form that holds %j depart on %s', (picked, date) => {
+  ])('on 2026-07-10 turns the form date %j into the departure date %s', (picked, date) => {
     expect(departureDate(picked, '2026-07-10')).toBe(date);
   });
 
-  it('starts a search one month ahead in the data layer', () => {
+  it('has a default date one month ahead', () => {
     expect(defaultSearchDate('2026-07-10')).toBe('2026-08-10');
     expect(defaultSearchDate('2027-01-31')).toBe('2027-02-28');
   });
 });
 
-describe('dates as shown', () => {
+describe('formatted dates', () => {
   it.each([
     ['2027-05-01', '01/05/2027', '1st May 2027', 'Saturday'],
     ['2026-12-02', '02/12/2026', '2nd December 2026', 'Wednesday'],
@@ -200,7 +200,7 @@ describe('dates as shown', () => {
 });
 
 describe('dayNumberAtStart', () => {
-  it('counts every day of eight centuries as the platform does', () => {
+  it('agrees with Date on every day of eight centuries', () => {
     const first = Date.UTC(1600, 0, 1) / 86_400_000;
     for (let day = first; day < first + 292_194; day += 1) {
       const text = new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -219,7 +219,7 @@ describe('dayNumberAtStart', () => {
     '0001-01-01',
     '2027/05/01',
     '',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(dayNumberAtStart(text)).toBeNull();
   });
 });

@@ -31,11 +31,11 @@ describe('parseCsv', () => {
     ['an unclosed quote', 'a\nb,"c', [['a'], ['b', 'c']]],
     ['spaces as they are', ' a , b', [[' a ', ' b']]],
     ['nothing', '', []],
-  ])('reads %s', (_, text, rows) => {
+  ])('parses %s', (_, text, rows) => {
     expect(parseCsv(text)).toEqual(rows);
   });
 
-  it('reads back whatever is written by the rules', () => {
+  it('parses any correctly quoted text back to its values', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'ab,"\n\r é'), minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {

@@ -6,7 +6,7 @@ import { dailyPrices } from './daily-prices.ts';
 const at = (day: number, price: number, minute = 600) => ({ seenAt: day * 1440 + minute, price });
 
 describe('the daily prices of a package', () => {
-  it('hold from one observation to the next, the last of a day standing for it', () => {
+  it('stay the same until the next observation; the last one of a day counts', () => {
     const observations = [at(100, 500), at(102, 480, 60), at(102, 470, 900), at(105, 510)];
     expect(dailyPrices({ observations, path: null, today: 106, days: 365 })).toEqual([
       { day: 100, price: 500 },
@@ -19,7 +19,7 @@ describe('the daily prices of a package', () => {
     ]);
   });
 
-  it('begin with the price that held when the window began', () => {
+  it('begin with the price at the start of the window', () => {
     const observations = [at(90, 500), at(99, 400)];
     expect(dailyPrices({ observations, path: null, today: 101, days: 2 })).toEqual([
       { day: 100, price: 400 },
@@ -27,7 +27,7 @@ describe('the daily prices of a package', () => {
     ]);
   });
 
-  it('lead back along a path, in whole pounds, from the first observation', () => {
+  it('before the first observation follow the path, in steps of whole pounds', () => {
     const path = { lastDay: 100, levels: [Math.log(0.8), Math.log(1.25), 0] };
     const daily = dailyPrices({ observations: [at(100, 100_099)], path, today: 101, days: 10 });
     expect(daily).toEqual([
@@ -38,13 +38,13 @@ describe('the daily prices of a package', () => {
     ]);
   });
 
-  it('leave the days between a path and a later first observation unknown', () => {
+  it('are unknown between a path and a later first observation', () => {
     const path = { lastDay: 90, levels: [0, 0] };
     const daily = dailyPrices({ observations: [at(95, 10_000)], path, today: 95, days: 30 });
     expect(daily.map(({ day }) => day)).toEqual([89, 90, 95]);
   });
 
-  it('never invent a price: without a path each is one that was observed', () => {
+  it('are all observed prices if there is no path', () => {
     const gaps = fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 1, max: 9_999 })), {
       minLength: 1,
       maxLength: 30,
@@ -68,7 +68,7 @@ describe('the daily prices of a package', () => {
   });
 });
 
-it('paths are stored in two bytes a day, and come back to a ten thousandth', () => {
+it('stores paths in two bytes a day, with a precision of a ten-thousandth', () => {
   const levels = [7.1, 6.9, 7.35, 7];
   const back = decodeLevels(encodeLevels(levels));
   expect([...back].map((level) => level + 7)).toEqual(levels.map((level) => expect.closeTo(level, 4)));

@@ -171,19 +171,19 @@ describe('matchDestinations as written', () => {
     expect(matchDestinations(EUROPE, text)).toMatchObject({ options: [{ label }], total: 1 });
   });
 
-  it('puts the option that text over several levels names before those inside it', () => {
+  it('ranks an option that is named over several levels before the options inside it', () => {
     const expected = ['Costa Blanca, Spain', 'Albir, Costa Blanca, Spain', 'Benidorm, Costa Blanca, Spain'];
     expect(labels('costa blanca, spain')).toEqual(expected);
     expect(labels('costa blanca sp')).toEqual(expected);
   });
 
-  it('finds a country by its own label', () => {
+  it('finds a country by its label', () => {
     for (const end of [' (any region/any resort)', ' (ANY region/any reso', ' (any ', ' (']) {
       expect(labels(`Portugal${end}`)[0]).toBe('Portugal (any region/any resort)');
     }
   });
 
-  it('gives every option in list order for blank text', () => {
+  it('returns every option in list order for blank text', () => {
     for (const text of ['', '   ']) {
       expect(matchDestinations(EUROPE, text, 1_000)).toEqual({
         options: optionsOf(EUROPE),
@@ -192,7 +192,7 @@ describe('matchDestinations as written', () => {
     }
   });
 
-  it('gives at most the limit, 50 unless told, and counts them all', () => {
+  it('returns at most the limit, 50 by default, and counts all matches', () => {
     const many = indexOf(...Array.from({ length: 80 }, (_, at) => ['Spain', 'Sur', `Villa ${at}`] as const));
     expect(matchDestinations(many, 'villa').options).toHaveLength(50);
     expect(matchDestinations(many, 'villa', 3)).toMatchObject({ total: 80, options: [{}, {}, {}] });
@@ -209,7 +209,7 @@ describe('matchDestinations as written', () => {
   );
 
   // @proves 2.6
-  it('matches exactly the options with the text in a name, in the order of ruling 2', () => {
+  it('matches only options with the text in a name, in the order of ruling 2', () => {
     const name = fc.string({ unit: fc.constantFrom(...'abÁ '), minLength: 1, maxLength: 4 }).map((text) => {
       return text.trim() || 'a';
     });
@@ -243,7 +243,7 @@ describe('matchDestinations as written', () => {
   });
 });
 
-describe('matchDestinations with slips', () => {
+describe('matchDestinations with typos', () => {
   it.each([
     ['tenrife', 'Tenerife, Spain'],
     ['tenrif', 'Tenerife, Spain'],
@@ -260,20 +260,20 @@ describe('matchDestinations with slips', () => {
     expect(labels(text)[0]).toBe(label);
   });
 
-  it('keeps the ranks: what matches only by a parent comes after', () => {
+  it('keeps the ranks: matches by a parent alone come last', () => {
     expect(labels('tenrife')).toEqual(['Tenerife, Spain', 'Costa Adeje, Tenerife, Spain']);
   });
 
-  it('forgives nothing while anything matches as written', () => {
+  it('tolerates no typos if anything matches exactly', () => {
     const index = indexOf(['Spain', 'Sur', 'Malaga'], ['Greece', 'Crete', 'Malia'], ['Malta', '', '']);
     expect(labels('malia', index)).toEqual(['Malia, Crete, Greece']);
   });
 
-  it.each(['crt', 'xyz', 'tnrfe', 'bnidrmo', 'csota blnac spian'])('does not stretch to %j', (text) => {
+  it.each(['crt', 'xyz', 'tnrfe', 'bnidrmo', 'csota blnac spian'])('finds nothing for %j', (text) => {
     expect(labels(text)).toEqual([]);
   });
 
-  it('puts fewer slips before more', () => {
+  it('ranks fewer typos before more', () => {
     const index = indexOf(['Spain', 'Sur', 'Marinellas'], ['Spain', 'Sur', 'Marinettas']);
     expect(labels('marinetlas', index)).toEqual(['Marinellas, Sur, Spain', 'Marinettas, Sur, Spain']);
     expect(labels('marinetaas', index)).toEqual(['Marinettas, Sur, Spain', 'Marinellas, Sur, Spain']);
@@ -303,7 +303,7 @@ describe('other names', () => {
     expect(labels(text, CALLED)).toEqual(expected);
   });
 
-  it('count as a match of the place’s own level, behind matches by the name that the list has', () => {
+  it('match at the level of the place, after matches by the names of the list', () => {
     expect(labels('cost', CALLED)).toEqual([
       'Costa Rica (any region/any resort)',
       'Costa Blanca, Spain',
@@ -314,7 +314,7 @@ describe('other names', () => {
     ]);
   });
 
-  it('change nothing for a text that is in none of them', () => {
+  it('have no effect on a text that matches none of them', () => {
     const text = fc.constantFrom('spain', 'cala', 'benidrom', 'algarve praia', 'a', 'mal', '');
     fc.assert(
       fc.property(text, (typed) => {
@@ -361,19 +361,19 @@ describe('namedDestination', () => {
   });
 
   it.each(['', ' ', '???', 'malt', 'maltaa', 'rosa', 'centro', 'cordoba', 'rosa centro', 'malta jordan'])(
-    '%j names none, or several',
+    'returns null for %j, which names no place or several',
     (text) => {
       expect(named(text)).toBeNull();
     },
   );
 
-  it('takes another name that one place has, where no place has it for its own', () => {
+  it('resolves another name of a single place, unless the list has a place of that name', () => {
     expect(named('Türkiye', CALLED)).toBe('Turkey (any region/any resort)');
     expect(named('canary islands', CALLED)).toBeNull();
     expect(named('benidorm', CALLED)).toBe('Benidorm, Costa Blanca, Spain');
   });
 
-  it('takes every label that no other option has', () => {
+  it('resolves every unique label', () => {
     for (const index of [EUROPE, MALTA]) {
       const all = optionsOf(index).map(({ label }) => label);
       for (const label of all) {

@@ -16,7 +16,7 @@ describe('destinationCode', () => {
 
 describe('parseDestinations', () => {
   // @proves 3.2
-  it('reads entries with their codes', () => {
+  it('parses entries and adds their codes', () => {
     expect(parseDestinations('country,region,resort\nSpain,Costa Blanca,Benidorm\n')).toEqual([
       {
         country: 'Spain',
@@ -36,7 +36,7 @@ describe('parseDestinations', () => {
     ['short rows', 'country,region,resort\nSpain\nSpain,Sur\nSpain,Sur,Nerja'],
     ['rows without a country', 'country,region,resort\n,Sur,Frigiliana\nSpain,Sur,Nerja'],
     ['rows again, also in another case', 'country,region,resort\nSpain,Sur,Nerja\nSPAIN,sur,nerja'],
-  ])('takes %s', (_, csv) => {
+  ])('accepts %s', (_, csv) => {
     expect(names(csv)).toEqual([['Spain', 'Sur', 'Nerja']]);
   });
 
@@ -51,7 +51,7 @@ describe('parseDestinations', () => {
     ]);
   });
 
-  it('has nothing where there is only a header', () => {
+  it('returns no entries for a header alone', () => {
     expect(parseDestinations('country,region,resort\n')).toEqual([]);
   });
 

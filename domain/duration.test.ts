@@ -8,11 +8,11 @@ describe('durations', () => {
     expect(DEFAULT_DURATION).toBe(7);
   });
 
-  it.each(DURATIONS)('%d is read from its text', (nights) => {
+  it.each(DURATIONS)('parses the text of %d', (nights) => {
     expect(parseDuration(String(nights))).toBe(nights);
   });
 
-  it.each(['', '0', '5', '-7', '7.0', '07', '7 nights', '1e1', 'NaN'])('%j is no duration', (text) => {
+  it.each(['', '0', '5', '-7', '7.0', '07', '7 nights', '1e1', 'NaN'])('rejects %j', (text) => {
     expect(parseDuration(text)).toBeNull();
   });
 });

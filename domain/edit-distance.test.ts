@@ -36,7 +36,7 @@ describe('editDistance', () => {
     expect(editDistance(typed, 2)(word)).toBe(slips);
   });
 
-  it('measures one word after another as it would each alone, as a plain table does', () => {
+  it('returns the same distance as a full table, for one word after another', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcd'), maxLength: 8 });
     const someWords = fc.array(word, { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -52,7 +52,7 @@ describe('editDistance', () => {
 });
 
 describe('lacksTooMany', () => {
-  it('never rules out a word that few enough slips would make', () => {
+  it('never rules out a word within the number of edits', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcdéß'), maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.constantFrom(0, 1, 2), (typed, other, most) => {
@@ -70,7 +70,7 @@ describe('lacksTooMany', () => {
   });
 });
 
-/** The whole table by the definition, the best of every beginning of `word`. */
+/** The full table by the definition; the minimum over all prefixes of `word`. */
 function plainSlips(word: string, typed: string): number {
   const table = Array.from({ length: typed.length + 1 }, () => new Array<number>(word.length + 1).fill(0));
   const at = (row: number, column: number) => table[row]?.[column] ?? Number.POSITIVE_INFINITY;

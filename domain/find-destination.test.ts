@@ -55,7 +55,7 @@ describe('finding a place in the list', () => {
     [['Spain', '<>', '']],
     [['<>', '', 'Benidorm']],
     [['', '', '']],
-  ] as const)('%j is not there', (tuple) => {
+  ] as const)('%j is not found', (tuple) => {
     expect(findDestination(INDEX, tuple)).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ describe('foldText', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('is the same for text in any case, and changes nothing that is folded', () => {
+  it('returns the same for text in any case, and leaves folded text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const folded = foldText(text);

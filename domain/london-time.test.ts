@@ -29,7 +29,7 @@ describe('londonInstant', () => {
     expect(new Date(londonInstant(day, minute)).toISOString()).toBe(instant);
   });
 
-  it('undoes londonClock, but for the hour that comes twice', () => {
+  it('is the inverse of londonClock, except in the hour that occurs twice', () => {
     const start = Date.UTC(2027, 0, 1);
     for (let quarter = 0; quarter < 366 * 96; quarter += 1) {
       const instant = start + quarter * 15 * 60_000;

@@ -16,7 +16,7 @@ describe('poundsToPence', () => {
     expect(poundsToPence(pounds)).toBe(pence);
   });
 
-  it('gives back every whole number of pence', () => {
+  it('returns every whole number of pence exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (pence) => {
         expect(poundsToPence(pence / 100)).toBe(pence);

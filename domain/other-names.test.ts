@@ -6,14 +6,14 @@ import { matchDestinations } from './destination-search.ts';
 import { parseOtherNames } from './other-names.ts';
 
 describe('parseOtherNames', () => {
-  it('reads columns in any case and order, and leaves out what lacks one of the two', () => {
+  it('accepts columns in any case and order, and skips rows without a place or a name', () => {
     const csv =
       '\uFEFFOther_Name,note,PLACE\r\n Türkiye ,x, Turkey \r\nTürkiye,,Turkey\r\nTR,,Turkey\r\n,,Spain\r\nx\r\n';
     expect(parseOtherNames(csv)).toEqual({ Turkey: ['Türkiye', 'TR'] });
     expect(parseOtherNames('place,other_name\n')).toEqual({});
   });
 
-  it('keeps a place whose name is that of a property of objects', () => {
+  it('keeps a place with the name of an object property', () => {
     expect(Object.entries(parseOtherNames('place,other_name\n__proto__,Proto\n'))).toEqual([
       ['__proto__', ['Proto']],
     ]);
@@ -22,18 +22,18 @@ describe('parseOtherNames', () => {
   it.each([
     ['', 'place or other_name'],
     ['place,name\n', 'other_name'],
-  ])('says what is missing in %j', (csv, missing) => {
+  ])('reports the missing column of %j', (csv, missing) => {
     expect(() => parseOtherNames(csv)).toThrow(`has no column named ${missing} in its header row`);
   });
 });
 
-describe('the list that is shipped', () => {
+describe('the shipped list', () => {
   const asset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
   const plain = indexDestinations(parseDestinations(asset('locations.csv')));
   const otherNames = parseOtherNames(asset('other-names.csv'));
   const index = withOtherNames(plain, otherNames);
 
-  it('names only places of the location list', () => {
+  it('has only places of the location list', () => {
     const names = new Set(plain.spellings);
     expect(Object.keys(otherNames).filter((place) => !names.has(place))).toEqual([]);
   });

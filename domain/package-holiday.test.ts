@@ -12,7 +12,7 @@ function map(changes: Record<string, unknown> = {}) {
 }
 
 // @proves 3.10, 3.11, 3.12, 3.13
-it('maps an item to exactly the shape of Section 3, and when its price was last seen', () => {
+it('maps an item to the exact shape of Section 3, with the time its price was last seen', () => {
   expect(map()).toEqual({
     ItemKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',
     CacheKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',
@@ -96,7 +96,7 @@ describe('the defaults of Section 3', () => {
   });
 
   // @proves 3.15
-  it('are the total where no earlier price is known, and the configured brand where there is none', () => {
+  it('use the total without an earlier price, and the configured brand without a brand', () => {
     const holiday = map({ AdditionalData: '{}', Brand: '' });
     expect(holiday.PriceDetails.TotalPriceBeforeDiscount).toBe(1234.5);
     expect(holiday.Brand).toBe('SKY');
@@ -114,7 +114,7 @@ describe('the defaults of Section 3', () => {
   });
 });
 
-it('keeps the day of departure where no time is known', () => {
+it('keep the departure day if the time is unknown', () => {
   const holiday = map({ Flight: '{}' });
   expect(holiday.FlightDetails.Outbound.FlightDuration).toBeNull();
   expect(departureDay(holiday)).toBe('2027-05-01');

@@ -9,9 +9,9 @@ function read(changes: Record<string, unknown> = {}) {
   return parsed.item;
 }
 
-describe('a whole item', () => {
+describe('a complete item', () => {
   // @proves 3.8
-  it('is read with its JSON texts as objects', () => {
+  it('is parsed with its JSON texts as objects', () => {
     expect(read()).toMatchObject({
       ItemKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',
       TotalPrice: 1234.5,
@@ -26,7 +26,7 @@ describe('a whole item', () => {
     });
   });
 
-  it('may carry objects in place of JSON text, JSON text of JSON text, and numbers as text', () => {
+  it('may have objects instead of JSON text, JSON text of JSON text, and numbers as text', () => {
     const item = read({
       Hotel: WIRE_HOTEL,
       Flight: JSON.stringify(JSON.stringify(WIRE_FLIGHT)),
@@ -39,7 +39,7 @@ describe('a whole item', () => {
   });
 });
 
-describe('what refuses an item', () => {
+describe('an invalid item', () => {
   it.each([
     ['no ItemKey', { ItemKey: undefined }],
     ['no ItemKey', { ItemKey: '  ' }],
@@ -55,7 +55,7 @@ describe('what refuses an item', () => {
     ['no plausible Duration', { Duration: 0 }],
     ['no plausible Duration', { Duration: 7.5 }],
     ['no plausible Duration', { Duration: 100_000 }],
-  ])('%s: %j', (reason, changes) => {
+  ])('is refused for %s: %j', (reason, changes) => {
     expect(parsePackageSearchItem(wireItem(changes))).toEqual({ kind: 'refused', reason });
   });
 
@@ -66,20 +66,20 @@ describe('what refuses an item', () => {
     ['AdditionalData', '[]'],
     ['AdditionalData', 7],
     ['Hotel', '"a hotel"'],
-  ])('damage in %s: %j', (field, value) => {
+  ])('is refused if %s is %j', (field, value) => {
     expect(parsePackageSearchItem(wireItem({ [field]: value }))).toEqual({
       kind: 'refused',
       reason: `${field} is not the JSON of an object`,
     });
   });
 
-  it.each([null, undefined, 7, 'text', true])('%j is no object', (raw) => {
+  it.each([null, undefined, 7, 'text', true])('is refused if it is %j', (raw) => {
     expect(parsePackageSearchItem(raw)).toEqual({ kind: 'refused', reason: 'the item is not an object' });
   });
 });
 
-describe('what an item can do without', () => {
-  it('is blank or null, and nothing else suffers', () => {
+describe('an item with optional parts missing', () => {
+  it('has blank or null values for them, and keeps the others', () => {
     const item = read({
       Flight: null,
       AdditionalData: ' ',
@@ -92,7 +92,7 @@ describe('what an item can do without', () => {
     expect(item).toMatchObject({ Brand: '', EventTime: null, LuggageIncluded: 0, TotalPrice: 1234.5 });
   });
 
-  it('takes the departure day from the outbound flight where its own is missing', () => {
+  it('gets the departure day from its outbound flight', () => {
     expect(read({ DepartureDate: undefined }).DepartureDate).toBe('2027-05-01');
   });
 
@@ -111,11 +111,11 @@ it.each([
   'https://www.sunward.example\\@evil.example/',
   'https://www.sunward.example/a b',
   'ftp://www.sunward.example/',
-])('a link that is no plain web address is none: %s', (DeeplinkUrl) => {
+])('has no link if it is not a plain web address: %s', (DeeplinkUrl) => {
   expect(read({ AdditionalData: JSON.stringify({ DeeplinkUrl }) }).AdditionalData.DeeplinkUrl).toBe('');
 });
 
-it('carries nothing that a hostile item adds, and changes no prototype', () => {
+it('keeps no unknown fields of a hostile item, and changes no prototype', () => {
   const hostile = JSON.parse('{"__proto__":{"polluted":1},"HotelName":"Hotel Brisa","extra":1}') as unknown;
   const item = read({ Hotel: hostile, Unknown: 'x', AdditionalData: '{"__proto__":{"polluted":1}}' });
   expect(Object.keys(item.Hotel)).toEqual([
@@ -129,7 +129,7 @@ it('carries nothing that a hostile item adds, and changes no prototype', () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-it('never throws, whatever one field holds', () => {
+it('never throws, for any value of a field', () => {
   const fields = Object.keys(wireItem());
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.anything({ withNullPrototype: true }), (field, value) => {

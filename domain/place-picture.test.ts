@@ -22,11 +22,11 @@ test.each([
   ['Malta', '', '', 'island'],
   ['', '', '', 'coast'],
   ['Elsewhere', 'Splitska', 'Compact', 'coast'],
-])('%s, %s, %s is at the %s', (country, region, resort, kind) => {
+])('classifies %s, %s, %s as %s', (country, region, resort, kind) => {
   expect(placeKind(country, region, resort)).toBe(kind);
 });
 
-test('every place and hotel has a picture that is there, with the view that is named, and keeps it', () => {
+test('gives every place and hotel a picture whose file and view exist, always the same one', () => {
   const places = fc.record({
     country: fc.oneof(fc.string(), fc.constantFrom('Spain', 'Cuba')),
     region: fc.oneof(fc.string(), fc.constantFrom('Lake Como', 'Desert', 'Rural North', 'Alps')),
@@ -44,7 +44,7 @@ test('every place and hotel has a picture that is there, with the view that is n
   expect(existsSync(`web/public${ANY_PLACE_PICTURE.split('#', 1)[0]}`)).toBe(true);
 });
 
-test('the hotels of one resort do not all look alike', () => {
+test('gives the hotels of one resort different pictures', () => {
   const place = { country: 'Spain', region: 'Costa Blanca', resort: 'Benidorm' };
   const pictures = Array.from({ length: 30 }, (_, hotel) => placePicture({ ...place, hotel: `BEN${hotel}` }));
   expect(new Set(pictures).size).toBe(3);

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 
 describe('isPriceDrop', () => {
   it.each([
-    // Five per cent is the larger measure above £200, ten pounds below.
+    // Above £200 the limit is 5%, below it £10.
     [100_000, 95_000, true],
     [100_000, 95_001, false],
     [20_000, 19_000, true],
@@ -44,7 +44,7 @@ describe('earliestAlert', () => {
     expect(new Date(at).toISOString()).toBe(expected.replace('Z', '.000Z'));
   });
 
-  it('has no quiet hours where there are none', () => {
+  it('never waits if there are no quiet hours', () => {
     const night = Date.parse('2027-01-15T03:00:00Z');
     expect(earliestAlert(night, null, null)).toBe(night);
     expect(earliestAlert(night, night - HOUR, null)).toBe(Date.parse('2027-01-16T00:00:00Z'));
@@ -64,7 +64,7 @@ describe('decideAlert', () => {
   const alert = { now, lastAlertAt: null, quiet: QUIET_HOURS, isHurried: false };
   const evening = { ...alert, now: now + 10 * HOUR };
 
-  it('tells every drop, the greatest saving first', () => {
+  it('announces every drop, the largest saving first', () => {
     const prices = [drop, { ...drop, itemKey: 'c', price: 49_000 }, deeper];
     expect(decideAlert({ ...alert, prices })).toEqual({ kind: 'send', drops: [deeper, drop] });
   });
@@ -73,11 +73,11 @@ describe('decideAlert', () => {
     ['has departed', { departsAt: now }],
     ['has expired', { expiresAt: now }],
     ['has risen again', { price: 47_501 }],
-  ])('says nothing of a package that %s', (_name, difference) => {
+  ])('does not announce a package that %s', (_name, difference) => {
     expect(decideAlert({ ...alert, prices: [{ ...drop, ...difference }] })).toEqual({ kind: 'stale' });
   });
 
-  it('waits in quiet hours, unless it is hurried', () => {
+  it('waits in quiet hours, unless the alert is hurried', () => {
     const later = { departsAt: now * 2, expiresAt: now * 2 };
     const prices = [{ ...drop, ...later }];
     const until = Date.parse('2027-01-16T08:00:00Z');
@@ -86,7 +86,7 @@ describe('decideAlert', () => {
   });
 });
 
-/** One event of a made-up history; `after` is ms since the event before. */
+/** One event of a generated history; `after` is the milliseconds since the previous event. */
 type Event =
   | { kind: 'price'; after: number; package: number; price: number }
   | { kind: 'look'; after: number; isRefused: boolean };
@@ -114,7 +114,7 @@ const price = fc.oneof(
   fc.constantFrom(50_000, 47_500, 47_501, 49_000, 45_125, 52_500, 20_000, 19_000, 19_001),
 );
 const history: fc.Arbitrary<History> = fc.record({
-  // Around both changes of the clock, and any time.
+  // Around both clock changes, and at any time.
   start: fc.oneof(
     fc.integer({ min: Date.UTC(2027, 2, 26), max: Date.UTC(2027, 2, 29) }),
     fc.integer({ min: Date.UTC(2027, 9, 29), max: Date.UTC(2027, 10, 1) }),
@@ -138,7 +138,7 @@ const history: fc.Arbitrary<History> = fc.record({
   ),
 });
 
-/** What the rules make of a history, one event at a time, as the store drives them. */
+/** The messages that the rules send, given one event at a time, as the store applies them. */
 function byTheRules({ start, firstPrices, departures, expiries, events }: History): Sent[] {
   const prices = [...firstPrices];
   const steps: PriceSteps[] = [[], []];
@@ -193,7 +193,7 @@ function byTheRules({ start, firstPrices, departures, expiries, events }: Histor
   return sent;
 }
 
-/** The same, told from the outside: no state is carried but what has happened and what was sent. */
+/** A simple implementation, whose only state is the history so far and the messages sent. */
 function byTheOracle({ start, firstPrices, departures, expiries, events }: History): Sent[] {
   const sent: Sent[] = [];
   const happened: { at: number; package: number; price: number }[] = [];
@@ -231,15 +231,15 @@ function byTheOracle({ start, firstPrices, departures, expiries, events }: Histo
   return sent;
 }
 
-/** How many changes had happened when a message was sent. */
+/** The number of price changes before each message. */
 const places = new WeakMap<Sent, number>();
 
-/** The step that gave the price that held when `place` changes had happened. */
+/** The index of the step with the price in force after `place` changes. */
 function lastBefore(steps: readonly { place: number }[], place: number): number {
   return steps.findLastIndex((step) => step.place < place);
 }
 
-/** London's clock as ISO text, by the law: an hour ahead from the last Sunday of March to that of October. */
+/** London time as ISO text: an hour ahead of UTC from the last Sunday of March to the last of October. */
 function clockInLondon(at: number): string {
   const year = new Date(at).getUTCFullYear();
   const isSummer = at >= changeOf(year, 2) && at < changeOf(year, 9);
@@ -257,11 +257,11 @@ function changeOf(year: number, month: number): number {
 
 const changes = new Map<number, number>();
 
-/** 100,000 where nothing is said; PRICE_HISTORIES=2000000 is a long run. */
+/** 100,000 by default; PRICE_HISTORIES=2000000 is a long run. */
 const HISTORIES = Number(process.env.PRICE_HISTORIES ?? 100_000);
 
-describe('price drops, over made-up histories', () => {
-  it('are told as an oracle that knows the whole past tells them', { timeout: 3_600_000 }, () => {
+describe('price drops, over generated histories', () => {
+  it('are announced like those of a model that knows the whole history', { timeout: 3_600_000 }, () => {
     let messages = 0;
     fc.assert(
       fc.property(history, (made) => {
@@ -271,7 +271,7 @@ describe('price drops, over made-up histories', () => {
       }),
       { numRuns: HISTORIES },
     );
-    // Histories in which nothing happens would agree about anything.
+    // Histories without messages would prove nothing.
     expect(messages).toBeGreaterThan(HISTORIES / 5);
   });
 });

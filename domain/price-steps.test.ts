@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { highestSince, type PriceSteps, stepsAfter } from './price-steps.ts';
 
 describe('price steps', () => {
-  it('know the highest price since any moment, as the whole past does', () => {
+  it('give the same highest price since any moment as the whole history', () => {
     const prices = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(prices, (past) => {
         let steps: PriceSteps = [];
-        // The price at place i came into force at moment 2i, and was looked at between.
+        // The price at index i starts at moment 2i; odd moments are between two changes.
         for (const [place, price] of past.entries()) {
           if (place > 0) steps = stepsAfter(steps, { was: past[place - 1] ?? 0, price, at: 2 * place });
           for (let since = 0; since <= place; since += 1) {
@@ -22,7 +22,7 @@ describe('price steps', () => {
     );
   });
 
-  it('are none at the highest price', () => {
+  it('are empty at the highest price', () => {
     const fallen = stepsAfter([], { was: 10, price: 8, at: 1 });
     expect(fallen).toEqual([
       { price: 10, at: 0, until: 1 },
@@ -32,7 +32,7 @@ describe('price steps', () => {
     expect(stepsAfter([], { was: 10, price: 11, at: 1 })).toEqual([]);
   });
 
-  it('stay few, and never say more than was', () => {
+  it('are limited in number, and never overstate a price', () => {
     let steps: PriceSteps = [];
     for (let at = 1; at <= 1_000; at += 1)
       steps = stepsAfter(steps, { was: 10_001 - at, price: 10_000 - at, at });

@@ -26,7 +26,7 @@ describe('the verdict on a price', () => {
     expect(levelOf(price, own, comparable)).toBe(level);
   });
 
-  it('takes an even number of prices by the middle of its middle two', () => {
+  it('uses the mean of the middle two as the median of an even number of prices', () => {
     const prices = [1, 2, 3, 100, 201, 300, 400, 500];
     expect(judgePrice({ price: 128, ownPrices: prices, comparablePrices: prices })).toMatchObject({
       own: { median: 150.5, prices: 8, level: 'typical' },
@@ -41,7 +41,7 @@ describe('the verdict on a price', () => {
     [6, 700],
     [700, 6],
     [0, 0],
-  ])('says nothing on %i own and %i comparable prices', (own, comparable) => {
+  ])('returns no verdict for %i own and %i comparable prices', (own, comparable) => {
     const verdict = judgePrice({
       price: 1,
       ownPrices: Array.from({ length: own }, () => 100_000),
@@ -50,7 +50,7 @@ describe('the verdict on a price', () => {
     expect(verdict).toEqual({ kind: 'not-enough-prices', ownPrices: own, comparablePrices: comparable });
   });
 
-  it('marks what is far from a median', () => {
+  it('marks a price far from a median', () => {
     const verdict = judgePrice({ price: 75_000, ownPrices: seven(100_000), comparablePrices: seven(99_999) });
     expect(verdict).toMatchObject({ own: { strong: true, percent: -25 }, comparable: { strong: false } });
   });
@@ -58,7 +58,7 @@ describe('the verdict on a price', () => {
   const pence = fc.integer({ min: 1, max: 33_554_431 });
   const prices = fc.array(pence, { minLength: 7, maxLength: 40 });
 
-  it('says Typical exactly within the range that it shows', () => {
+  it('is Typical exactly within the range that it shows', () => {
     fc.assert(
       fc.property(pence, prices, prices, (price, ownPrices, comparablePrices) => {
         const verdict = judgePrice({ price, ownPrices, comparablePrices });
@@ -72,7 +72,7 @@ describe('the verdict on a price', () => {
     );
   });
 
-  it('heeds neither the order of prices nor one absurd price among many', () => {
+  it('depends neither on the order of prices nor on one outlier among many', () => {
     fc.assert(
       fc.property(
         pence,
@@ -92,7 +92,7 @@ describe('the verdict on a price', () => {
     );
   });
 
-  it('never grows dearer in its word while the price falls', () => {
+  it('never rises while the price falls', () => {
     const order: PriceLevel[] = ['low', 'typical', 'high'];
     fc.assert(
       fc.property(pence, pence, pence, pence, (one, other, own, comparable) => {

@@ -23,7 +23,7 @@ function build(count: number, changes: Record<string, unknown> = {}) {
   return { page, data };
 }
 
-it('publishes the packages of the current page alone, with figures for them all', () => {
+it('publishes only the packages of the current page, with totals for all pages', () => {
   const { data } = build(5);
   expect(data.packages.map(({ ItemKey }) => ItemKey)).toEqual(['k2', 'k3']);
   expect(data.pagination).toEqual({ currentPage: 2, totalPages: 3, totalResults: 5, perPage: 2 });
@@ -46,11 +46,11 @@ it('gives each package its key, brand, party and three groups', () => {
 });
 
 // @proves 3.18
-it('names the configured brand for a package without one', () => {
+it('uses the configured brand for a package without one', () => {
   expect(build(3, { Brand: null }).data.packages[0]?.Brand).toBe('SKY');
 });
 
-it('shares no object with the page', () => {
+it('shares no objects with the page', () => {
   const { page, data } = build(3);
   const [published] = data.packages;
   published?.hotel.HotelImages.push('https://elsewhere.example/x.png');

@@ -23,7 +23,7 @@ function filters(changes: Partial<SearchParameters> = {}) {
 }
 
 // @proves 7.5
-it('makes the variables of Section 7', () => {
+it('returns the variables of Section 7', () => {
   expect(filters()).toEqual({
     brand: 'SKY',
     startDate: '2027-05-01',
@@ -39,7 +39,7 @@ it('makes the variables of Section 7', () => {
   });
 });
 
-it('leaves out the blank levels of a destination', () => {
+it('omits the blank levels of a destination', () => {
   const sent = filters({ destination: ['Spain', '', ''] });
   expect(sent).toMatchObject({ country: 'Spain' });
   expect(sent).not.toHaveProperty('region');
@@ -58,11 +58,11 @@ it.each([
   [null, '2027-03-05'],
   [0, '2027-03-05'],
   [-3, '2027-03-05'],
-])('ends %j nights from 26 February on %s; a missing duration is 7', (duration, endDate) => {
+])('ends a trip of %j nights from 26 February on %s; the default is 7 nights', (duration, endDate) => {
   expect(filters({ date: '2027-02-26', duration })?.endDate).toBe(endDate);
 });
 
-describe('a search with a part missing', () => {
+describe('a search with a missing part', () => {
   it.each([
     ['destination', { destination: null }],
     ['destination', { destination: ['', ' ', ''] as const }],
@@ -80,12 +80,12 @@ it.each([
   ['4', 4],
   ['4.5', 4],
   ['5 stars', 5],
-])('reads the star rating %j as the whole number %i', (starRating, whole) => {
+])('converts the star rating %j to the whole number %i', (starRating, whole) => {
   expect(filters({ starRating })?.starRating).toBe(whole);
 });
 
 // @proves 7.5
-it('sends no star rating that is no number, and no blank board', () => {
+it('omits a star rating that is not a number, and a blank board', () => {
   const sent = filters({ starRating: 'many', boardBasis: ' ' });
   expect(sent).not.toHaveProperty('starRating');
   expect(sent).not.toHaveProperty('boardBasis');
@@ -93,7 +93,7 @@ it('sends no star rating that is no number, and no blank board', () => {
 });
 
 // @proves 7.8
-it('takes a destination as text too', () => {
+it('accepts a destination as text', () => {
   expect(destinationTuple('Spain,Costa Blanca,Benidorm')).toEqual(['Spain', 'Costa Blanca', 'Benidorm']);
   expect(destinationTuple(' Spain ')).toEqual(['Spain', '', '']);
   expect(destinationTuple(',,Old Town, Harbour')).toEqual(['', '', 'Old Town, Harbour']);

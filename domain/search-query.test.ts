@@ -10,7 +10,7 @@ describe('SEARCH_PACKAGES_QUERY', () => {
     },
   });
 
-  it('is one query with the variables of Section 7', () => {
+  it('is a single query with the variables of Section 7', () => {
     const [operation, ...others] = parse(SEARCH_PACKAGES_QUERY).definitions;
     expect(others).toEqual([]);
     expect(operation?.kind === 'OperationDefinition' && operation.variableDefinitions?.map(print)).toEqual([
@@ -21,7 +21,7 @@ describe('SEARCH_PACKAGES_QUERY', () => {
     ]);
   });
 
-  it('asks for every field of an item (Section 3, ruling 15) and of the answer (Section 7), once', () => {
+  it('requests every field of an item (Section 3, ruling 15) and of the response (Section 7) once', () => {
     expect(fields.sort()).toEqual(
       (
         'searchPackages items nextToken count errors hasMoreData queriesExecuted totalReturned ' +

@@ -55,7 +55,7 @@ describe('sortPackages', () => {
   });
 
   // @proves 9.8
-  it('goes by the price per adult, not by the total', () => {
+  it('sorts by the price per adult, not by the total', () => {
     const party = [
       { key: 'a', price: 1_200, adults: 4 },
       { key: 'b', price: 1_000, adults: 2 },
@@ -66,7 +66,7 @@ describe('sortPackages', () => {
   });
 
   // @proves 9.8
-  it('goes by the instant of departure, across zones and clock changes', () => {
+  it('sorts by the instant of departure, across zones and clock changes', () => {
     const flights = [
       { key: 'a', departs: '2027-03-28T01:30:00Z' },
       { key: 'b', departs: '2027-03-28T02:00:00+01:00' },
@@ -76,7 +76,7 @@ describe('sortPackages', () => {
     expect(sorted(flights, 'date-desc')).toBe('abc');
   });
 
-  it('puts unknown stars last either way', () => {
+  it('puts unknown stars last in both directions', () => {
     const hotels = [
       { key: 'a', stars: null },
       { key: 'b', stars: 0 },
@@ -87,7 +87,7 @@ describe('sortPackages', () => {
     expect(sorted(hotels, 'stars-asc')).toBe('bdca');
   });
 
-  it('keeps ties in the order they came, loses nothing, and leaves its argument alone', () => {
+  it('keeps the order of ties, drops nothing, and does not change its argument', () => {
     const traits = fc.record({ price: fc.integer({ min: 1, max: 3 }), stars: fc.constantFrom(3, 4, null) });
     const sortBy = fc.constantFrom(...SORT_OPTIONS.map(({ value }) => value));
     fc.assert(

@@ -15,12 +15,12 @@ describe('sort options', () => {
   });
 
   // @proves 9.9
-  it.each(SORT_OPTIONS)('$value is read and sent as $packageSort', ({ value, packageSort }) => {
+  it.each(SORT_OPTIONS)('parses $value, and sends it as $packageSort', ({ value, packageSort }) => {
     expect(parseSortBy(value)).toBe(value);
     expect(toPackageSort(value)).toBe(packageSort);
   });
 
-  it.each(['', 'price', 'PRICE_ASC', 'price-asc ', 'constructor', '__proto__'])('%j is no order', (text) => {
+  it.each(['', 'price', 'PRICE_ASC', 'price-asc ', 'constructor', '__proto__'])('rejects %j', (text) => {
     expect(parseSortBy(text)).toBeNull();
   });
 });

@@ -13,17 +13,17 @@ describe('parseUkPhone', () => {
     '447700900123',
     '[+44] 7700–900–123',
     ' 07700\u00a0900\t123 ',
-  ])('%j is one and the same number', (text) => {
+  ])('gives %j the same canonical form', (text) => {
     expect(parseUkPhone(text)).toEqual({ kind: 'valid', canonical: '447700900123' });
   });
 
   it.each([
-    // Of the right shape, though no such number is given out.
+    // Of the right shape, although no such number is allocated.
     ['0200 000 0000', '442000000000'],
     ['077009001234', '4477009001234'],
     ['77009001234', '4477009001234'],
     ['4477009001234', '4477009001234'],
-    // Ten or eleven digits that begin with 44 but leave too few behind it are a number without a prefix.
+    // Ten or eleven digits that begin with 44 have no country code if too few digits follow it.
     ['4477009001', '444477009001'],
     ['44770090012', '4444770090012'],
   ])('%s is %s', (text, canonical) => {
@@ -51,7 +51,7 @@ describe('parseUkPhone', () => {
   });
 
   // @proves 5.6
-  it('accepts exactly what Section 5 accepts, and reads its own canonical form back unchanged', () => {
+  it('accepts exactly what Section 5 accepts, and returns a canonical form unchanged', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789 -()+47'), maxLength: 18 });
     fc.assert(
       fc.property(typed, (text) => {
@@ -92,7 +92,7 @@ describe('formatUkPhone', () => {
     ['447700900123', '+44 7700 900123'],
     ['442000000000', '+44 2000 000000'],
     ['4477009001234', '+44 7700 9001234'],
-  ])('%s is read as %s, and as the same number again', (canonical, words) => {
+  ])('formats %s as %s, which parses to the same number', (canonical, words) => {
     expect(formatUkPhone(canonical)).toBe(words);
     expect(parseUkPhone(words)).toEqual({ kind: 'valid', canonical });
   });

@@ -28,7 +28,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/alerts/records', 'server/price-history'],
   ['server/price-history/model'],
 
-  // What features stand on
+  // Foundations of the features
   ['server/inventory/tables'],
   ['server/storage/open'],
   ['server/storage/sqlite', 'server/storage/postgres'],
@@ -45,7 +45,7 @@ export const FOLDER_FLOORS: Floors = [
   ['web/ui'],
   ['widget'],
 
-  // The rules that all of them share
+  // Rules shared by all of them
   ['domain'],
 
   // Data files

@@ -31,7 +31,7 @@ describe('parseConfig', () => {
     });
   });
 
-  it('reads variables, and treats an empty one as unset', () => {
+  it('reads variables, and ignores empty ones', () => {
     const parsed = parseConfig({
       PORT: '0',
       HOST: '',

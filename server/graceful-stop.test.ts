@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>): Promise<string> {
   });
 }
 
-/** A request whose body is only half sent: the server has accepted it and cannot answer it yet. */
+/** A request with half of its body sent: the server has accepted it, and cannot respond yet. */
 async function halfARequest(address: string): Promise<{ finish(): Promise<string>; socket: Socket }> {
   const { hostname, port, host } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -79,7 +79,7 @@ it('reports that it is not ready, answers accepted requests, accepts no others, 
   };
   expect(await missing()).not.toContain('The server is stopping.');
   const accepted = await halfARequest(address);
-  // The server has read the first half once it has answered a later request.
+  // The response to a later request shows that the server has read the first half.
   await fetch(`${address}/healthz`);
 
   child?.kill('SIGTERM');

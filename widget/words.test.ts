@@ -41,14 +41,14 @@ function analysis(
   };
 }
 
-describe('the ground of a verdict in words', () => {
+describe('verdictSentence', () => {
   it.each([
     ['LOW', -20, 'LOW', -3, 'TYPICAL', '20% below its usual price'],
     ['HIGH', 2, 'TYPICAL', 31, 'HIGH', '31% above similar holidays'],
     ['LOW', -16, 'LOW', -25, 'LOW', '16% below its usual price, 25% below similar holidays'],
     ['TYPICAL', -14.9, 'TYPICAL', 0.4, 'TYPICAL', '14% below its usual price, level with similar holidays'],
     ['TYPICAL', -20, 'LOW', 18, 'HIGH', '20% below its usual price, but 18% above similar holidays'],
-  ] as const)('of %s by %f and %f', (level, own, ownLevel, comparable, comparableLevel, words) => {
+  ] as const)('explains %s by %f and %f', (level, own, ownLevel, comparable, comparableLevel, words) => {
     const one = analysis(level, comparison(own, ownLevel), comparison(comparable, comparableLevel));
     expect(verdictSentence(one, one.evidence)).toBe(words);
   });
@@ -58,26 +58,26 @@ it.each([
   [0, '1%'],
   [0.154, '15%'],
   [1, '99%'],
-])('a chance of %f is told as %s', (share, words) => expect(chance(share)).toBe(words));
+])('formats a chance of %f as %s', (share, words) => expect(chance(share)).toBe(words));
 
 it.each([
   [863.4, -350.8, '£351 less than the £1,214 expected if this were average'],
   [950, 139.6, '£140 more than the £810 expected if this were average'],
   [950, -0.2, 'no more and no less than if this were average'],
 ])(
-  'an expected price of %f of which a trait makes %f says what the sum starts from',
+  'compares a trait with the average, for an expected price of %f with a share of %f',
   (price, amount, words) => {
     expect(reasonWords(price, amount)).toBe(words);
   },
 );
 
-it('shares are cut', () => expect(against(14.99)).toBe('14% above'));
+it('rounds percentages down', () => expect(against(14.99)).toBe('14% above'));
 
-describe('an answer of the service', () => {
+describe('parsePriceAnalyses', () => {
   const good = analysis('LOW', comparison(-20, 'LOW'), comparison(-3, 'TYPICAL'));
   const answer = (priceAnalysis: unknown) => ({ data: { priceAnalysis } });
 
-  it('is taken without those that are not as they should be', () => {
+  it('drops invalid analyses', () => {
     const broken = [
       null,
       { ...good, price: 'free' },
@@ -90,7 +90,7 @@ describe('an answer of the service', () => {
     expect(parsePriceAnalyses(answer([...broken, good]))).toEqual([good]);
   });
 
-  it.each([[null], [{ errors: [] }], [answer(null)]])('is refused where it is none: %j', (raw) => {
+  it.each([[null], [{ errors: [] }], [answer(null)]])('throws for a response without analyses: %j', (raw) => {
     expect(() => parsePriceAnalyses(raw)).toThrow(/./);
   });
 });

@@ -48,7 +48,7 @@ describe('The back-test', () => {
     expect(mean).toBeCloseTo(predictions.filter(({ happened }) => happened).length / predictions.length, 1);
   });
 
-  it('states first that a sample market proves the method and not the market', () => {
+  it('begins with a note that a sample market proves the method and not the market', () => {
     const files = reportFiles(folds, 3);
     expect(files['README.md']?.split('\n')[0]).toContain(
       'A sample market proves the method, and not the market',
@@ -58,7 +58,7 @@ describe('The back-test', () => {
   });
 });
 
-it('a plot escapes its texts', () => {
+it('escapes the texts of a plot', () => {
   const svg = plotSvg({
     title: 'a < b & c',
     xTitle: '',

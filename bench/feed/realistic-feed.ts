@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { arrivalsIn, at, clockText, type MarketHotel, mixed, realisticMarket } from './realistic-market.ts';
 
-/** What is different in nearly every row: nothing, flights, or everything that has a dictionary in the store. */
+/** What differs in nearly every row: nothing, flights, or everything that has a dictionary in the store. */
 export const UNIQUE = ['nothing', 'flights', 'everything'] as const;
 
 export interface RealisticFeed {
@@ -52,7 +52,7 @@ export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Ge
   const firstDay = dayNumber(today);
   for (let row = 0; row < rows; row += 1) {
     const noise = mixed(seed + 1, row);
-    // A row in two hundred is the package of the row before, at another price.
+    // One row in two hundred repeats the previous package at another price.
     const index = row % 200 === 199 ? row - 1 : row;
     let rest = ((index + seed) * STEP) % space;
     const digit = (size: number) => {

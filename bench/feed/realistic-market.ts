@@ -7,7 +7,7 @@ import { seeded } from '../../tests/fixtures/alerts/seeded.ts';
 const LISTS = join(import.meta.dirname, '../../assets');
 const MINUTES_A_DAY = 24 * 60;
 
-/** A hotel as its operator describes it. */
+/** A hotel in its operator's description. */
 export interface MarketHotel {
   code: string;
   name: string;
@@ -20,7 +20,7 @@ export interface MarketHotel {
   image: string;
 }
 
-/** A flight on one day, in the minutes of its origin's clocks. */
+/** A flight on one day, in local minutes of its origin. */
 export interface MarketFlight {
   number: string;
   airline: string;
@@ -156,7 +156,7 @@ export function realisticMarket(seed: number, hotels: number): Market {
     flight(from, to, day, nth) {
       const route = mixed(hashOf(from, to), nth);
       const [code, airline] = at(AIRLINES, route % AIRLINES.length);
-      // A timetable keeps its number through a season and moves by the week and the day of the week.
+      // A flight keeps its number for a season; its times change with the week and the weekday.
       const moved = mixed(route, Math.floor(day / 7) * 7 + (day % 7 < 5 ? 0 : day % 7));
       return {
         number: `${code}${1_000 + (route % 7_999)}`,
@@ -172,7 +172,7 @@ export function arrivalsIn(country: string): { airports: readonly string[]; ahea
   return ARRIVALS[country] ?? ELSEWHERE;
 }
 
-/** A day and a minute of it as ISO 8601 with the offset, on clocks that are `ahead` hours before London's. */
+/** A day and minute as ISO 8601 with the offset, in a zone that is `ahead` hours ahead of London. */
 export function clockText(day: CalendarDate, minute: number, ahead: number): string {
   const date = minute < MINUTES_A_DAY ? day : addDays(day, Math.floor(minute / MINUTES_A_DAY));
   const offset = ahead + (isSummer(date) ? 1 : 0);
@@ -197,7 +197,7 @@ function lastSunday(end: CalendarDate): CalendarDate {
   return sunday;
 }
 
-/** One number of two, the same for the same two. */
+/** Hashes two numbers into one. */
 export function mixed(one: number, other: number): number {
   let hash = Math.imul(one ^ (other * 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -4,8 +4,8 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-// PostGraphile as its own guide sets it up, on the database of DATABASE_URL. Every column may be asked for, not
-// only those that begin an index: the search's conditions are the rest of the primary key.
+// PostGraphile as set up in its guide, on the database of DATABASE_URL. Queries may filter by any column, not
+// only by the first column of an index, because the search filters by other columns of the primary key.
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
   disablePlugins: ['PgIndexBehaviorsPlugin'],

@@ -20,7 +20,7 @@ const AT = Date.UTC(2027, 3, 1, 12);
 const ROOT = join(import.meta.dirname, '../..');
 const ignore = () => {};
 
-/** Writes two notes that are always the same, and a little more into each of many pages, until it is ended. */
+/** Repeatedly writes two notes with the same value, and some data to many pages, until it is stopped. */
 const WRITER = `
   import { DatabaseSync } from 'node:sqlite';
   const database = new DatabaseSync(process.argv[1], { timeout: 10_000 });
@@ -64,7 +64,7 @@ function noteOf(dataDir: string, name: string): string {
   return String(value);
 }
 
-/** What is in the folder elsewhere, without the journal that any reader makes. */
+/** The files of the target folder, without the journal that any reader creates. */
 function storeFiles(): string[] {
   return readdirSync(elsewhere.path).filter((name) => !/-(wal|shm)$/.test(name));
 }

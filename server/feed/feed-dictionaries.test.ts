@@ -43,7 +43,7 @@ function dictionariesOf(most: number): FeedDictionaries {
   });
 }
 
-/** Every row has another flight, hotel, room and place. */
+/** Every row has a different flight, hotel, room and place. */
 function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): FeedPackage {
   const flight = { number: `U2${nth}`, airline: 'Air|Line', origin: 'LGW', destination: 'PMI' };
   return {
@@ -77,7 +77,7 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
 }
 
 describe('the dictionaries of an import', () => {
-  it('hold few records in memory and number them as if they held all', () => {
+  it('keep few records in memory, and number them as if all were in memory', () => {
     const small = dictionariesOf(5);
     const large = dictionariesOf(10_000);
     // Each row twice, the second time after its records have left the caches.

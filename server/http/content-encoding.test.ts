@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmallAlerts, type SmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../../tests/fixtures/small-app.ts';
 
-/** 16 MB of nothing, in a few bytes. */
+/** 16 MB of zeros, compressed to a few bytes. */
 const NOTHING = Buffer.alloc(16 * 1024 * 1024, ' ');
 const BOMB = brotliCompressSync(NOTHING);
 
@@ -70,7 +70,7 @@ describe('a compressed request body', () => {
     socket.write(
       `POST /intents HTTP/1.1\r\nhost: ${address.host}\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ntransfer-encoding: chunked\r\n\r\n`,
     );
-    // Nothing of the body has been sent, and the answer is there.
+    // The response arrives before any of the body is sent.
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(String(answer)).toMatch(/^HTTP\/1\.1 415 /);
     socket.destroy();

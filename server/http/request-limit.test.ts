@@ -92,7 +92,7 @@ describe('addRequestLimit', () => {
     expect((await ask('/graphql')).statusCode).toBe(200);
     const { statusCode } = await ask(url);
     expect([429, 404]).toContain(statusCode);
-    // Nothing of ours was asked: an address without a route costs nothing.
+    // Addresses without a route are not counted.
     if (statusCode === 404) expect((await ask(url)).json()).toEqual({ error: 'There is nothing here.' });
     await small.close();
   });

@@ -14,7 +14,7 @@ describe('localTimes', () => {
     ['Europe/Athens', '2027-07-15', '23:59', '2027-07-15T23:59:00+03:00'],
     ['America/Cancun', '2027-07-15', '00:00', '2027-07-15T00:00:00-05:00'],
     ['Asia/Kolkata', '2027-07-15', '12:00', '2027-07-15T12:00:00+05:30'],
-    // The day on which British clocks go forward, before and after they do, and the day on which they go back.
+    // The days on which British clocks go forward and back, before and after the change.
     ['Europe/London', '2027-03-28', '00:30', '2027-03-28T00:30:00+00:00'],
     ['Europe/London', '2027-03-28', '06:30', '2027-03-28T06:30:00+01:00'],
     ['Europe/London', '2027-10-31', '00:30', '2027-10-31T00:30:00+01:00'],
@@ -50,7 +50,7 @@ describe('localTimes', () => {
     ['Europe/Athens', '2027-10-31', 210, '2027-10-31T03:30:00+03:00', '2027-10-31T03:30:00+02:00'],
     ['America/New_York', '2027-11-07', 90, '2027-11-07T01:30:00-04:00', '2027-11-07T01:30:00-05:00'],
     ['Australia/Lord_Howe', '2027-04-04', 105, '2027-04-04T01:45:00+11:00', '2027-04-04T01:45:00+10:30'],
-    // Minutes of a way back by night, counted from the day before.
+    // Minutes of a night flight home, counted from the previous day.
     ['Europe/London', '2027-10-30', 1_530, '2027-10-31T01:30:00+01:00', '2027-10-31T01:30:00+00:00'],
   ])(
     '%s on %s distinguishes the two times at which clocks show minute %i',

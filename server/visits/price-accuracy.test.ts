@@ -16,7 +16,7 @@ const catalogue = wholeCatalogue(REFERENCE);
 const codes = offerCodes(catalogue);
 
 it.each(STORE_KINDS)(
-  'holds what cards showed against what the feed told next, in the %s store',
+  'compares the prices on cards with the next import of the feed, in the %s store',
   async (kind) => {
     const store = await makeStore(kind);
     const writer = await openInventoryWriter(store.address);
@@ -37,7 +37,7 @@ it.each(STORE_KINDS)(
     expect(visit({ itemKey: 'no:such:key', price: 1, visitedAt: MINUTE })).toBe(false);
 
     await writer.writeOffers([told(same, 1, 24 * 60), told(dearer, 1.2, 60), told(later, 1.2, 60)]);
-    // What it was told later still is no word on the visit.
+    // Only the first import after the visit counts.
     await writer.writeOffers([told(later, 1, 120)]);
     const [accuracy, ...others] = priceAccuracy(database, catalogue);
     expect(others).toEqual([]);

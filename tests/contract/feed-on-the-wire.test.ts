@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** The one package that a feed of one item gives, as a search answers it, and as the page reads it. */
+/** The package of a one-item feed, as a search returns it and as the page parses it. */
 async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   const { exit, out } = await site.run(['import', '-', '--provider', provider], ndjson([item]));
   expect(exit, out).toBe(0);
@@ -29,7 +29,7 @@ async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   return read.item;
 }
 
-describe('a package of a feed, as a search answers it', () => {
+describe('a package of a feed, as a search returns it', () => {
   it('has every field that the feed gave', async () => {
     const item = await answered(
       feedItem({
@@ -102,7 +102,7 @@ describe('a package of a feed, as a search answers it', () => {
       ['Outbound', '2027-10-31', '2027-10-31T00:59:00+01:00', '2027-10-31T00:59:00+01:00'],
       ['Outbound', '2027-10-31', '2027-10-31T02:00:00+00:00', '2027-10-31T02:00:00+00:00'],
       ['Outbound', '2027-10-31', '2027-10-31T01:30:00', '2027-10-31T01:30:00+01:00'],
-      // The landing and the flight's length say which of the two is meant.
+      // The arrival and the flight duration determine which of the two times it is.
       [
         'Outbound',
         '2027-10-31',
@@ -112,7 +112,7 @@ describe('a package of a feed, as a search answers it', () => {
       ],
       ['Inbound', '2027-10-24', '2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+02:00'],
       ['Inbound', '2027-10-24', '2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
-      // A night flight, a day after the last night.
+      // A night flight on the day after the last night.
       ['Inbound', '2027-10-23', '2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
       // Clocks go forward.
       ['Outbound', '2027-03-28', '2027-03-28T00:59:00+00:00', '2027-03-28T00:59:00+00:00'],
@@ -122,13 +122,13 @@ describe('a package of a feed, as a search answers it', () => {
       ['Inbound', '2027-03-21', '2027-03-28T03:00:00+02:00', '2027-03-28T03:00:00+02:00'],
     ],
   )(
-    'leaves when the feed says, also while clocks change: %s on %s at %s',
+    'has the departure time of the feed, also while clocks change: %s on %s at %s',
     async (way, date, departs, as, change) => {
       const item = await answered(
         feedItem({ DepartureDate: date, [`DepartureDateTime_${way}`]: departs, ...change }),
       );
       expect(item.Flight).toMatchObject({ [`DepartureDateTime_${way}`]: as });
-      // The sort by departure reads the minute that clocks show.
+      // The sort by departure uses the local minute.
       if (way === 'Outbound') expect(site.offers()[0]?.[14]).toBeLessThan(1_440);
     },
   );
@@ -147,7 +147,7 @@ describe('a package of a feed, as a search answers it', () => {
     expect(item.Flight).toMatchObject({ ArrivalDateTime_Outbound: as });
   });
 
-  it('has no value where the feed has none', async () => {
+  it('has no value if the feed has none', async () => {
     const item = await answered(
       feedItem({
         StarRating: undefined,

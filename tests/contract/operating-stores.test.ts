@@ -29,7 +29,7 @@ async function stock(): Promise<void> {
   database.close();
 }
 
-/** What the doctor finds, each with its level. */
+/** The findings of the doctor with their levels. */
 async function findings(variables: Record<string, string>): Promise<string[]> {
   const page = join(store.folder, 'page');
   mkdirSync(page, { recursive: true });

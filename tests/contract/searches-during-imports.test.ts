@@ -24,7 +24,7 @@ const FILTERS = {
   country: 'Spain',
 };
 
-/** Three states of one provider's packages: in no two of them has a hotel the same name, stars or price. */
+/** Three states of one provider's packages. Each hotel has a different name, stars and price in each. */
 const STATES = [
   { hotels: 25, price: 500, stars: 3, name: 'Hotel One', resort: 'Benidorm' },
   { hotels: 40, price: 800, stars: 4, name: 'Hotel Two', resort: 'Benidorm' },
@@ -62,7 +62,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     await once(worker, 'exit');
   }
 
-  /** The different answers that a question got while feeds were swapped, as texts. */
+  /** The distinct results of `ask` during the imports, as JSON. */
   async function answersDuring(ask: () => Promise<unknown>): Promise<Set<string>> {
     let isOver = false;
     const importing = imports(IMPORTS, 1).then(() => {
@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     const visitor = async () => {
       while (!isOver) {
         answers.add(JSON.stringify(await ask()));
-        // The thread of the imports is told of by the event loop.
+        // Lets the event loop receive the exit of the import worker.
         await new Promise(setImmediate);
       }
     };
@@ -124,7 +124,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
       const first = await search({ filters: FILTERS, limit: 10 });
       if (first.kind !== 'answer') throw new Error('The first page was refused');
       expect(first).toMatchObject({ count: 25, hasMoreData: true });
-      // Nothing of the first state is left, and all of the second is dearer: it comes behind the first page, once.
+      // The first state is gone. The second is dearer, so all of it sorts after the first page.
       await imports(1, 1);
       const names: unknown[] = [];
       let nextToken = first.nextToken;
@@ -176,7 +176,7 @@ interface Facts {
   items: unknown[][];
 }
 
-/** What an answer says of its hotels. */
+/** The hotels of a response. */
 function factsOf(answer: Awaited<ReturnType<SearchPackages>>): Facts {
   if (answer.kind !== 'answer') throw new Error(answer.message);
   const items = answer.items.map((text) => {

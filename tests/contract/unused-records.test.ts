@@ -109,7 +109,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   it('stop an import that has read records that are removed meanwhile', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
-    // Its packages are gone, and while the next feed is read, so are their names.
+    // The packages are gone; their names are removed while the next feed is read.
     database.exec('delete from offer; delete from price_observation');
     const importing = importItems(items(0, 40), 1);
     removeUnusedRecords(database, HISTORY_REFERENCES);
@@ -119,7 +119,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   });
 });
 
-/** Another hotel by its code, in another resort. */
+/** The item with another hotel code, for a hotel in another resort. */
 function renamed(item: Record<string, unknown>): Record<string, unknown> {
   return { ...item, HotelIdentifierCode: `ALB-${String(item.HotelIdentifierCode)}` };
 }

@@ -7,10 +7,10 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 const NARROW = { width: 320, height: 700 };
 
-/** All rules over a whole page, twice, take their time on a busy machine. */
+/** Running all rules twice on a whole page is slow on a busy machine. */
 test.describe.configure({ timeout: 90_000 });
 
-/** What axe finds, a line each, so that a failure reads as one. */
+/** The violations that axe finds, one line each, for readable failures. */
 async function findings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })

@@ -81,7 +81,7 @@ test("selects and deselects the region's own entry with the heading's toggle, an
   await airportField(page).click();
   await expect(group(page, 'South East').getByText('Deselect all')).toBeVisible();
   await expect(group(page, 'London').getByText('Select all')).toBeVisible();
-  // Gatwick is in both regions, and checked in both.
+  // Gatwick is listed and checked in both regions.
   await expect(held(page, /^London Gatwick/)).toHaveCount(2);
   await expect(held(page, /^Southend/)).toHaveCount(1);
   await expect(held(page, /^London Luton/)).toHaveCount(0);

@@ -4,7 +4,7 @@ import { expect, test } from './support/skylark.ts';
 
 const SUCCESS = 'Keep an eye on your WhatsApp for updates and notifications about this holiday';
 
-/** Section 3: the package travels whole. */
+/** Section 3: the whole package is sent. */
 const PACKAGE_FIELDS = [
   'ItemKey',
   'CacheKey',
@@ -62,7 +62,7 @@ test('shows the texts of the alert modal, and sends the package with the canonic
   await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
   await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
   await expect(modal.getByText(SUCCESS)).toBeVisible();
-  // What was sent can still be read, and no longer be changed.
+  // The submitted number is still shown, but can no longer be edited.
   await expect(phone).toHaveValue('+44 7700 900123');
   await expect(phone).not.toBeEditable();
   expect(sent).toEqual([

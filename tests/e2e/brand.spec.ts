@@ -47,7 +47,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every title and every brand name that the page ever shows, from its first paint on. */
+/** Records every title and brand name that the page shows, from the first paint on. */
 async function watchBrand(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();

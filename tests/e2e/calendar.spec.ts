@@ -6,7 +6,7 @@ const when = (page: Page) => page.getByLabel('When');
 const calendar = (page: Page) => page.getByRole('dialog', { name: 'Choose a departure date' });
 const day = (page: Page, name: string) => calendar(page).getByRole('button', { name });
 
-/** Opens the page as it is at an instant, and the calendar in it. */
+/** Opens the page at an instant, and its calendar. */
 async function openAt(page: Page, instant: string): Promise<void> {
   await page.clock.setFixedTime(instant);
   await page.goto('/');
@@ -164,19 +164,19 @@ test('keeps Tab within the calendar, and closes it on a press outside', async ({
 });
 
 for (const [timezoneId, instant, shown] of [
-  // Half past one in London's summer night: Auckland is at its afternoon, Honolulu still on the day before.
+  // 01:30 in London in summer: afternoon in Auckland, and still the previous day in Honolulu.
   ['Pacific/Auckland', '2027-07-01T00:30:00Z', '02/07/2027'],
   ['Pacific/Honolulu', '2027-07-01T00:30:00Z', '02/07/2027'],
   ['Pacific/Auckland', '2027-06-30T22:30:00Z', '01/07/2027'],
   ['Pacific/Honolulu', '2027-06-30T23:30:00Z', '02/07/2027'],
-  // The nights in which London's clocks change.
+  // The nights of London's clock changes.
   ['Europe/London', '2027-03-27T23:59:00Z', '28/03/2027'],
   ['Pacific/Auckland', '2027-10-30T23:30:00Z', '01/11/2027'],
   ['America/St_Johns', '2027-10-31T00:30:00Z', '01/11/2027'],
 ] as const) {
   test.describe(`a clock in ${timezoneId} at ${instant}`, () => {
     test.use({ timezoneId });
-    test('takes today from London', async ({ page }) => {
+    test('uses today’s date in London', async ({ page }) => {
       await openAt(page, instant);
       await expect(when(page)).toHaveValue(shown);
       const [dayOfMonth] = shown.split('/');

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const ratio = contrast(colours[one] ?? '', colours[other] ?? '');
       expect(ratio, `${one} on ${other}`).toBeGreaterThanOrEqual(least);
     }
-    // The first page's words stand before the rings of the picture's sun too.
+    // The text of the front page may also be over the rings of the sun in the picture.
     const [light = '', dark = ''] = readFileSync('web/brand/assistant.svg', 'utf8').split('@media');
     for (const part of ['r1', 'r2', 'r3']) {
       const style = colorScheme === 'dark' ? dark : light;

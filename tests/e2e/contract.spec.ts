@@ -7,13 +7,13 @@ import { cards, search } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
 
 /*
- * What the page does with any server that speaks the contract: the same steps against our own server and
- * against one that is not ours, at another origin, with another key, brand, lists and hotels.
+ * The page works with any server that follows the contract: the same steps against our server and
+ * against another one with a different origin, key, brand, lists and hotels.
  */
 
 const POUNDS = /£([\d,]+)/;
 
-/** From the form to a signed-up alert, by nothing that only one server has. */
+/** From the form to an alert sign-up, without anything specific to one server. */
 async function wholeJourney(page: Page, context: BrowserContext, provider: string): Promise<void> {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

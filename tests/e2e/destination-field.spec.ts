@@ -37,7 +37,7 @@ test('offers countries, regions and resorts by label, in ranked order', async ({
     await field.fill(text);
     await expect(options(page), text).toHaveText(labels);
   };
-  // Countries, regions, resorts, then what matches by a parent; in each, what begins with the text first.
+  // Countries, regions, resorts, then matches by a parent; in each group, prefix matches first.
   await found('COSTA', [
     'Costa Rica (any region/any resort)',
     'Costa Blanca, Spain',
@@ -107,7 +107,7 @@ test('supports the keyboard: arrows move, Enter picks, Escape closes and keeps, 
   await page.keyboard.type(' blanca');
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('Costa Blanca, Spain');
-  // What is held is no search: the list opens whole again, and leaving it brings the label back.
+  // A selected label is not a filter: the list opens in full, and leaving the field restores the label.
   await field.press('ArrowDown');
   await expect(options(page).first()).toHaveText('Costa Rica (any region/any resort)');
   await field.fill('jor');

@@ -37,7 +37,7 @@ for (const [what, answer, message] of FAILURES) {
     await expect(page.getByText('secret detail')).toBeHidden();
     expect(logged.join('\n')).toContain('The search failed.');
     expect(await isRed(failure)).toBe(true);
-    // The reason stands in the results' place, quietly: one red message, and one button that says what to do.
+    // The reason is plain text in place of the results: one red message, and one button for the next step.
     expect(await isRed(results(page).getByRole('heading'))).toBe(false);
     await expect(results(page).getByRole('alert')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);
@@ -71,7 +71,7 @@ test("runs the search again with 'Search again' beside a failure", async ({ page
 // @proves 2.3, 8.8
 test('shows the generic error page with what to do next', async ({ page }) => {
   await page.addInitScript(() => {
-    // Stars are painted by it: the first card throws.
+    // The stars call this function, so the first card throws.
     String.prototype.repeat = () => {
       throw new Error('out of stars');
     };
@@ -131,7 +131,7 @@ async function openAlert(page: Page, mock: MockServer): Promise<void> {
   expect(mock.signUps).toEqual([]);
 }
 
-/** Whether an element's text is red, whatever notation the style has. */
+/** Whether the text of an element is red, in any colour notation. */
 function isRed(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const context = document.createElement('canvas').getContext('2d');

@@ -14,7 +14,7 @@ test('reports web vitals to the operator when the page is left, and nothing else
   await code;
   await page.getByRole('combobox', { name: 'Destination' }).fill('beni');
   await page.getByRole('option').first().waitFor();
-  // A tab that is closed or left is hidden first.
+  // A tab is hidden before it is closed or left.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));

@@ -5,7 +5,7 @@ import { BUILT_PAGE } from './support/another-server.ts';
 import { cards } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
-/** Every script that a browser fetches without its visitor's doing anything, workers and idle chunks included. */
+/** Every script that is fetched without interaction, including workers and idle chunks. */
 async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Response[]> {
   const scripts: Response[] = [];
   page.on('response', (response) => {
@@ -15,7 +15,7 @@ async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Re
   });
   await open();
   await page.waitForLoadState('networkidle');
-  // Idle work is given at most two seconds by the page; what it fetches comes after that.
+  // The page starts idle work within two seconds; its requests follow.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -26,10 +26,10 @@ async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Re
   return scripts;
 }
 
-/** A host may compress the smallest files in its own way; a script that nobody counted is larger. */
+/** In bytes. Hosts may compress the smallest files differently; an uncounted script is larger than this. */
 const LEAST_FILE = 100;
 
-/** By how many bytes what came differs from what the build counts as a part. */
+/** The difference in bytes between the received scripts and a part as measured in the build. */
 async function unlike(scripts: readonly Response[], name: string): Promise<number> {
   const sizes = await Promise.all(scripts.map((one) => one.request().sizes()));
   const came = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);

@@ -4,7 +4,7 @@ import { TODAY } from '../fixtures/market.ts';
 import { cards, destinationField } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
-/** What has the focus, as screen readers call it, and what a sighted person can tell of it. */
+/** The focused element: its accessible name, and whether its focus is visible. */
 async function focused(
   page: Page,
 ): Promise<{ name: string; ringed: boolean; inView: boolean; bare: boolean }> {
@@ -28,12 +28,12 @@ async function focused(
   return { name: await element.ariaSnapshot(), ...seen };
 }
 
-/** Tab until the name is reached; each stop on the way must be seen to have the focus. */
+/** Presses Tab until the name is reached. The focus must be visible at each stop. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key);
     const stop = await focused(page);
-    expect(stop, `the focus is seen on ${stop.name}`).toMatchObject({
+    expect(stop, `the focus is visible on ${stop.name}`).toMatchObject({
       ringed: true,
       inView: true,
       bare: true,

@@ -23,7 +23,7 @@ const ITEMS = [
   changedItem(3, { TotalPrice: 1_111, hotel: { HotelName: 'Bryn y Môr' } }),
 ];
 
-/** Letters of twice the size, as a visitor's own setting would have them. */
+/** Doubles the text size, as a browser setting does. */
 async function doubleLetters(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';

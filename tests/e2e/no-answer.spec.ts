@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, search, searchButton } from './support/journeys.ts';
 
-/** Never answers, and never closes the connection. */
+/** Never responds, and never closes the connection. */
 const HANGS = () => {};
 
-/** Every limit of a request comes twenty times as soon. */
+/** Shortens all request timeouts to a twentieth. */
 async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const limit = AbortSignal.timeout.bind(AbortSignal);

@@ -5,10 +5,10 @@ import { openItems, resultsAddress } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards } from './support/journeys.ts';
 
-// The parts that matter, as they are painted. What a rule says is tested elsewhere; these find the rule, the colour,
-// the drawing or the line that nobody missed. CONTRIBUTING.md says how a picture is renewed.
+// Screenshots of the most important parts, to detect unintended visual changes. Rules have tests of their own.
+// CONTRIBUTING.md explains how to update a picture.
 
-/** Noon in London on an ordinary Wednesday: no clock changes near it, and no picture knows what today is. */
+/** Noon in London on a Wednesday far from clock changes, so that pictures do not depend on the date. */
 const NOW = '2027-03-10T12:00:00Z';
 const DAY = addDays('2027-03-10', 94);
 
@@ -24,7 +24,7 @@ async function look(page: Page, { width, height, scheme }: Look): Promise<void> 
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 }
 
-/** Painted with its own letters and every drawing in it, and with no pointer over it. */
+/** Waits for fonts and images, and moves the pointer away. */
 async function settled(page: Page, part: Locator): Promise<Locator> {
   await expect(part).toBeVisible();
   await page.mouse.move(0, 0);
@@ -32,7 +32,7 @@ async function settled(page: Page, part: Locator): Promise<Locator> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     if (![...document.fonts].some(({ family, status }) => family === 'Figtree' && status === 'loaded')) {
-      throw new Error('The page shows its words without its own typeface.');
+      throw new Error('The typeface has not loaded.');
     }
   });
   await part.evaluate((element) =>
@@ -41,7 +41,7 @@ async function settled(page: Page, part: Locator): Promise<Locator> {
   return part;
 }
 
-/** One package that says all that a card can say, on a day of its own. */
+/** A package with every detail that a card can show, on a separate day. */
 function item(): SpecItem {
   return specItem(1, DAY, { name: 'Hotel Miramar', price: 1234, stars: 4.5, departs: '07:05' });
 }

@@ -14,7 +14,7 @@ const A_SEARCH = `/results?country=Spain&region=Costa+Blanca&resort=Benidorm&fro
 const LOCATIONS = 'country,region,resort\nSpain,Costa Blanca,Benidorm\n';
 const AIRPORTS = 'London Gatwick,LGW,\n';
 
-/** What the page complains of. React reports a page that is not as it was prerendered as an error of the page. */
+/** The errors of the page. React reports a hydration mismatch as one. */
 function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(String(error)));
@@ -157,7 +157,7 @@ test('searches the server in the config.json of a static host', async ({ page, s
   await expect(page.getByRole('banner')).toContainText('Seaward');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect(page.getByText(`Showing 1 to 10 of ${BENIDORM_HOTELS} results`)).toBeVisible();
-  // The host knows no '/results' and answers with its front page, which finds its way.
+  // The host has no '/results' and responds with the front page, which then shows the results.
   await page.reload();
   await expect(cards(page)).toHaveCount(10);
   expect(heard).toEqual([]);

@@ -7,7 +7,7 @@ import { expect, test } from './support/skylark.ts';
 const WIDGET = '**/widget/price-analysis.js';
 const BENIDORM = { destination: 'Benidorm', airport: 'Gatwick' };
 
-/** Answers the widget's questions with `analyse` of each key, and passes searches on. Returns the questions. */
+/** Responds to the widget with `analyse` of each key, and forwards searches. Returns the widget's requests. */
 async function answerAnalyses(
   page: Page,
   analyse: (itemKey: string, index: number) => unknown,

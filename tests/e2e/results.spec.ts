@@ -135,7 +135,7 @@ test('fetches the next hundred by token, and asks the server again for a new ord
   await expect(page.getByText('Showing 91 to 100 of 150 results')).toBeVisible();
   expect(mock.searches).toHaveLength(2);
   mock.hotels = [...mock.hotels, { name: 'Hotel of 151', price: 9_000, stars: 1, departs: '08:00' }];
-  // What is held is all that there is, so this order is sorted here.
+  // All results are held, so the page sorts them.
   await page.getByLabel('Sort by').selectOption({ label: 'Price high to low' });
   await expect(page.getByText('Showing 1 to 10 of 150 results')).toBeVisible();
   expect(mock.searches).toHaveLength(2);
@@ -173,7 +173,7 @@ test('shows how many more packages the server counts, until all are held', async
   mock.hotels = hotels(1_281);
   await page.goto(resultsAddress());
   await expect(more('The first 100 of 1,281; the rest come as you page')).toBeVisible();
-  // A server that counts more than it gives is not believed to give it.
+  // The server counts more packages than it returns.
   mock.script.search = () => ({ items: [changedItem(1)], count: 3 });
   await page.goto(resultsAddress({ sort: 'price-asc' }));
   await expect(more('1 of 3 can be shown')).toBeVisible();

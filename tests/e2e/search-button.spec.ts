@@ -7,7 +7,7 @@ import { airportField, cards, destinationField, pick, searchButton } from './sup
 const busy = (page: Page) => page.getByRole('button', { name: 'Searching...' });
 const modify = (page: Page) => page.getByRole('button', { name: 'Modify Search' });
 
-/** Holds every search back until its answer is let go. */
+/** Delays the response to every search until it is released. */
 function holdAnswers(mock: MockServer): { letGo(answer?: MockAnswer): void } {
   const waiting: ((answer: MockAnswer | undefined) => void)[] = [];
   mock.script.search = async (variables) => {
@@ -48,7 +48,7 @@ test('offers 4, 7, 10 and 14 nights, 7 by default, and sends the trip that they 
   await expect(nights).toHaveValue('7');
   await expect(nights.getByRole('option')).toHaveText(['4 nights', '7 nights', '10 nights', '14 nights']);
   await fill(page);
-  // Over the night in which the clocks go back.
+  // The trip includes the night in which clocks go back.
   for (const [value, endDate] of [
     ['4', '2027-11-02'],
     ['14', '2027-11-12'],
@@ -93,7 +93,7 @@ test('searches once on a double click, disables the fields while searching, and 
   expect(mock.searches).toHaveLength(1);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-  // Again from below: the same search is asked anew, from page 1, and the top comes into view.
+  // The same search again, from the bottom of the page: it restarts at page 1, and the top scrolls into view.
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 300));

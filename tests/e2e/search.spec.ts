@@ -286,7 +286,7 @@ interface SearchRequest {
   variables: { filters: { departureAirports: string[] } };
 }
 
-/** The price analysis asks the same address. */
+/** The price analysis uses the same address. */
 function isSearch(sent: Request): boolean {
   return sent.url().endsWith('/graphql') && (sent.postData() ?? '').includes('searchPackages');
 }

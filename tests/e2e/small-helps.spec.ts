@@ -4,7 +4,7 @@ import { test as anotherServer, expect } from './support/another-server.ts';
 import { cards, search, searchButton } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
 
-/* What stands beside the specification: recent searches, sharing, filters, and the days around a search. */
+/* Features beyond the specification: recent searches, sharing, filters, and nearby dates. */
 
 anotherServer('recent searches are links on this device, and can be cleared', async ({ page }) => {
   await page.goto('/');
@@ -52,7 +52,7 @@ anotherServer(
     await expect.poll(() => mock.searches.length).toBe(3);
     expect(mock.searches.at(-1)?.body.variables.filters).toMatchObject({ boardBasis: 'AI', starRating: 4 });
     expect(mock.searches[0]?.body.variables.filters).not.toHaveProperty('boardBasis');
-    // A filter that leaves nothing can be taken back where it stands.
+    // Filters without matches can be cleared in place.
     mock.script.search = () => ({ items: [] });
     await page.getByLabel('Stars', { exact: true }).selectOption({ label: '2 stars' });
     await expect(page.getByText(/^No holidays found/)).toBeVisible();
@@ -111,7 +111,7 @@ anotherServer(
   },
 );
 
-/** The name of a day's button begins with the day as it is seen: 'Sat 1 May'. */
+/** The accessible name of a day's button begins with its visible text: 'Sat 1 May'. */
 function dayChoice(date: string): RegExp {
   const [weekday = '', day = '', month = ''] = formatSpokenDate(date).split(' ');
   return new RegExp(`^${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} £`);

@@ -5,14 +5,14 @@ import { cards } from './support/journeys.ts';
 import { layoutFaults } from './support/layout.ts';
 import { expect, test } from './support/skylark.ts';
 
-/** Phones in both hands, tablets, desks; from 800 on without touch. */
+/** Phones, tablets and desktops; from 800 on without touch. */
 const WIDTHS = [320, 360, 375, 414, 600, 768, 1024, 1200, 1440];
 const PHONE = 600;
 const LARGE_LETTERS = [375, 768, 1440];
 
 test.use({ hasTouch: true, isMobile: true });
 
-/** Eleven widths of one state take their time on a busy machine. */
+/** Eleven widths of one state are slow on a busy machine. */
 test.describe.configure({ timeout: 120_000 });
 
 const results = (name: string): PageState => {
@@ -50,7 +50,7 @@ const STATES: readonly PageState[] = [
   },
 ];
 
-/** Dialogs and lists that are open and reach beyond the screen, or whose words reach beyond them. */
+/** Open dialogs and lists that extend beyond the screen, or whose contents extend beyond them. */
 function openPartsOutside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -72,7 +72,7 @@ function openPartsOutside(page: Page): Promise<string[]> {
   });
 }
 
-/** Where a finger that draws the page to the left brings it; 0 is where it should stay. */
+/** The horizontal scroll position after a touch pan to the left; it should be 0. */
 async function panSideways(page: Page, devtools: CDPSession, width: number): Promise<number> {
   await devtools.send('Input.synthesizeScrollGesture', {
     x: width - 20,

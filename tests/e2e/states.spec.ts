@@ -186,7 +186,7 @@ test('reports a configuration that cannot be loaded, and can retry', async ({ pa
   await expect(cards(page)).toHaveCount(10);
 });
 
-/** The decorative image, which has no words: it stands in the main part where results will be. */
+/** The decorative image without a text, in the main part in place of results. */
 function assistant(page: Page) {
   return page.getByRole('main').locator('.assistant img');
 }

@@ -3,7 +3,7 @@ import { resultsAddress, TODAY } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
-/* Addresses that say what they cannot mean (ruling 6b). */
+/* Addresses with invalid parts (ruling 6b). */
 
 const TOMORROW = formatShortDate(addDays(TODAY, 1));
 

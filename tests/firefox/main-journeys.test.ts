@@ -4,7 +4,7 @@ import { findFirefox } from '../../scripts/firefox.ts';
 import { type StaticHost, startStaticHost } from '../e2e/support/static-host.ts';
 import { type MockServer, startMockServer } from '../mock-server/mock-server.ts';
 
-/* The main journeys in the system's own Firefox, over WebDriver BiDi: the other tests drive Chromium. */
+/* The main journeys in the system's Firefox over WebDriver BiDi; the other browser tests use Chromium. */
 
 let browser: Browser;
 let mock: MockServer;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('In Firefox', () => {
-  it('a search by mouse finds priced holidays, sorts them and turns their pages', async () => {
+  it('searches by mouse, then sorts and pages the results', async () => {
     await page.goto(host.url);
     await searchBenidorm();
     await text('Showing 1 to 10 of 23 results');
@@ -48,7 +48,7 @@ describe('In Firefox', () => {
     expect(mock.searches).toHaveLength(1);
   });
 
-  it('a date is picked by keyboard, and the search is sent with it', async () => {
+  it('picks a date by keyboard and searches for it', async () => {
     await page.goto(host.url);
     await field('When').then((when) => when.focus());
     await page.keyboard.press('Enter');
@@ -64,7 +64,7 @@ describe('In Firefox', () => {
     expect(mock.searches[0]?.body.variables.filters.startDate).toBe(picked);
   });
 
-  it('an alert is signed up for in the dialog, which Escape closes', async () => {
+  it('signs up for an alert in the dialog, and closes it with Escape', async () => {
     await page.goto(host.url);
     await searchBenidorm();
     await text('Showing 1 to 10 of 23 results');
@@ -80,7 +80,7 @@ describe('In Firefox', () => {
     expect(focused).toMatch(/^Set up price alerts/);
   });
 
-  it('a failed search says so, and gives the form back as it was', async () => {
+  it('shows the message of a failed search, and keeps the form', async () => {
     mock.script.search = () => ({ status: 500, body: 'the store is away' });
     await page.goto(host.url);
     await searchBenidorm();
@@ -92,7 +92,7 @@ describe('In Firefox', () => {
     await text('Showing 1 to 10 of 23 results');
   });
 
-  it('nothing is wider than a phone', async () => {
+  it('fits the width of a phone', async () => {
     await page.setViewport({ width: 360, height: 740 });
     for (const address of ['/', '/results?country=Spain&from=LGW']) {
       await page.goto(host.url + address);
@@ -115,7 +115,7 @@ async function pick(label: string, typed: string, option: string): Promise<void>
   await press('[role="option"]', option);
 }
 
-/** The control that a label names. */
+/** The control with a label. */
 async function field(label: string): Promise<ElementHandle<Element>> {
   const handle = await page.waitForFunction(
     (words) => {
@@ -133,7 +133,7 @@ async function choose(label: string, value: string): Promise<void> {
   await (await field(label)).select(value);
 }
 
-/** Presses the first of what matches whose text begins with the words. */
+/** Clicks the first match whose text begins with the words. */
 async function press(selector: string, words: string): Promise<void> {
   const handle = await page.waitForFunction(
     (css, begins) =>
@@ -148,7 +148,7 @@ async function press(selector: string, words: string): Promise<void> {
 }
 
 async function text(words: string): Promise<void> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not what a visitor reads.
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count.
   await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, words);
 }
 

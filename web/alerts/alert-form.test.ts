@@ -6,7 +6,7 @@ const submitting = alertForm(typed, { type: 'submit' });
 
 describe('the states of the alert modal', () => {
   // @proves 4.9
-  it('goes from open to submitting with the canonical number, and on to submitted', () => {
+  it('go from open to submitting with the canonical number, then to submitted', () => {
     expect(submitting).toEqual({ status: 'submitting', phone: '07700 900123', canonical: '447700900123' });
     expect(alertForm(submitting, { type: 'answer', result: 'accepted' })).toEqual({
       status: 'submitted',
@@ -14,7 +14,7 @@ describe('the states of the alert modal', () => {
     });
   });
 
-  it.each(['', '12', '07700 9001', 'phone', '0770090012345'])('refuses %j and sends nothing', (phone) => {
+  it.each(['', '12', '07700 9001', 'phone', '0770090012345'])('reject %j without sending it', (phone) => {
     expect(alertForm({ ...typed, phone }, { type: 'submit' })).toEqual({
       status: 'open',
       phone,
@@ -25,11 +25,11 @@ describe('the states of the alert modal', () => {
   it.each([
     ['failed', 'Something went wrong. Please try again.'],
     ['refused number', 'Please enter a valid UK phone number'],
-  ] as const)('returns to editable with the number kept when it %s', (result, error) => {
+  ] as const)('return to editable with the number if the sign-up %s', (result, error) => {
     expect(alertForm(submitting, { type: 'answer', result })).toEqual({ ...typed, error });
   });
 
-  it('clears the error on editing, and cannot be edited while it sends', () => {
+  it('clear the error on editing, and allow no editing while submitting', () => {
     const failed = alertForm(submitting, { type: 'answer', result: 'failed' });
     expect(alertForm(failed, { type: 'edit', phone: '1' })).toEqual({
       status: 'open',
@@ -39,7 +39,7 @@ describe('the states of the alert modal', () => {
     expect(alertForm(submitting, { type: 'edit', phone: '1' })).toBe(submitting);
   });
 
-  it('sends once, and takes no answer that it does not wait for', () => {
+  it('submit once, and ignore unexpected results', () => {
     expect(alertForm(submitting, { type: 'submit' })).toBe(submitting);
     expect(alertForm(EMPTY_ALERT_FORM, { type: 'answer', result: 'accepted' })).toBe(EMPTY_ALERT_FORM);
   });

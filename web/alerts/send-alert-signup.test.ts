@@ -14,7 +14,7 @@ function someHoliday() {
 }
 
 // @proves 7.4
-it('posts the whole package to /intents as Section 7 has it', async () => {
+it('posts the whole package to /intents in the shape of Section 7', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
   expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe('accepted');
   const [url, request] = send.mock.calls[0] as unknown as [string, RequestInit];
@@ -35,12 +35,12 @@ it.each([
   [422, 'refused number'],
   [429, 'failed'],
   [503, 'failed'],
-])('takes status %i as %s, whatever the body', async (status, result) => {
+])('maps status %i to %s, whatever the body', async (status, result) => {
   const send = async () => new Response(status === 204 ? null : '<html>', { status });
   expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe(result);
 });
 
-it('has failed where the service cannot be reached', async () => {
+it('fails if the service cannot be reached', async () => {
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
   const send = async () => {
     throw new TypeError('no network');
@@ -50,7 +50,7 @@ it('has failed where the service cannot be reached', async () => {
   warned.mockRestore();
 });
 
-it('has failed where the service does not answer in time', async () => {
+it('fails if the service does not respond in time', async () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   const limit = new AbortController();
   const limited = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);

@@ -4,17 +4,17 @@ import { DEFAULT_PAGE_CONFIG, parsePageConfig } from './page-config.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('the page configuration', () => {
-  it('fills what an operator leaves out', () => {
+  it('has defaults for missing keys', () => {
     expect(parsePageConfig({ brandCode: 'ABC' })).toEqual({ ...DEFAULT_PAGE_CONFIG, brandCode: 'ABC' });
     expect(DEFAULT_PAGE_CONFIG).toMatchObject({ searchEndpoint: '/graphql', priceAnalysisUrl: null });
   });
 
-  it('keeps providers by code, with a name at least', () => {
+  it('keeps providers by code if they have a name', () => {
     const { providers } = parsePageConfig({ providers: { SUN: { name: 'Sunward' } } });
     expect(providers).toEqual({ SUN: { name: 'Sunward', logoUrl: null, atol: null } });
   });
 
-  it('ignores fields that it does not know', () => {
+  it('ignores unknown fields', () => {
     expect(parsePageConfig({ colour: 'mauve' })).toEqual(DEFAULT_PAGE_CONFIG);
   });
 
@@ -34,8 +34,8 @@ describe('the page configuration', () => {
     ],
     ['a script that is spelled oddly', { visitsEndpoint: ' JAVA\nscript:alert(1)' }, 'visitsEndpoint'],
     ['a file for the figures', { vitalsEndpoint: 'file:///etc/passwd' }, 'vitalsEndpoint'],
-    ['what is no address', { priceAnalysisUrl: 'https://' }, 'priceAnalysisUrl'],
-  ])('does without %s, and says so', (_, raw, named) => {
+    ['an address that does not parse', { priceAnalysisUrl: 'https://' }, 'priceAnalysisUrl'],
+  ])('ignores %s with a warning', (_, raw, named) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(parsePageConfig({ ...raw, brandCode: 'ABC' })).toEqual({
       ...DEFAULT_PAGE_CONFIG,
@@ -46,7 +46,7 @@ describe('the page configuration', () => {
     );
   });
 
-  it('leaves out one logo and keeps everything else of every provider', () => {
+  it('ignores one invalid logo, and keeps everything else of every provider', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { providers } = parsePageConfig({
       providers: {
@@ -67,7 +67,7 @@ describe('the page configuration', () => {
     ]);
   });
 
-  it('takes paths and https addresses, and leaves what it was given as it was', () => {
+  it('accepts paths and https addresses, and does not change its argument', () => {
     const raw = {
       searchEndpoint: 'http://127.0.0.1:3000/graphql',
       brandLogoUrl: '/brand/logo.svg',
@@ -88,7 +88,7 @@ describe('the page configuration', () => {
     ['a number for a list', { locationsUrl: 7 }, 'locationsUrl'],
     ['nothing', null, 'config.json'],
     ['a list', [], 'config.json'],
-  ])('refuses %s by name', (_, raw, named) => {
+  ])('rejects %s, with its name in the message', (_, raw, named) => {
     expect(() => parsePageConfig(raw)).toThrow(named);
   });
 });

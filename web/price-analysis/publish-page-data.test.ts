@@ -15,7 +15,7 @@ const INPUT = {
 afterEach(() => vi.restoreAllMocks());
 
 describe('publishing the page data', () => {
-  it('puts the data in place, then says so', () => {
+  it('sets the data, then sends the event', () => {
     const target: Parameters<typeof publishPageData>[0] = {
       dispatchEvent: (event) => {
         expect(event.type).toBe('holidaypagedata');
@@ -31,7 +31,7 @@ describe('publishing the page data', () => {
     expect.assertions(3);
   });
 
-  it('only warns where it fails', () => {
+  it('only warns if it fails', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const dispatchEvent = () => {
       throw new Error('a listener of a stranger');

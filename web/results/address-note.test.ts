@@ -9,7 +9,7 @@ function note(part: UnreadPart['part'], text: string, starRating = '') {
   return addressNote({ part, text }, { ...SEARCH, starRating }, TODAY);
 }
 
-describe('what is said of an address', () => {
+describe('the note on an address', () => {
   it.each([
     [
       'place',
@@ -43,11 +43,11 @@ describe('what is said of an address', () => {
     expect(note(part, text)).toBe(words);
   });
 
-  it('says which whole number stars were read as', () => {
+  it('names the whole number of stars that was used', () => {
     expect(note('stars', '4.5', '4')).toBe('‘4.5’ is not a whole number of stars: 4 was used instead.');
   });
 
-  it('shows the beginning of what is very long', () => {
+  it('shortens very long text', () => {
     expect(note('place', 'A'.repeat(5_000)).length).toBeLessThan(160);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { priceLastSeen } from './price-last-seen.ts';
 
-describe('when a price was last seen', () => {
+describe('priceLastSeen', () => {
   it.each([
     ['2027-01-05T14:05:00Z', 'Price last seen 5 January, 14:05'],
     ['2027-07-05T23:30:00Z', 'Price last seen 6 July, 00:30'],
     ['2027-07-05T23:30:00+01:00', 'Price last seen 5 July, 23:30'],
-  ])('%s is told in London time', (instant, told) => {
+  ])('formats %s in London time', (instant, told) => {
     expect(priceLastSeen(instant)).toBe(told);
   });
 
-  it.each([null, '', 'yesterday'])('says nothing of %j', (instant) => {
+  it.each([null, '', 'yesterday'])('returns nothing for %j', (instant) => {
     expect(priceLastSeen(instant)).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ function view(change: Partial<SearchState>) {
 }
 
 describe('the results screen', () => {
-  it('shows one thing at a time', () => {
+  it('shows one state at a time', () => {
     expect(view({ loading: true, error: 'old' })).toEqual({ kind: 'loading' });
     expect(view({ error: 'API Error: 500 - no' })).toEqual({
       kind: 'failed',
@@ -28,11 +28,11 @@ describe('the results screen', () => {
     expect(view({})).toMatchObject({ kind: 'loaded', hasMore: false });
   });
 
-  it('has the message of a failed search quietly, also once the form is back', () => {
+  it('shows the message of a failed search as plain text, also when the form is shown again', () => {
     expect(view({ error: 'no', searchFailed: true })).toMatchObject({ kind: 'failed', isQuiet: true });
   });
 
-  it('shows no results of an address that says what no search can be made of', () => {
+  it('shows no results for an address that cannot be searched for', () => {
     expect(view({ unread: [{ part: 'date', text: 'soon' }] })).toEqual({ kind: 'unread' });
     expect(view({ unread: [{ part: 'nights', text: '5' }] })).toMatchObject({ kind: 'loaded' });
   });
@@ -46,17 +46,17 @@ describe('the results screen', () => {
     [1, 10, { from: 1, to: 10, currentPage: 1, totalPages: 3 }],
     [3, 10, { from: 21, to: 23, currentPage: 3, totalPages: 3 }],
     [9, 5, { from: 21, to: 23, currentPage: 5, totalPages: 5 }],
-  ])('shows page %d of %d a page', (currentPage, size, shown) => {
+  ])('shows page %d with %d results per page', (currentPage, size, shown) => {
     const preferences = { sortBy, perPage: size, currentPage };
     expect(view({ preferences })).toMatchObject({ page: { ...shown, totalResults: 23 } });
   });
 
-  it('knows that more can be fetched', () => {
+  it('offers more pages if the server has more', () => {
     const results = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'next' });
     expect(view({ results })).toMatchObject({ hasMore: true });
   });
 
-  it('promises no more than can be held', () => {
+  it('offers no more pages at the limit of held packages', () => {
     const results = heldFor(SEARCH, 2_000, { hasMoreData: true, nextToken: 'next' });
     expect(view({ results })).toMatchObject({ hasMore: false });
   });

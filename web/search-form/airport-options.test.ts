@@ -33,7 +33,7 @@ function listed(text: string): string[][] {
 }
 
 describe('airportSections', () => {
-  it('lists every region with its toggle first, and the airports of none last', () => {
+  it('lists every region with its toggle first, and airports without a region last', () => {
     expect(listed('')).toEqual([
       ['London', 'London*', 'LGW', 'LTN'],
       ['South East', 'South East*', 'LGW', 'SOU'],
@@ -70,12 +70,12 @@ describe('chooseAirport', () => {
     ['region:SE', 'region:LON', 'region:SE'],
     ['LGW', 'LGW', null],
     ['region:LON', 'region:LON', null],
-  ])('%s while %s is held holds %s', (chosen, before, after) => {
+  ])('choosing %s while %s is selected selects %s', (chosen, before, after) => {
     const now = chooseAirport(option(held(chosen)), before === null ? null : held(before));
     expect(now).toEqual(after === null ? null : held(after));
   });
 
-  it('lets an airport go by its entry in another region', () => {
+  it('deselects an airport by its entry in another region', () => {
     const [first, second] = AIRPORTS.filter(({ code }) => code === 'LGW');
     expect(first?.id).not.toBe(second?.id);
     expect(second && chooseAirport(option(second), first ?? null)).toBeNull();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { highlightMatch } from './highlight-match.ts';
 
-/** The label with brackets about what is marked. */
+/** The label with brackets around the marked parts. */
 function bracketed(label: string, text: string): string {
   return highlightMatch(label, text)
     .map((piece) => (piece.matched ? `[${piece.text}]` : piece.text))
@@ -27,7 +27,7 @@ describe('highlightMatch', () => {
     expect(bracketed(label, text)).toBe(expected);
   });
 
-  it('gives pieces that are the label, whatever it and the text are', () => {
+  it('returns pieces that together are the label, for any label and text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (label, text) => {
         const pieces = highlightMatch(label, text);
@@ -36,7 +36,7 @@ describe('highlightMatch', () => {
     );
   });
 
-  it('marks any part of a plain label that is typed in any case', () => {
+  it('marks any part of a plain label, typed in any case', () => {
     const label = 'Playa de las Americas, Tenerife, Spain';
     const part = fc.tuple(fc.nat(label.length - 1), fc.integer({ min: 1, max: 12 }));
     fc.assert(

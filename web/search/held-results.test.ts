@@ -4,8 +4,8 @@ import { whatIsNeeded } from './held-results.ts';
 
 const MORE = { hasMoreData: true, nextToken: 'token' };
 
-describe('what a search needs from the server', () => {
-  it('is a new answer where nothing is held', () => {
+describe('whatIsNeeded', () => {
+  it('is a new answer if nothing is held', () => {
     expect(whatIsNeeded(null, SEARCH)).toBe('a new answer');
   });
 
@@ -23,24 +23,24 @@ describe('what a search needs from the server', () => {
     ['page size', { perPage: 2 }],
     ['order', { sortBy: 'stars-desc' as const }],
     ['page past the end', { page: 99 }],
-  ])('is nothing for another %s of what is all held', (_, change) => {
+  ])('is nothing for another %s if all results are held', (_, change) => {
     expect(whatIsNeeded(heldFor(SEARCH, 23), { ...SEARCH, ...change })).toBe('nothing');
   });
 
-  it('is a new answer for another order where the server has more', () => {
+  it('is a new answer for another order if the server has more results', () => {
     const held = heldFor(SEARCH, 100, MORE);
     expect(whatIsNeeded(held, { ...SEARCH, sortBy: 'price-asc' })).toBe('a new answer');
     expect(whatIsNeeded(held, SEARCH)).toBe('nothing');
   });
 
-  it("is a new answer for the server's own order where another one was asked for", () => {
+  it("is a new answer for the server's order if the held results are in another one", () => {
     const byStars = heldFor({ ...SEARCH, sortBy: 'stars-desc' }, 23);
     expect(whatIsNeeded(byStars, SEARCH)).toBe('a new answer');
     const byPrice = heldFor({ ...SEARCH, sortBy: 'price-asc' }, 23);
     expect(whatIsNeeded(byPrice, SEARCH)).toBe('nothing');
   });
 
-  it('is more pages past the last page held, and only there', () => {
+  it('is more pages only after the last held page', () => {
     const held = heldFor(SEARCH, 100, MORE);
     expect(whatIsNeeded(held, { ...SEARCH, page: 10 })).toBe('nothing');
     expect(whatIsNeeded(held, { ...SEARCH, page: 11 })).toBe('more pages');

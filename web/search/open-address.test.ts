@@ -18,7 +18,7 @@ function open(query: string, destinations: DestinationIndex | null = DESTINATION
 }
 
 describe('opening an address', () => {
-  it('gives the search that it was made from, and fills the form with it', () => {
+  it('returns the original search, and fills in the form', () => {
     const search = { ...SEARCH, departureAirport: LONDON, sortBy: 'stars-asc' as const, page: 2 };
     const opened = open(toSearchAddress(search).slice('/results'.length));
     expect(opened).toEqual({
@@ -34,17 +34,17 @@ describe('opening an address', () => {
   });
 
   // @proves 3.1, 9.2
-  it("takes the data layer's date and nights where it says none, and shows that date", () => {
+  it('uses the default date and nights if it has none, and shows that date', () => {
     const { search, form } = open('?country=Spain&from=LTN');
     expect(search).toMatchObject({ departureAirport: LUTON, date: '2027-02-28', duration: 7 });
     expect(form).toEqual({ destination: SPAIN, departureAirport: LUTON, date: '2027-02-28', duration: 7 });
   });
 
-  it('says nothing to the form where it says nothing', () => {
+  it('leaves the form unchanged if it is empty', () => {
     expect(open('')).toMatchObject({ form: {}, unread: [] });
   });
 
-  it("takes the list's spelling of a place", () => {
+  it("uses the list's spelling of a place", () => {
     expect(open('?country=SPAIN&region=costa+blanca&from=LGW').search.destination).toEqual([
       'Spain',
       'Costa Blanca',
@@ -52,13 +52,13 @@ describe('opening an address', () => {
     ]);
   });
 
-  it('refuses no place while there is no list to look in', () => {
+  it('accepts any place while there is no list', () => {
     const opened = open('?country=Atlantis&from=LGW', null);
     expect(opened).toMatchObject({ search: { destination: ['Atlantis', '', ''] }, unread: [] });
   });
 });
 
-describe('an address that says what no search can be made of', () => {
+describe('an address that cannot be searched for', () => {
   it.each([
     [
       'an airport that is not listed',
@@ -96,14 +96,14 @@ describe('an address that says what no search can be made of', () => {
       { part: 'date', text: 'soon' },
       { destination: SPAIN, departureAirport: GATWICK, date: null },
     ],
-  ])('with %s is not asked, names it, and leaves its field empty', (_, query, unread, form) => {
+  ])('with %s sends no request, names the part, and leaves its field empty', (_, query, unread, form) => {
     const opened = open(query);
     expect(opened.unread).toEqual([unread]);
     expect(preventsSearch(opened.unread)).toBe(true);
     expect(opened.form).toEqual(form);
   });
 
-  it('names all of it at once, in the order of the form', () => {
+  it('names all such parts at once, in the order of the form', () => {
     const opened = open('?country=Atlantis&from=XXX&date=2020-01-01&nights=5&stars=4.5&sort=x');
     expect(opened.unread.map(({ part }) => part)).toEqual([
       'place',
@@ -124,7 +124,7 @@ describe('an address with a part that has a default', () => {
     ['?country=Spain&from=LGW&date=2027-05-01&stars=4.5', { starRating: '4' }],
     ['?country=Spain&from=LGW&date=2027-05-01&stars=9', { starRating: '' }],
     ['?country=Spain&from=LGW&date=2027-05-01&board=XX&page=0', { boardBasis: '', page: 1 }],
-  ])('%s is asked with that', (query, taken) => {
+  ])('is searched with the default: %s', (query, taken) => {
     const opened = open(query);
     expect(opened.search).toMatchObject({ destination: SPAIN.tuple, date: '2027-05-01', ...taken });
     expect(opened.unread).not.toEqual([]);

@@ -22,7 +22,7 @@ function memory() {
 }
 
 describe('recent searches', () => {
-  it('are kept newest first, each once, five at most, from their first page', () => {
+  it('are kept newest first, at most five, without duplicates, at their first page', () => {
     const { store, read } = memory();
     for (const day of ['01', '02', '03', '04', '05', '06', '03']) {
       saveRecentSearch(store, { ...SEARCH, date: `2027-05-${day}`, page: 4 }, TODAY);
@@ -36,13 +36,13 @@ describe('recent searches', () => {
     });
   });
 
-  it('are not kept of a search that lacks a part', () => {
+  it('do not include incomplete searches', () => {
     const { store, read } = memory();
     saveRecentSearch(store, { ...SEARCH, destination: null }, TODAY);
     expect(read()).toEqual([]);
   });
 
-  it('end with their day, and when they are cleared', () => {
+  it('are removed after their departure day, or when they are cleared', () => {
     const { store, read } = memory();
     saveRecentSearch(store, SEARCH, TODAY);
     expect(parseRecentSearches(readStored(store), '2027-04-30')).toHaveLength(1);
@@ -61,11 +61,11 @@ describe('recent searches', () => {
     '[{"address":"//elsewhere.example/results?","place":"a","details":"b"}]',
     '[{"address":"/results?country=Spain","place":"","details":"b"}]',
     '[{"address":"/results?country=Spain&date=2027-99-99","place":"a","details":"b"}]',
-  ])('are none where what is kept reads %j', (kept) => {
+  ])('are empty if the stored text is %j', (kept) => {
     expect(parseRecentSearches(kept, TODAY)).toEqual([]);
   });
 
-  it('cost nothing where the device keeps nothing', () => {
+  it('work without storage', () => {
     const refused = () => {
       throw new DOMException('no storage here', 'SecurityError');
     };

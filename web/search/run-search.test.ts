@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs a search against a server that says `answers` one after another. */
+/** Runs a search against a server that returns `answers` in order. */
 async function run(search: HolidaySearch, answers: (SearchAnswer | Error)[], more: Partial<SearchRun> = {}) {
   const asked: SearchQuestion[] = [];
   const actions: SearchAction[] = [];
@@ -39,7 +39,7 @@ const HUNDRED: SearchAnswer = { items: wireItems(100), nextToken: 'second', hasM
 const REST: SearchAnswer = { items: wireItems(23, 100), nextToken: null, hasMoreData: false, count: 123 };
 
 describe('a search', () => {
-  it('asks, sends, parses and stores', async () => {
+  it('sends the query, and parses and stores the response', async () => {
     const { asked, types, stored } = await run({ ...SEARCH, sortBy: 'date-desc' }, [REST]);
     expect(types).toEqual(['SET_RESULTS']);
     expect(asked).toEqual([
@@ -56,7 +56,7 @@ describe('a search', () => {
 
   // @proves 5.2
   it.each([{ destination: null }, { departureAirport: null }, { date: null }])(
-    'finds nothing, without a call, where a part is missing: %j',
+    'finds nothing, without a request, if a part is missing: %j',
     async (missing) => {
       const { asked, stored } = await run({ ...SEARCH, ...missing }, []);
       expect(asked).toEqual([]);
@@ -64,7 +64,7 @@ describe('a search', () => {
     },
   );
 
-  it('leaves out an item that cannot be read, and counts it once', async () => {
+  it('leaves out an unreadable item, and reports it once', async () => {
     const items = [...wireItems(3), { ItemKey: 'half' }, null];
     const { stored } = await run(SEARCH, [{ items, nextToken: null, hasMoreData: false, count: null }]);
     expect(stored?.packages).toHaveLength(3);
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(quiet.actions.at(-1)).toMatchObject({ inForm: false });
   });
 
-  it.each([[REST], [new Error('gone')]])('stores nothing once it is aborted', async (answer) => {
+  it.each([[REST], [new Error('gone')]])('stores nothing after it is aborted', async (answer) => {
     const abort = new AbortController();
     const client = async () => {
       abort.abort();
@@ -94,8 +94,8 @@ describe('a search', () => {
   });
 });
 
-describe('a page past what is held', () => {
-  it('is fetched by the remembered token and added, in the order that was asked for', async () => {
+describe('a page beyond the held results', () => {
+  it('is fetched by the stored token and added, in the requested order', async () => {
     const held = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'second' });
     const { asked, stored } = await run({ ...SEARCH, page: 11 }, [REST], { held });
     expect(asked.map(({ nextToken }) => nextToken)).toEqual(['second']);
@@ -104,13 +104,13 @@ describe('a page past what is held', () => {
     expect(stored).toMatchObject({ hasMoreData: false, nextToken: null });
   });
 
-  it('is reached from an address in as many steps as it takes', async () => {
+  it('is reached from an address in several requests', async () => {
     const { asked, stored } = await run({ ...SEARCH, page: 12 }, [HUNDRED, REST]);
     expect(asked.map(({ nextToken }) => nextToken)).toEqual([null, 'second']);
     expect(stored?.packages).toHaveLength(123);
   });
 
-  it('keeps how many the server counted, also where a later answer does not say', async () => {
+  it('keeps the count of the server, also if a later response has none', async () => {
     const first = await run(SEARCH, [HUNDRED]);
     expect(first.stored).toMatchObject({ count: 123 });
     const held = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'second', count: 181 });
@@ -118,14 +118,14 @@ describe('a page past what is held', () => {
     expect(silent.stored).toMatchObject({ count: 181 });
   });
 
-  it('holds a package that comes again only once', async () => {
+  it('holds a repeated package only once', async () => {
     const held = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'second' });
     const again = { items: wireItems(10, 95), nextToken: null, hasMoreData: false, count: null };
     const { stored } = await run({ ...SEARCH, page: 11 }, [again], { held });
     expect(stored?.packages).toHaveLength(105);
   });
 
-  it('ends where a server says that it has more and sends nothing', async () => {
+  it('is not requested again if the server announces more and sends nothing', async () => {
     const empty = { items: [], nextToken: 'on and on', hasMoreData: true, count: null };
     const { asked, stored } = await run({ ...SEARCH, page: 99 }, [HUNDRED, empty]);
     expect(asked).toHaveLength(2);

@@ -35,13 +35,13 @@ const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
 });
 
 describe('the address of a search', () => {
-  it('says everything in words that a visitor can read', () => {
+  it('has readable parameters', () => {
     expect(toSearchAddress(SEARCH)).toBe(
       '/results?country=Spain&region=Costa+Blanca&from=region:LON&date=2027-05-01&nights=7&board=HB&stars=4&sort=price-asc&size=5&page=3',
     );
   });
 
-  it('comes back as the search that it was made from', () => {
+  it('parses back to the original search', () => {
     fc.assert(
       fc.property(anySearch, (search) => {
         const { departureAirport, ...rest } = search;
@@ -53,7 +53,7 @@ describe('the address of a search', () => {
   });
 });
 
-describe('reading an address', () => {
+describe('parseSearchAddress', () => {
   const nothing = {
     destination: null,
     from: null,
@@ -68,7 +68,7 @@ describe('reading an address', () => {
   };
 
   it.each(['', '?', '?&&&', '?colour=blue', '?country=&from=&date=&nights=', '?country=%20'])(
-    '%j says nothing',
+    'finds nothing in %j',
     (query) => {
       expect(parseSearchAddress(query)).toEqual(nothing);
     },
@@ -89,21 +89,21 @@ describe('reading an address', () => {
     ['?page=0', {}, 'page', '0'],
     ['?page=1e99', {}, 'page', '1e99'],
     ['?page=2.5&size=2', { perPage: 2 }, 'page', '2.5'],
-  ])('%s keeps what can be read, and tells what cannot', (query, kept, part, text) => {
+  ])('keeps the readable parts of %s, and reports the other', (query, kept, part, text) => {
     expect(parseSearchAddress(query)).toEqual({ ...nothing, ...kept, unread: [{ part, text }] });
   });
 
-  it('tells every part that cannot be read', () => {
+  it('reports every unreadable part', () => {
     const { unread } = parseSearchAddress('?page=x&stars=0&nights=3&date=1&size=&from=LGW');
     expect(unread.map(({ part }) => part)).toEqual(['date', 'nights', 'stars', 'page']);
   });
 
-  it.each(['4', '4.0', ' 4 '])('reads %j stars as they stand', (stars) => {
+  it.each(['4', '4.0', ' 4 '])('accepts %j stars', (stars) => {
     const query = new URLSearchParams({ stars }).toString();
     expect(parseSearchAddress(query)).toEqual({ ...nothing, starRating: '4' });
   });
 
-  it('takes the first of a parameter that is said twice', () => {
+  it('uses the first of repeated parameters', () => {
     expect(parseSearchAddress('?country=Spain&country=Greece').destination).toEqual(['Spain', '', '']);
   });
 

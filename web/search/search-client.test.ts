@@ -26,7 +26,7 @@ function found(searchPackages: unknown): () => Response {
 }
 
 describe('the search client', () => {
-  it('posts the one query with its variables and the key', async () => {
+  it('posts the query with its variables and the key', async () => {
     const send = vi.fn(async (_url: unknown, _request?: RequestInit) => found({ items: [] })());
     await createSearchClient(CONFIG, send)(QUESTION, new AbortController().signal);
     const [url, request] = send.mock.calls[0] ?? [];
@@ -86,7 +86,7 @@ describe('the search client', () => {
     expect(logged).toHaveBeenCalledOnce();
   });
 
-  it('says nothing of what was aborted', async () => {
+  it('reports no failure after an abort', async () => {
     const abort = new AbortController();
     const answer = () => {
       abort.abort();

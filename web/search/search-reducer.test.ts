@@ -15,7 +15,7 @@ const RESULTS: SearchAction = { type: 'SET_RESULTS', results: heldFor(SEARCH, 3)
 
 describe('the search state', () => {
   // @proves 3.1
-  it('starts one month ahead with 7 nights, while the form has no date', () => {
+  it('starts one month ahead with 7 nights, and with no date in the form', () => {
     expect(currentSearch(START)).toEqual({
       destination: null,
       departureAirport: null,
@@ -31,7 +31,7 @@ describe('the search state', () => {
   });
 
   // @proves 4.2
-  it('loads: the error goes, what is held stays', () => {
+  it('clears the error and keeps the held results while loading', () => {
     expect(stateAfter(RESULTS, FAILED, LOADING)).toMatchObject({
       loading: true,
       error: null,
@@ -41,7 +41,7 @@ describe('the search state', () => {
   });
 
   // @proves 4.3
-  it('has results: loading ends', () => {
+  it('stops loading when results arrive', () => {
     expect(stateAfter(LOADING, RESULTS)).toMatchObject({
       loading: false,
       error: null,
@@ -50,7 +50,7 @@ describe('the search state', () => {
   });
 
   // @proves 4.4
-  it('fails: loading ends, and what is held stays for the way back', () => {
+  it('stops loading on a failure, and keeps the held results for Back', () => {
     expect(stateAfter(RESULTS, LOADING, FAILED)).toMatchObject({
       loading: false,
       error: 'API Error: 500 - no',
@@ -59,7 +59,7 @@ describe('the search state', () => {
     });
   });
 
-  it("brings the form back as it was, and leaves the results' message", () => {
+  it("restores the form, and keeps the results' message", () => {
     const edit: SearchAction = { type: 'EDIT_FORM', form: { departureAirport: GATWICK, duration: 14 } };
     const state = stateAfter(edit, LOADING, FAILED, { type: 'DISMISS_FORM_FAILURE' });
     expect(state).toMatchObject({ formFailed: false, searchFailed: true, error: 'API Error: 500 - no' });
@@ -67,7 +67,7 @@ describe('the search state', () => {
   });
 
   // @proves 4.6
-  it('merges preferences, and sets parameters in bulk', () => {
+  it('merges preferences, and sets several parameters at once', () => {
     const state = stateAfter(
       { type: 'SET_PREFERENCES', preferences: { currentPage: 4 } },
       { type: 'SET_PREFERENCES', preferences: { sortBy: 'date-asc' } },
@@ -86,7 +86,7 @@ describe('the search state', () => {
     expect(currentSearch(state)).toEqual({ ...SEARCH, sortBy: 'date-asc', page: 4 });
   });
 
-  it('is idle after an abort', () => {
+  it('stops loading after an abort', () => {
     expect(stateAfter(RESULTS, LOADING, { type: 'SET_IDLE' })).toMatchObject({ loading: false, error: null });
   });
 });

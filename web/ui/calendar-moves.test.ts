@@ -26,7 +26,7 @@ describe('moveByKey', () => {
     ['2028-02-29', 'PageUp', true, '2027-02-28'],
     ['2027-12-31', 'ArrowRight', false, '2028-01-01'],
     ['2028-02-28', 'ArrowRight', false, '2028-02-29'],
-  ])('at the ends of months and in leap years: %s, %s (Shift: %s), %s', (date, key, shiftKey, expected) => {
+  ])('handles the ends of months and leap years: %s, %s (Shift: %s), %s', (date, key, shiftKey, expected) => {
     expect(moveByKey(date, key, shiftKey, WINDOW)).toBe(expected);
   });
 
@@ -41,13 +41,13 @@ describe('moveByKey', () => {
     expect(moveByKey(date, key, shiftKey, WINDOW)).toBe(expected);
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     for (const key of ['Enter', ' ', 'Tab', 'Escape', 'a', '1']) {
       expect(moveByKey('2027-04-01', key, false, WINDOW)).toBeNull();
     }
   });
 
-  it('never leaves the window, and Home and End are that week', () => {
+  it('never leaves the window, and keeps Home and End within the week', () => {
     const days = fc.integer({ min: dayNumber(WINDOW.earliest), max: dayNumber(WINDOW.latest) });
     const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
     fc.assert(

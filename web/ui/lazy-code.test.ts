@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('fetches once, tells each state, and keeps what came', async () => {
+it('fetches once, reports each state, and keeps the result', async () => {
   const fetchCode = vi.fn(async () => 'code');
   const lazy = lazyCode('part', fetchCode);
   const seen: string[] = [];
@@ -20,7 +20,7 @@ it('fetches once, tells each state, and keeps what came', async () => {
   leave();
 });
 
-it('asks again after a failure, which a preload swallows and a load does not', async () => {
+it('fetches again after a failure, which only a preload ignores', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
   let fails = true;
   const lazy = lazyCode('part', async () => {
@@ -34,7 +34,7 @@ it('asks again after a failure, which a preload swallows and a load does not', a
   await expect(lazy.load()).resolves.toBe('code');
 });
 
-it('counts as failed where it does not come in time, and is taken where it comes later', async () => {
+it('fails after a timeout, and uses code that arrives later', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   let arrive = (_code: string) => {};

@@ -21,7 +21,7 @@ describe('a day as a Date of the calendar grid', () => {
     'Africa/Cairo',
   ];
 
-  it.each(zones)('is that same day in %s, on every day of three years', (zone) => {
+  it.each(zones)('is the same day in %s, on every day of three years', (zone) => {
     process.env.TZ = zone;
     const first = dayNumber('2027-01-01');
     for (let day = first; day < first + 1100; day += 1) {
@@ -32,7 +32,7 @@ describe('a day as a Date of the calendar grid', () => {
     }
   });
 
-  it('refuses a Date that is no day', () => {
+  it('rejects an invalid Date', () => {
     expect(() => fromLocalDate(new Date(Number.NaN))).toThrow('NaN');
   });
 });

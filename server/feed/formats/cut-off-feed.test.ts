@@ -39,7 +39,7 @@ interface Read {
   refused: string[];
 }
 
-/** A feed's packages and refusals, or the message with which it is refused. */
+/** The packages and refused rows of a feed, or the message if the feed is refused. */
 async function read(
   bytes: Uint8Array,
   format: FormatName,
@@ -79,7 +79,7 @@ const NEEDED = {
   DeeplinkUrl: 'https://www.sunward.example/1',
 };
 
-/** A CSV feed whose last column has these values, one a row. */
+/** A CSV feed with these values in the last column, one per row. */
 function csv(column: string, values: readonly string[], end: string): string {
   const others = Object.entries(NEEDED).filter(([name]) => name !== column);
   const header = [...others.map(([name]) => name), column].join(',');
@@ -90,7 +90,7 @@ function csv(column: string, values: readonly string[], end: string): string {
 const times = (count: number, of: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => of(index));
 
-/** The last column, the cells of the rows before the last, and the last cell, which is unlike them. */
+/** The last column, its cells in all rows but the last, and the last cell, which differs from them. */
 const LAST_CELLS: readonly [column: string, earlier: (index: number) => string, last: string][] = [
   ['TotalPrice', (index) => `${899 + index}.50`, '1234.50'],
   ['TotalPrice', (index) => `${899 + index}.50`, '"1234.55"'],
@@ -130,7 +130,7 @@ const CASES = LAST_CELLS.flatMap(([column, earlier, last]) =>
   ].map(({ count, lineEnd }) => ({ column, last, count, lineEnd, earlier: times(count, earlier) })),
 );
 
-/** Cuts a feed at every byte behind `from`: what is on sale then is on sale in the whole feed, field for field. */
+/** Cuts a feed at every byte after `from`: each package left must equal the one in the complete feed. */
 async function cutEverywhere(whole: Buffer, from: number, format: FormatName, mapping: FeedMapping | null) {
   const full = await read(whole, format, mapping);
   if (typeof full === 'string') throw new Error(full);

@@ -21,7 +21,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Fetches from a server of the test's own: every host that may be asked is led there. */
+/** Fetches from a server of the test: every allowed host resolves to it. */
 async function fetchFrom(answer: RequestListener, address: string, change: Partial<FetchSetting> = {}) {
   server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -121,7 +121,7 @@ describe('fetching a feed', () => {
     const fetching = fetchFeed('https://localtest.example/a', join(folder.path, 'feed'), {
       ...local,
       onRead: () => {},
-      // The name is looked up as this machine's own.
+      // The name resolves to loopback.
       ask: (url, options) => request({ ...options, host: 'localhost', port: 9, path: url.pathname }),
     });
     server = createServer();

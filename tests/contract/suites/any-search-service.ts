@@ -3,14 +3,14 @@ import type { PackageSearchFilters } from '../../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../../domain/search-query.ts';
 import { type PackageSort, SORT_OPTIONS } from '../../../domain/sort-by.ts';
 
-/** A service that the page can search, by its addresses alone. */
+/** A service that the page can search, known only by its addresses. */
 export interface AnySearchService {
-  /** Filters that find more than ten packages of several prices, stars and departures. */
+  /** Filters with more than ten matches of various prices, stars and departures. */
   filters: PackageSearchFilters;
   key: string;
   search(body: string, headers: Record<string, string>): Promise<{ status: number; text: string }>;
   signUp(body: object): Promise<{ status: number }>;
-  /** The text of a list, by what it lists. */
+  /** The text of each list. */
   list(name: 'locations' | 'departure airports'): Promise<string>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Found {
   hasMoreData: boolean;
 }
 
-/** What Section 3 names of an item, and ruling 15 where Section 3 only describes. */
+/** The fields of an item by Section 3, and by ruling 15 where Section 3 only describes them. */
 const ITEM_FIELDS = [
   'ItemKey',
   'TotalPrice',
@@ -54,7 +54,7 @@ const ITEM_FIELDS = [
   'Expiry',
 ];
 
-/** What the page relies on with whatever server it is set to (Section 7): the same for ours and for others. */
+/** What the page requires of any server (Section 7), ours or another one. */
 export function describeAnySearchService(name: string, open: () => Promise<AnySearchService>): void {
   describe(`${name} keeps the contract that the page relies on`, () => {
     let service: AnySearchService;

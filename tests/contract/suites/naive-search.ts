@@ -4,7 +4,7 @@ import { OFFER } from '../../../server/inventory/offer-columns.ts';
 import type { PackageQuery } from '../../../server/package-search/package-repository.ts';
 import { byKey } from '../../fixtures/small-inventory.ts';
 
-/** The whole result of a query, found the slow and obvious way. */
+/** The complete result of a query, by a simple scan. */
 export function naiveSearch(offers: readonly OfferRow[], query: PackageQuery): OfferRow[] {
   const ordered = offers.filter((offer) => isMatch(offer, query)).toSorted(inOrder(query.sort));
   if (query.collapse === 'none') return ordered;
@@ -34,7 +34,7 @@ function isMatch(offer: OfferRow, query: PackageQuery): boolean {
   );
 }
 
-/** By the sort, then the price, then the hotel, then the key. */
+/** Compares by the sort order, then price, hotel and key. */
 function inOrder(sort: PackageSort): (one: OfferRow, other: OfferRow) => number {
   const by = SORTS[sort];
   return (one, other) =>

@@ -4,7 +4,7 @@ import { API_KEY, openSmallApp, type SmallApp } from '../../fixtures/small-app.t
 import { STORE_KINDS, type StoreKind } from '../../fixtures/test-stores.ts';
 import { type Answer, describeSearchHttp, FILTERS, type SearchService } from './search-http.ts';
 
-/** The same question in other characters: it misses the direct path. */
+/** The same query with other whitespace, so that it does not take the direct path. */
 const ANOTHER_TEXT = `# through the schema\n${SEARCH_PACKAGES_QUERY}`;
 
 async function openService(store: StoreKind): Promise<SearchService> {
@@ -41,11 +41,11 @@ describe('Both paths', () => {
   ])('give the same JSON for %s', async (_name, variables) => {
     const direct = await post(small.app, { query: SEARCH_PACKAGES_QUERY, variables });
     const bySchema = await post(small.app, { query: ANOTHER_TEXT, variables });
-    // Only where in its text a query failed may differ.
+    // Only the location of an error in the query may differ.
     expect(withoutLocations(bySchema)).toEqual(withoutLocations(direct));
   });
 
-  it('show one card a hotel where that is asked for', async () => {
+  it('return each hotel once with SEARCH_COLLAPSE=hotel', async () => {
     const { json } = await post(small.app, {
       query: SEARCH_PACKAGES_QUERY,
       variables: { filters: { ...FILTERS, duration: null }, limit: 100 },

@@ -28,7 +28,7 @@ export const FILTERS = {
   duration: 7,
 };
 
-/** What `POST /graphql` does for the page's query, whichever way the server takes to answer `query`. */
+/** The contract of `POST /graphql` for the page's query, in the spelling `query`. */
 export function describeSearchHttp(name: string, query: string, open: () => Promise<SearchService>): void {
   describe(`${name} keeps the contract of POST /graphql`, () => {
     let service: SearchService;
@@ -101,7 +101,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
         Longitude: -0.1,
         Latitude: 38.51,
       });
-      // Home by a flight that leaves on the last evening and lands on the day after.
+      // The flight home leaves on the last evening and lands on the next day.
       expect(JSON.parse(String(item?.Flight))).toEqual({
         DepartureDateTime_Outbound: '2027-05-03T06:30:00+01:00',
         ArrivalDateTime_Outbound: '2027-05-03T10:05:00+02:00',

@@ -12,8 +12,8 @@ interface AnotherServer {
 }
 
 /**
- * The built page as plain files on a host of its own, set by `/config.json` alone to a server that is not ours.
- * Each test finds that server as if it had just started, and may change what it answers.
+ * The built page as plain files on a separate host, configured by `/config.json` to use the mock server.
+ * The server is reset before each test, and a test may change its responses.
  */
 export const test = base.extend<{ mock: MockServer }, { another: AnotherServer }>({
   another: [

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The page's parts, found as a visitor finds them: by role and label. */
+/** The parts of the page, by role and label. */
 export function destinationField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Destination' });
 }
@@ -13,7 +13,7 @@ export function searchButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Search', exact: true });
 }
 
-/** The results' place, whatever it shows. */
+/** The results region in any state. */
 export function results(page: Page): Locator {
   return page.getByRole('region', { name: 'Results', exact: true });
 }
@@ -28,7 +28,7 @@ export function hotelNames(page: Page): Promise<string[]> {
     .evaluateAll((headings) => headings.map((heading) => heading.textContent ?? ''));
 }
 
-/** Types into a field and picks the option of that name. */
+/** Types into a field and picks the option with that name. */
 export async function pick(page: Page, field: Locator, text: string, option: string | RegExp): Promise<void> {
   await field.click();
   await field.fill(text);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Box of an element in pixels of the page. */
+/** The box of an element in page pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -17,7 +17,7 @@ export async function boxesOf(locator: Locator): Promise<Box[]> {
   );
 }
 
-/** Whether two boxes share more than a hair's breadth. */
+/** Whether two boxes overlap by more than a rounding error. */
 export function overlap(one: Box, other: Box): boolean {
   const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
@@ -25,19 +25,19 @@ export function overlap(one: Box, other: Box): boolean {
 }
 
 /**
- * What is wrong with how the page is laid out, whatever it holds: it scrolls sideways, words are cut off, words lie
- * over words, or something to press is smaller than 24 pixels (links inside a sentence are as high as their line).
+ * The layout faults of the page: horizontal scrolling, clipped text, overlapping text, and targets smaller than
+ * 24 pixels (links in a sentence are exempt: they are as high as the line).
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
     const root = document.documentElement;
-    // Cards far below are laid out when they come near: here all are.
+    // Off-screen cards are not laid out by default.
     for (const card of document.querySelectorAll<HTMLElement>('.results-list > li')) {
       card.style.contentVisibility = 'visible';
     }
     if (root.scrollWidth > root.clientWidth) faults.push(`scrolls sideways: ${root.scrollWidth}`);
-    // The price analysis paints in roots of its own.
+    // The price analysis renders in shadow roots.
     const parentOf = (element: Element): Element | null => {
       if (element.parentElement !== null) return element.parentElement;
       const root = element.getRootNode();
@@ -49,13 +49,13 @@ export function layoutFaults(page: Page): Promise<string[]> {
     const roots = [document.body, ...shadows.filter((one) => one !== null)];
     const isShown = (element: Element) => {
       if (element.closest('[aria-hidden="true"]') !== null) return false;
-      // Words that are only heard are clipped away.
+      // Text for screen readers is clipped.
       for (let each: Element | null = element; each !== null; each = parentOf(each)) {
         if (getComputedStyle(each).clipPath === 'inset(50%)') return false;
       }
       return element.checkVisibility({ visibilityProperty: true });
     };
-    /** A list that scrolls by itself may have words out of sight. */
+    /** Text may be out of sight in a scrollable list. */
     const isInScroller = (element: Element) => {
       for (let each = parentOf(element); each !== null && each !== document.body; each = parentOf(each)) {
         if (/auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth) {
@@ -96,7 +96,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
           faults.push(`cut off below: ${nameOf(of)}`);
       }
     }
-    // What is open lies over the page.
+    // Open dialogs and lists cover the page.
     const layerOf = (element: Element) => element.closest('dialog, .date-popup, .list-popup');
     texts.forEach(({ range, of }, index) => {
       for (const other of texts.slice(index + 1)) {

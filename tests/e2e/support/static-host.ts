@@ -17,8 +17,8 @@ export interface StaticHost {
 }
 
 /**
- * Files and nothing else, as a plain host has them: an address that is no file gets the front page. `extra` are
- * texts by path, such as a config.json of the host's own; `headers` are sent with everything.
+ * A plain file host. An address without a file gets the front page. `extra` are
+ * texts by path, such as a config.json; `headers` are sent with every response.
  */
 export async function startStaticHost(
   folder: string,
