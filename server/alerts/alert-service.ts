@@ -1,3 +1,4 @@
+import type { InventoryWriter } from '../inventory/inventory.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
 import { readCircuit, resumeSending } from './delivery/circuit.ts';
@@ -49,11 +50,12 @@ export interface AlertParts {
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the alerts of a store. Nothing is sent until `run`. */
+/** Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone. */
 export function openAlertService(
   { store: address, brandName, config }: AlertServiceOptions,
   now: () => number,
   log: (line: string) => void,
+  openWriter: (store: StoreAddress) => Promise<InventoryWriter>,
 ): { service: AlertService; parts: AlertParts; run(): void } {
   const keys = alertKeys(readAlertSecret(config.secret, address));
   const store = openAlertStore(address, keys);
@@ -99,7 +101,7 @@ export function openAlertService(
       await outbox.drain();
     },
     async simulateDrop(watch) {
-      const isLowered = await simulateDrop(store, address, watch, now());
+      const isLowered = await simulateDrop(store, () => openWriter(address), watch, now());
       await outbox.drain();
       return isLowered;
     },

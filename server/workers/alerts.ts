@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { type AlertService, type AlertServiceOptions, openAlertService } from '../alerts/alert-service.ts';
 import type { AlertsWorkerApi } from '../alerts/alerts-in-thread.ts';
+import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 
@@ -15,8 +16,11 @@ serveWorker<AlertsWorkerApi>(
 );
 
 function open(): AlertService {
-  const { service, run } = openAlertService(workerData as AlertServiceOptions, Date.now, (line) =>
-    log.error(`Price alerts: ${line}`),
+  const { service, run } = openAlertService(
+    workerData as AlertServiceOptions,
+    Date.now,
+    (line) => log.error(`Price alerts: ${line}`),
+    openInventoryWriter,
   );
   run();
   return service;

@@ -5,6 +5,7 @@ import { claimNext } from '../../server/alerts/delivery/claim-message.ts';
 import type { SendContext } from '../../server/alerts/delivery/send-context.ts';
 import { settleAttempt } from '../../server/alerts/delivery/settle-attempt.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
+import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
@@ -277,6 +278,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       { store: alerts.address, brandName: 'Skylark', config: alerts.config },
       alerts.now,
       () => {},
+      openInventoryWriter,
     );
     again.run();
     await vi.waitFor(() => expect(stateOf(0)).toBe('accepted'));

@@ -50,6 +50,7 @@ describe('A primary and its replica', () => {
       { store: address, brandName: 'Skylark', config },
       () => NOW,
       () => {},
+      openInventoryWriter,
     );
     opened.run();
     alerts = opened.service;

@@ -2,6 +2,7 @@ import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { priceDropListener } from '../../server/alerts/matching/price-drop-listener.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
+import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
@@ -51,6 +52,7 @@ const { service, parts } = openAlertService(
   { store: embeddedStore(order.dataDir), brandName: 'Skylark', config },
   now,
   console.error,
+  openInventoryWriter,
 );
 watchCalls(parts.provider);
 const database = openDatabase(embeddedStore(order.dataDir));

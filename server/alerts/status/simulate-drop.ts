@@ -1,8 +1,6 @@
 import { isPriceDrop } from '../../../domain/price-drop.ts';
-import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
+import type { InventoryWriter, OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
-import type { StoreAddress } from '../../storage/store-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
 /** The factor by which the price is lowered. */
@@ -15,7 +13,7 @@ const MS_A_MINUTE = 60_000;
  */
 export async function simulateDrop(
   store: AlertStore,
-  address: StoreAddress,
+  openWriter: () => Promise<InventoryWriter>,
   watch: number,
   now: number,
 ): Promise<boolean> {
@@ -28,7 +26,7 @@ export async function simulateDrop(
   const lowered: OfferRow = watched.offer
     .with(OFFER.price, price)
     .with(OFFER.seenAt, Math.floor(now / MS_A_MINUTE)) as unknown as OfferRow;
-  const writer = await openInventoryWriter(address);
+  const writer = await openWriter();
   try {
     await writer.writeOffers([lowered]);
   } finally {
