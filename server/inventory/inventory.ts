@@ -1,4 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
+import type { OfferKey } from './offer-columns.ts';
 
 /**
  * The inventory in the store: dictionaries (`ReferenceData`), and one narrow row per package (`OfferRow`) that refers
@@ -67,17 +68,7 @@ export interface FlightRecord {
  * neighbouring rows. Days are days since 1970-01-01, instants are minutes since the epoch.
  */
 export type OfferRow = readonly [
-  departureDay: number,
-  nights: number,
-  party: number,
-  country: number,
-  region: number,
-  resort: number,
-  airport: number,
-  hotel: number,
-  board: number,
-  room: number,
-  provider: number,
+  ...key: OfferKey,
   price: Pence,
   priceBefore: Pence | null,
   halfStars: number,

@@ -1,6 +1,6 @@
 import { monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { indexCollector } from './index-collector.ts';
@@ -28,21 +28,7 @@ const OBSERVATIONS_KEPT_DAYS = 400;
 const VISITS_KEPT_DAYS = 180;
 
 /** The columns that the scan reads. Each further column would cost seconds. */
-type ScannedOffer = [
-  departureDay: number,
-  nights: number,
-  party: number,
-  country: number,
-  region: number,
-  resort: number,
-  airport: number,
-  hotel: number,
-  board: number,
-  room: number,
-  provider: number,
-  price: number,
-  halfStars: number,
-];
+type ScannedOffer = [...key: OfferKey, price: number, halfStars: number];
 
 export interface RefreshReport {
   version: number;
@@ -60,14 +46,8 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
   const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars from offer`);
   for (const row of scan.iterate()) {
     const offer = row as unknown as ScannedOffer;
-    index.add(
-      offer[OFFER.departureDay],
-      offer[OFFER.nights],
-      offer[OFFER.resort],
-      offer[OFFER.hotel],
-      offer[OFFER.priceBefore],
-      offer[OFFER.price],
-    );
+    const [departureDay, nights, , , , resort, , hotel, , , , price, halfStars] = offer;
+    index.add(departureDay, nights, resort, hotel, halfStars, price);
     examples.add(offer);
     packages += 1;
   }
