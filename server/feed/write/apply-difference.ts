@@ -18,7 +18,7 @@ import type { Staging } from './staging.ts';
 const BATCH = 5_000;
 
 /** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 49_152;
 
 export interface FeedStore {
   database: SqlDatabase;
