@@ -7,6 +7,7 @@ import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
+import { addLoadShedding } from './http/load-shedding.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
 import { addRequestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
@@ -17,7 +18,7 @@ import { systemClock } from './lib/clock.ts';
 import { overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
-import { eventLoopTurns } from './lib/work-queue/turns.ts';
+import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
 import { addMetricsRoute } from './metrics/metrics-route.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
@@ -92,9 +93,16 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const noteRefusal = addRequestLog(app, now);
   addErrorHandler(app, noteRefusal);
   const writePage = await addPages(app, services);
+  const mainThread = workQueue(MAIN_THREAD, systemClock);
+  addLoadShedding(app, {
+    clock: systemClock,
+    noteShed: (request, reason) => noteRefusal(request, `overload: ${reason}`),
+    registry: metrics?.registry ?? null,
+    mainThread,
+  });
   addRequestLimit(app, setting.requestLimit ?? 0, now);
   refuseCompressedBodies(app);
-  addSearch(app, services);
+  addSearch(app, services, mainThread);
   if (services.visits) addVisitRoute(app, services.visits, now);
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
@@ -167,22 +175,22 @@ async function addPages(
   return writePage;
 }
 
-/** Questions that one pass of the event loop starts, at about 2 ms each. A unit is one of them. */
+/** Questions on the main thread, one after the other. A unit is one of them. */
 const MAIN_THREAD: WorkQueueSettings = {
   name: 'main thread',
-  concurrency: 4,
+  concurrency: 1,
   maxWaiting: 500,
-  maxWaitMs: 2_000,
+  // Whoever is refused knows it within a second, also after a pass of the event loop.
+  maxWaitMs: 700,
   maxRunMs: null,
   msPerUnit: 2,
 };
 
-function addSearch(app: FastifyInstance, services: AppServices): void {
+function addSearch(app: FastifyInstance, services: AppServices, mainThread: WorkQueue): void {
   const { repository, setting, metrics, now } = services;
   const { brandCode, collapse } = setting;
   const search = packageSearch({ repository, brandCode, collapse, tokenKey: services.tokenKey, now });
-  const turns = workQueue(MAIN_THREAD, systemClock);
-  const queues = [turns, ...(services.queues ?? [])];
+  const queues = [mainThread, ...(services.queues ?? [])];
   if (metrics) registerQueueMetrics(metrics.registry, queues);
   const measured = metrics
     ? searchMetrics(metrics.registry)
@@ -195,7 +203,7 @@ function addSearch(app: FastifyInstance, services: AppServices): void {
         priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
         cheapestDates: cheapestDates({ repository, brandCode, now }),
       },
-      { introspection: setting.introspection, turn: eventLoopTurns(turns) },
+      { introspection: setting.introspection, turn: eventLoopTurns(mainThread, processLoop) },
     ),
   });
 }

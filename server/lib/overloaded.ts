@@ -11,7 +11,11 @@ export class Overloaded extends Error {
   readonly retryAfter: number;
 
   constructor(expectedMs: number) {
+    // Refusing must stay cheap: the stack of a refusal tells nothing.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(OVERLOADED);
+    Error.stackTraceLimit = stackTraceLimit;
     this.retryAfter = Math.min(LONGEST_WAIT, Math.max(1, Math.ceil(expectedMs / 1_000)));
   }
 }

@@ -11,7 +11,7 @@ describe('fairQueue', () => {
     queue.push(entry('b'));
     queue.push(entry('b'));
     const order = Array.from({ length: 6 }, () => queue.next()?.network);
-    expect(order.slice(0, 4).toSorted()).toEqual(['a', 'a', 'b', 'b']);
+    expect(order.slice(0, 4).filter((network) => network === 'b')).toHaveLength(2);
     expect(queue.next()).toBeNull();
   });
 

@@ -39,6 +39,8 @@ export interface WorkQueue {
    * `CallerGone` if the caller hangs up. `work` gets a signal that is then aborted; its place is free only when it ends.
    */
   run<T>(caller: Caller, cost: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Whether work of this caller would be refused now. */
+  wouldRefuse(network: string, cost: number): boolean;
   status(): WorkQueueStatus;
   /** Resolves when nothing waits or runs. */
   idle(): Promise<void>;
@@ -155,6 +157,13 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   return {
     name,
     run,
+    wouldRefuse(network, cost) {
+      if (waiting.length === 0) return false;
+      const entry = { network, cost };
+      return (
+        waitOf(entry) > maxWaitMs || (waiting.length >= maxWaiting && waiting.lastOfHeaviest(entry) === null)
+      );
+    },
     status() {
       const oldest = Math.min(...waiting.entries().map(({ since }) => since));
       return {
