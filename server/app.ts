@@ -7,14 +7,21 @@ import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
+import { addLoadShedding } from './http/load-shedding.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
 import { addRequestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
+import { isCallerGone } from './lib/caller.ts';
+import { systemClock } from './lib/clock.ts';
+import { overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
+import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
+import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
 import { addMetricsRoute } from './metrics/metrics-route.ts';
+import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { addRequestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
@@ -40,9 +47,14 @@ const MAX_BODY = 64 * 1024;
 /** Milliseconds within which a whole request must arrive. */
 const REQUEST_TIMEOUT = 30_000;
 
+/** The status in the log of a request whose sender hung up, as in nginx. */
+const CALLER_GONE = 499;
+
 /** Everything the app needs. The app opens and closes nothing but its own connections. */
 interface AppServices {
   repository: PackageRepository;
+  /** The queues that requests wait in, besides the app's own, to be measured. */
+  queues?: readonly WorkQueue[];
   /** Omitted: no package has a price analysis. */
   priceAnalyses?: PriceAnalyses;
   /** Omitted: visits to providers are not recorded. */
@@ -81,9 +93,16 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const noteRefusal = addRequestLog(app, now);
   addErrorHandler(app, noteRefusal);
   const writePage = await addPages(app, services);
+  const mainThread = workQueue(MAIN_THREAD, systemClock);
+  addLoadShedding(app, {
+    clock: systemClock,
+    noteShed: (request, reason) => noteRefusal(request, `overload: ${reason}`),
+    registry: metrics?.registry ?? null,
+    mainThread,
+  });
   addRequestLimit(app, setting.requestLimit ?? 0, now);
   refuseCompressedBodies(app);
-  addSearch(app, services);
+  addSearch(app, services, mainThread);
   if (services.visits) addVisitRoute(app, services.visits, now);
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
@@ -120,6 +139,16 @@ function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
       noteRefusal(request, error);
       return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
     }
+    const overload = overloadIn(error);
+    if (overload !== null) {
+      noteRefusal(request, overload);
+      return reply
+        .code(503)
+        .header('retry-after', String(overload.retryAfter))
+        .send({ error: overload.message });
+    }
+    // Nobody reads the answer; the status is for the log.
+    if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ error: error.message });
     request.log.error(error);
@@ -146,10 +175,23 @@ async function addPages(
   return writePage;
 }
 
-function addSearch(app: FastifyInstance, services: AppServices): void {
+/** Questions on the main thread, one after the other. A unit is one of them. */
+const MAIN_THREAD: WorkQueueSettings = {
+  name: 'main thread',
+  concurrency: 1,
+  maxWaiting: 500,
+  // Whoever is refused knows it within a second, also after a pass of the event loop.
+  maxWaitMs: 700,
+  maxRunMs: null,
+  msPerUnit: 2,
+};
+
+function addSearch(app: FastifyInstance, services: AppServices, mainThread: WorkQueue): void {
   const { repository, setting, metrics, now } = services;
   const { brandCode, collapse } = setting;
   const search = packageSearch({ repository, brandCode, collapse, tokenKey: services.tokenKey, now });
+  const queues = [mainThread, ...(services.queues ?? [])];
+  if (metrics) registerQueueMetrics(metrics.registry, queues);
   const measured = metrics
     ? searchMetrics(metrics.registry)
     : (_path: unknown, plain: typeof search) => plain;
@@ -161,7 +203,7 @@ function addSearch(app: FastifyInstance, services: AppServices): void {
         priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
         cheapestDates: cheapestDates({ repository, brandCode, now }),
       },
-      { introspection: setting.introspection },
+      { introspection: setting.introspection, turn: eventLoopTurns(mainThread, processLoop) },
     ),
   });
 }

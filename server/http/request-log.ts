@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorMessage } from '../lib/error-message.ts';
+import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { pathOf } from './security-headers.ts';
 
@@ -9,7 +10,7 @@ const MAX_TEXT = 200;
 /** Milliseconds between two failures that are logged with their stacks. */
 const STACK_EVERY_MS = 5_000;
 
-/** Notes the reason for a 503 response. */
+/** Notes the reason for a 503 response: an error, or a text for what needs no stack. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
@@ -31,6 +32,11 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
   });
 
   return (request, error) => {
+    const overload = overloadIn(error);
+    if (typeof error === 'string' || overload !== null) {
+      reasons.set(request, typeof error === 'string' ? error : 'a queue is too long');
+      return;
+    }
     const isAway = isStoreUnavailable(error);
     reasons.set(request, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, MAX_TEXT));
     if (now() - stackLoggedAt < STACK_EVERY_MS) return;

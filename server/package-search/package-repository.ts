@@ -2,6 +2,7 @@ import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import type { SearchCaller } from './search-caller.ts';
 
 /**
  * Finds packages in a store. The suite in `tests/contract/suites/package-repository.ts` specifies what every
@@ -11,8 +12,9 @@ export interface PackageRepository {
   /**
    * Runs queries, all on one state of the store: an import that runs meanwhile is visible completely or not at all.
    * The queries are made from the dictionaries of that state. Without queries the store is not searched.
+   * Throws `Overloaded` or `CallerGone`. Without a caller it is the server itself that asks.
    */
-  search(queriesFor: QueriesFor): Promise<SearchResult>;
+  search(queriesFor: QueriesFor, caller?: SearchCaller): Promise<SearchResult>;
   /** The offers with these keys, in the keys' order; a key without an offer is left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
   /** The current dictionaries. */

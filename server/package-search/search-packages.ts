@@ -3,6 +3,7 @@ import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
+import type { SearchCaller } from './search-caller.ts';
 import { parseSearchRequest } from './search-request.ts';
 
 /** The answer to a search (Section 7); `items` are JSON texts in order. */
@@ -20,7 +21,10 @@ export type SearchRefusal =
   | { kind: 'bad-token'; message: string };
 
 /** Searches with the unchecked variables of `searchPackages`. */
-export type SearchPackages = (variables: unknown) => Promise<SearchAnswer | SearchRefusal>;
+export type SearchPackages = (
+  variables: unknown,
+  caller?: SearchCaller,
+) => Promise<SearchAnswer | SearchRefusal>;
 
 export interface SearchOptions {
   repository: PackageRepository;
@@ -40,7 +44,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
   const tokens = pageTokens(tokenKey, collapse, now);
   const itemTextOf = itemTextsByCatalogue();
 
-  return async (variables) => {
+  return async (variables, caller) => {
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
     const { request } = parsed;
@@ -58,7 +62,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       // A count of another version is not valid for this one.
       const knownCount = from?.version === current.version ? from.count : null;
       return [{ ...query, after: from?.after ?? null, knownCount }];
-    });
+    }, caller);
     const [page = NO_PAGE] = pages;
     const { count, next } = page;
     return {

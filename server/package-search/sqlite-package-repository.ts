@@ -6,8 +6,9 @@ import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
 import type { FoundPage, PackageQuery, PackageRepository, SearchResult } from './package-repository.ts';
 import { search } from './search.ts';
+import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
-import { isWide, type WideSearch, type WideSearchResult } from './wide-search.ts';
+import { isForThread, type WideSearch, type WideSearchResult } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
@@ -40,13 +41,13 @@ export function sqlitePackageRepository(
   }
 
   return {
-    async search(queriesFor) {
+    async search(queriesFor, caller = INTERNAL_SEARCH) {
       for (let attempt = 1; ; attempt += 1) {
         let wide: readonly PackageQuery[] | null = null;
         const { catalogue, pages } = await inSnapshot(async (): Promise<SearchResult> => {
           const current = await currentCatalogue();
           const queries = queriesFor(current);
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && queries.some(isWide)) {
+          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread(queries, caller)) {
             wide = queries;
             return { catalogue: current, pages: [] };
           }
@@ -55,7 +56,7 @@ export function sqlitePackageRepository(
           return { catalogue: current, pages: found };
         });
         if (wide === null || wideSearch === null) return { catalogue, pages };
-        const found = await wideSearch(wide);
+        const found = await wideSearch(wide, caller);
         if (found.version === catalogue.version) {
           catalogue.add(found.records);
           return { catalogue, pages: found.pages };
