@@ -85,10 +85,16 @@ export function workerProxy<Api extends Methods<Api>>(
     running ??= start();
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const deadline = maxQueueMs === undefined ? null : Date.now() + maxQueueMs;
+    try {
+      running.postMessage({ id, method, args, deadline } satisfies Call);
+    } catch (cause) {
+      // An argument cannot be cloned. The worker knows nothing of the call.
+      if (pending.size === 0) running.unref();
+      return Promise.reject(new Error(`The arguments of ${name}.${method} cannot be sent`, { cause }));
+    }
     pending.set(id, { resolve, reject });
     running.ref();
-    const deadline = maxQueueMs === undefined ? null : Date.now() + maxQueueMs;
-    running.postMessage({ id, method, args, deadline } satisfies Call);
     return promise;
   }
 
