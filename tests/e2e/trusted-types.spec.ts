@@ -26,7 +26,7 @@ test('runs the whole page, its widget and its worker without a violation of its 
   );
   await page.goto('/');
   await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
-  await pick(page, airportField(page), 'LGW', /^Gatwick/);
+  await pick(page, airportField(page), 'LGW', /Gatwick/);
   await searchButton(page).click();
   await expect(page.getByText(/results|No holidays found/).first()).toBeVisible();
   await page.unroute('**/data/locations.csv');
