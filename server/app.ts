@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
+import { boundedServer } from './http/bounded-server.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addLoadShedding } from './http/load-shedding.ts';
+import { malformedRequests } from './http/malformed-requests.ts';
+import { addRequestBodies } from './http/request-bodies.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
-import { addRequestLimit } from './http/request-limit.ts';
+import { addForwardedAddresses, addRequestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
-import { addSecurityHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
 import { isCallerGone } from './lib/caller.ts';
 import { systemClock } from './lib/clock.ts';
@@ -20,7 +22,7 @@ import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
 import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
-import { addMetricsRoute } from './metrics/metrics-route.ts';
+import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { addRequestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
@@ -44,9 +46,6 @@ import { addVisitRoute } from './visits/visit-route.ts';
 /** Bytes. No legitimate request is larger. */
 const MAX_BODY = 64 * 1024;
 
-/** Milliseconds within which a whole request must arrive. */
-const REQUEST_TIMEOUT = 30_000;
-
 /** The status in the log of a request whose sender hung up, as in nginx. */
 const CALLER_GONE = 499;
 
@@ -62,7 +61,7 @@ interface AppServices {
   /** Omitted: price alerts are not offered. */
   alerts?: AppAlerts;
   /** Omitted: nothing is measured, and the page reports no Web Vitals. */
-  metrics?: { registry: Registry; token: string | null };
+  metrics?: MetricsSetting;
   /** Omitted: providers have neither logos nor ATOL numbers. */
   providerSettings?: readonly HolidayProvider[];
   setting: PageSetting & {
@@ -80,18 +79,28 @@ interface AppServices {
   serverStatus?: Readonly<ServerStatus>;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds since any moment; never set back. Omitted: the machine's. */
+  monotonicNow?: () => number;
   /** The lowest level to log, one line of JSON per request to standard output. Null: no log. */
   logLevel: 'info' | 'warn' | 'error' | null;
+  /** Omitted: the log goes to standard output. */
+  logTo?: (line: string) => void;
 }
 
 /** Builds the HTTP app, ready to listen or to be injected into. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { metrics, setting, now } = services;
-  const app = createApp(services);
+  const headers = securityHeaders({
+    priceAnalysisUrl: setting.priceAnalysisUrl,
+    conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
+    builtPage: services.folders.page,
+  });
+  const app = createApp(services, headers);
   addRequestIds(app);
   if (metrics) addRequestMetrics(app, metrics.registry);
   const noteRefusal = addRequestLog(app, now);
   addErrorHandler(app, noteRefusal);
+  addSecurityHeaders(app, headers);
   const writePage = await addPages(app, services);
   const mainThread = workQueue(MAIN_THREAD, systemClock);
   addLoadShedding(app, {
@@ -100,36 +109,44 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     registry: metrics?.registry ?? null,
     mainThread,
   });
-  addRequestLimit(app, setting.requestLimit ?? 0, now);
+  addForwardedAddresses(app, (setting.trustedProxies ?? []).length > 0);
+  addRequestLimit(app, setting.requestLimit ?? 0, services.monotonicNow ?? (() => performance.now()));
   refuseCompressedBodies(app);
+  const readBody = addRequestBodies(app);
   addSearch(app, services, mainThread);
   if (services.visits) addVisitRoute(app, services.visits, now);
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
-    addMetricsRoute(app, metrics.registry, metrics.token);
+    addMetricsRoute(app, metrics);
   }
   if (services.alerts) {
     const { folders } = services;
-    await addAlerts(app, services.alerts, { ...setting, folders, write: writePage, noteRefusal });
+    await addAlerts(app, services.alerts, { ...setting, folders, write: writePage, noteRefusal, readBody });
   }
   addPageConfig(app, services);
   addHealth(app, services, noteRefusal);
   return app;
 }
 
-function createApp({ setting: { trustedProxies = [] }, logLevel }: AppServices): FastifyInstance {
+function createApp(
+  { setting: { trustedProxies = [] }, logLevel, logTo }: AppServices,
+  headers: Readonly<Record<string, string>>,
+): FastifyInstance {
   const app = Fastify({
-    logger: logLevel !== null && { base: null, level: logLevel },
+    logger: logLevel !== null && {
+      base: null,
+      level: logLevel,
+      ...(logTo ? { stream: { write: logTo } } : {}),
+    },
     genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    requestTimeout: REQUEST_TIMEOUT,
+    serverFactory: (handler) => boundedServer(handler),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    ...malformedRequests(headers),
   });
-  // A form on any site could post text/plain here without a CORS preflight.
-  app.removeContentTypeParser('text/plain');
   return app;
 }
 
@@ -159,13 +176,8 @@ function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
 /** The page, its lists and its brand. Returns the writer of the server's own HTML pages. */
 async function addPages(
   app: FastifyInstance,
-  { setting, folders, alerts }: AppServices,
+  { setting, folders }: AppServices,
 ): Promise<(page: HtmlPage) => string> {
-  addSecurityHeaders(app, {
-    priceAnalysisUrl: setting.priceAnalysisUrl,
-    conversationEndpoint: alerts?.config.conversationEndpoint ?? '',
-    builtPage: folders.page,
-  });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);

@@ -37,7 +37,7 @@ export interface Config {
   brand: Brand;
   /** Signs page tokens; null: a key is generated in the data folder. */
   tokenKey: string | null;
-  /** The bearer token for `/metrics`; null: only this machine may read it. */
+  /** The bearer token for `/metrics`; null: only this machine may read it, and nobody in production. */
   metricsToken: string | null;
   /** The proxies whose X-Forwarded-For is trusted, by address, range or name. */
   trustedProxies: string[];

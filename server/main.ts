@@ -53,7 +53,11 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     ...services,
     queues: queuesOf(services),
     providerSettings: feeds.providers.providers,
-    metrics: { registry: metricsOf(services, inventory), token: config.metricsToken },
+    metrics: {
+      registry: metricsOf(services, inventory),
+      token: config.metricsToken,
+      isOpenLocally: config.mode !== 'production',
+    },
     setting: { ...config, introspection: config.mode !== 'production' },
     folders: { page: join(ROOT, 'dist/web'), lists: LISTS },
     inventory,

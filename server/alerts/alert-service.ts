@@ -1,3 +1,4 @@
+import type { AlertSignup } from '../../domain/alert-signup.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
@@ -19,7 +20,7 @@ import { simulateDrop } from './status/simulate-drop.ts';
 
 /** The price alerts. A method rejects if the store is unavailable; nothing has changed then. */
 export interface AlertService {
-  signUp(request: { body: unknown; address: string }): Promise<SignUpResult>;
+  signUp(request: { body: AlertSignup; address: string }): Promise<SignUpResult>;
   /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
   answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorMessage } from '../lib/error-message.ts';
 import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
-import { pathOf } from './security-headers.ts';
+import { loggedPath } from './logged-path.ts';
 
-/** Characters of a path or a reason that are logged. */
+/** Characters of a reason that are logged. */
 const MAX_TEXT = 200;
 
 /** Milliseconds between two failures that are logged with their stacks. */
@@ -24,8 +24,7 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
 
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const path = pathOf(request.url).slice(0, MAX_TEXT);
-    const line = { method: request.method, path, status: reply.statusCode, ms };
+    const line = { method: request.method, path: loggedPath(request.url), status: reply.statusCode, ms };
     const reason = reasons.get(request);
     if (reason === undefined) request.log.info(line);
     else request.log.warn({ ...line, reason });

@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 
 async function policyWith(priceAnalysisUrl: string | null): Promise<string> {
   const app = Fastify();
-  addSecurityHeaders(app, { priceAnalysisUrl, conversationEndpoint: '', builtPage: null });
+  addSecurityHeaders(app, securityHeaders({ priceAnalysisUrl, conversationEndpoint: '', builtPage: null }));
   app.get('/', () => 'a page');
   const { headers } = await app.inject({ url: '/' });
   await app.close();

@@ -165,3 +165,14 @@ describe('a worker with a queue', () => {
     expect(next).toMatchObject({ value: ['given', 'next'] });
   });
 });
+it('rejects a call whose arguments cannot be cloned, and still answers and closes', async () => {
+  const { api } = worker;
+  const uncloneable = (() => {}) as unknown as string;
+  await expect(api.echo(uncloneable)).rejects.toThrow('cannot be sent');
+  let nested: unknown = 0;
+  for (let level = 0; level < 20_000; level += 1) nested = [nested];
+  await expect(api.echo(nested as string)).rejects.toThrow('cannot be sent');
+  expect(await api.echo('b')).toEqual(['given', 'b']);
+  await worker.close();
+  expect(readFileSync(closedFile, 'utf8')).toBe('closed');
+});

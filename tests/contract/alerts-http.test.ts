@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PERSONAL_DATA_TABLES } from '../../server/alerts/records/erase-number.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
@@ -50,7 +52,10 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   });
 
   const other = (change: (body: Record<string, Record<string, unknown>>) => void) => {
-    const body = structuredClone(signUpBody(SOMEBODY, 'KEY')) as Record<string, Record<string, unknown>>;
+    const body = structuredClone(signUpBody(SOMEBODY, 'KEY')) as unknown as Record<
+      string,
+      Record<string, unknown>
+    >;
     change(body);
     return JSON.stringify(body).replace('"KEY"', () => JSON.stringify(itemKey));
   };
@@ -237,6 +242,35 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(answered.body).toBe('12345');
     expect((await ask('another')).statusCode).toBe(403);
     expect((await alerts.app.inject({ url: '/webhooks/whatsapp' })).statusCode).toBe(403);
+  });
+
+  it('refuses a webhook without a signature, or too large, before it has read the body', async () => {
+    const address = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
+    const statusOf = async (headers: string) => {
+      const socket = connect(Number(address.port), '127.0.0.1');
+      // The announced body never arrives.
+      socket.write(`POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
+      return (await text(socket)).split(' ')[1];
+    };
+    expect(await statusOf('Content-Length: 5000')).toBe('401');
+    expect(await statusOf('Content-Length: 4000000\r\nX-Hub-Signature-256: sha256=0')).toBe('413');
+  });
+
+  it('refuses an address that sent many wrong signatures, and never one that signs', async () => {
+    const from = (request: ReturnType<typeof signed>, headers: Record<string, string>) =>
+      alerts.app.inject({
+        method: 'POST',
+        url: request.url,
+        remoteAddress: '192.0.2.9',
+        headers: { ...request.headers, ...headers },
+        payload: Buffer.from(request.body),
+      });
+    const forged = { 'x-hub-signature-256': 'sha256=0' };
+    for (let nth = 0; nth < 100; nth += 1)
+      expect((await from(signed({ entry: [] }), {})).statusCode).toBe(200);
+    const statuses = new Set<number>();
+    for (let nth = 0; nth < 70; nth += 1) statuses.add((await from(signed({}), forged)).statusCode);
+    expect([...statuses]).toEqual([401, 429]);
   });
 
   it.each([

@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { isLocalRequest } from '../../http/local-request.ts';
+import type { ReadBody } from '../../http/request-bodies.ts';
 import type { HtmlPage } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
@@ -25,15 +27,14 @@ export async function addOutboxRoutes(
     /** The folder of its stylesheet. */
     folder: string;
     write(page: HtmlPage): string;
+    readBody: ReadBody;
   },
 ): Promise<void> {
   await app.register(async (outbox) => {
     outbox.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => {
-        done(null, Object.fromEntries(new URLSearchParams(String(body))));
-      },
+      async (request: FastifyRequest, payload: IncomingMessage) =>
+        Object.fromEntries(new URLSearchParams((await options.readBody(request, payload)).toString('utf8'))),
     );
     outbox.addHook('onRequest', async (request, reply) => {
       if (isLocalRequest(request)) return;

@@ -1,4 +1,4 @@
-import { networkOf } from '../../lib/ip-address.ts';
+import { clientNetworks } from '../../lib/ip-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
 /** The most sign-ups accepted; 0 is no limit. */
@@ -12,14 +12,18 @@ export interface SignUpLimits {
 const AN_HOUR_MS = 60 * 60 * 1000;
 const A_DAY_MS = 24 * AN_HOUR_MS;
 
-/** Counts a sign-up by the address of its request; false if the address exceeds its hourly limit. */
+/** Counts a sign-up by the networks of its request's address; false if one of them exceeds its hourly limit. */
 export function countSignUpFromAddress(
   store: AlertStore,
   limits: SignUpLimits,
   address: string,
   now: number,
 ): boolean {
-  return count(store, store.keys.hash('address', networkOf(address)), AN_HOUR_MS, limits.addressPerHour, now);
+  return clientNetworks(address)
+    .map(({ network, clients }) =>
+      count(store, store.keys.hash('address', network), AN_HOUR_MS, limits.addressPerHour * clients, now),
+    )
+    .every((isWithin) => isWithin);
 }
 
 /** The same by number, and by its block, because a script may try all numbers of one. */

@@ -1,11 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { migrate } from '../migrate.ts';
 import { postgresDatabase } from '../postgres/database.ts';
 import { openSyncConnection } from '../postgres/sync-connection.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { sqliteDatabase } from '../sqlite/database.ts';
+import { protectStoreFile, requireFileAt } from '../sqlite/store-file.ts';
 import type { EmbeddedAddress, PostgresAddress, StoreAddress } from '../store-address.ts';
 
 const FILE_NAME = 'inventory.sqlite';
@@ -37,6 +39,8 @@ export interface OpenOptions {
   durable?: boolean;
   /** Somebody waits for the result: the connection fails early instead of waiting for a large import. */
   interactive?: boolean;
+  /** The store was open before: in the embedded one, a file that is missing has been removed, and is not created. */
+  isExisting?: boolean;
   /** How long a statement waits for another connection's lock, in milliseconds. */
   lockTimeout?: number;
   /** How long a write transaction may be idle in PostgreSQL, in milliseconds. */
@@ -84,14 +88,19 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
 
 function openSqlite(
   { dataDir }: EmbeddedAddress,
-  { durable = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
+  { durable = false, isExisting = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
 ): SqlDatabase {
+  const path = databasePath(dataDir);
+  if (isExisting && !existsSync(path)) {
+    throw new StoreUnavailable({ cause: new Error(`${path} does not exist any more`) });
+  }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const connection = new DatabaseSync(databasePath(dataDir), { timeout: lockTimeout });
+  protectStoreFile(path);
+  const connection = new DatabaseSync(path, { timeout: lockTimeout });
   // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
-  return sqliteDatabase(connection);
+  return sqliteDatabase(connection, requireFileAt(path));
 }
 
 function openPostgres(
