@@ -10,7 +10,7 @@ import type { AnalysisWorkerApi, AnalysisWorkerData } from '../price-history/pri
 import { inSnapshot } from '../storage/in-snapshot.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
-const { store, listsDir } = workerData as AnalysisWorkerData;
+const { store, listsDir, staleAfterDays } = workerData as AnalysisWorkerData;
 const database = openDatabaseForReading(store);
 const neighbours = airportNeighbours(
   parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),
@@ -20,5 +20,7 @@ const catalogue = storedCatalogue(database);
 serveWorker<AnalysisWorkerApi>(() => ({
   // A package and its comparables are read from one snapshot.
   analyse: (itemKeys, nowMs) =>
-    inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
+    inSnapshot(database, () =>
+      analysePrices(database, catalogue(), neighbours, { staleAfterDays }, itemKeys, nowMs),
+    ),
 }));
