@@ -42,8 +42,10 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     await writer.replaceReference(REFERENCE);
     // Sixty packages cost more until ten days ago, and a third more until twenty days ago.
     await writer.writeOffers(offers.map((offer) => (changed.includes(offer) ? at(offer, 1.6, 30) : offer)));
-    await writer.writeOffers(changed.map((offer) => at(offer, 1.2, 20)));
-    await writer.writeOffers(changed.map((offer) => at(offer, 1, 10)));
+    for (let daysAgo = 29; daysAgo >= 0; daysAgo -= 1) {
+      const factor = daysAgo > 20 ? 1.6 : daysAgo > 10 ? 1.2 : 1;
+      await writer.writeOffers(changed.map((offer) => at(offer, factor, daysAgo)));
+    }
     await writer.close();
     database = openDatabase(store.address);
   });

@@ -13,6 +13,7 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, comparablesFinder } from './comparables.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
+import { DROP_DAYS } from './model/drop-features.ts';
 import { dropProbability } from './model/drop-model.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
@@ -118,7 +119,7 @@ export function analysePrices(
             sample,
             comparedWith: comparedWith(offer, comparables, catalogue),
             expected,
-            drop: dropEstimate(models, { departureDay: offer[OFFER.departureDay], daily }),
+            drop: dropEstimate(models, { departureDay: offer[OFFER.departureDay], daily }, today),
           };
     return [
       {
@@ -157,8 +158,10 @@ function expectedPriceOf(
 function dropEstimate(
   models: PriceModels | null,
   past: { departureDay: number; daily: readonly DailyPrice[] },
+  today: number,
 ): PriceEvidence['drop'] {
-  if (models === null || models.drop === null) return null;
+  // The week that the chance is about must end before the trip begins.
+  if (models === null || models.drop === null || past.departureDay - today <= DROP_DAYS) return null;
   const known = dropProbability(models.drop, past);
   return known === null ? null : { chance: known, baseRate: models.drop.baseRate };
 }
