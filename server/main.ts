@@ -120,7 +120,11 @@ async function openServices({ config, alerts: alertsConfig }: Settings): Promise
     repository,
     tokenKey: key,
     alerts,
-    priceAnalyses: priceAnalysesInThread({ store, listsDir: config.brand.lists.airports ?? LISTS }),
+    priceAnalyses: priceAnalysesInThread({
+      store,
+      listsDir: config.brand.lists.airports ?? LISTS,
+      staleAfterDays: config.priceStaleAfterDays,
+    }),
     visits: recordVisitsInThread(store),
     facts: storeFactsInThread(store, (line) => log.warn(line)),
   };

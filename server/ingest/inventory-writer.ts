@@ -2,7 +2,7 @@ import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import type { PriceChangeListener } from '../inventory/price-changes.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
-import { FIRST_SIGHTINGS } from '../price-history/price-observer.ts';
+import { SIGHTINGS } from '../price-history/price-observer.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -19,7 +19,7 @@ export function inventoryWriter(
   database: SqlDatabase,
   { listeners = [], firstSightings = false }: InventoryWriterOptions = {},
 ): InventoryWriter {
-  const offers = offerTable(database, { firstSightings: firstSightings ? FIRST_SIGHTINGS : null });
+  const offers = offerTable(database, { sightings: firstSightings ? SIGHTINGS : null });
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
   const removeDay = database.prepare('delete from offer where departure_day = ?');

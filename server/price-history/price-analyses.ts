@@ -17,6 +17,7 @@ export interface AnalysisWorkerData {
   store: StoreAddress;
   /** The folder of the departure airports list; airports of one region are comparable. */
   listsDir: string;
+  staleAfterDays: number;
 }
 
 export interface AnalysisWorkerApi {

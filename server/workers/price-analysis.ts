@@ -12,7 +12,7 @@ import { inSnapshot } from '../storage/in-snapshot.ts';
 import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
-const { store, listsDir } = workerData as AnalysisWorkerData;
+const { store, listsDir, staleAfterDays } = workerData as AnalysisWorkerData;
 yieldToOtherThreads();
 const database = interruptible(openDatabaseForReading(store), throwIfCancelled);
 const neighbours = airportNeighbours(
@@ -23,5 +23,7 @@ const catalogue = storedCatalogue(database);
 serveWorker<AnalysisWorkerApi>(() => ({
   // A package and its comparables are read from one snapshot.
   analyse: (itemKeys, nowMs) =>
-    inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
+    inSnapshot(database, () =>
+      analysePrices(database, catalogue(), neighbours, { staleAfterDays }, itemKeys, nowMs),
+    ),
 }));

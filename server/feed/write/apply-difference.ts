@@ -8,7 +8,7 @@ import {
   type ReferenceRecords,
   renewReferenceVersion,
 } from '../../inventory/tables/reference-tables.ts';
-import { FIRST_SIGHTINGS } from '../../price-history/price-observer.ts';
+import { SIGHTINGS } from '../../price-history/price-observer.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -30,7 +30,7 @@ export interface FeedStore {
 export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
   const database = openDatabase(store, options);
   if (database.engine === 'sqlite') database.exec(`pragma cache_size = -${CACHE_KIB}`);
-  const offers = offerTable(database, { firstSightings: FIRST_SIGHTINGS });
+  const offers = offerTable(database, { sightings: SIGHTINGS });
   return { database, offers, listeners: priceListeners(database) };
 }
 

@@ -74,7 +74,7 @@ describe('the drop model', () => {
     expect(fitDropModel([], 7)).toBeNull();
   });
 
-  it('gives a probability only in a calibrated bin', () => {
+  it('gives a probability only in a calibrated bin, for departures after the week', () => {
     const bin = { from: 0, to: 1.1, predicted: 0.2, happened: 0.22, examples: 500 };
     const model: DropModel = { weights: [0], baseRate: 0.2, bins: [bin], fitted: 1_000 };
     const past = { departureDay: 1_300, daily: history(flat(30)) };
@@ -82,6 +82,8 @@ describe('the drop model', () => {
     expect(dropProbability({ ...model, bins: [{ ...bin, happened: 0.3 }] }, past)).toBeNull();
     expect(dropProbability({ ...model, bins: [{ ...bin, examples: 199 }] }, past)).toBeNull();
     expect(dropProbability(model, { ...past, daily: history(flat(5)) })).toBeNull();
+    expect(dropProbability(model, { ...past, departureDay: 1_029 + 8 })).toBe(0.5);
+    expect(dropProbability(model, { ...past, departureDay: 1_029 + 7 })).toBeNull();
   });
 
   it('has exactly one bin for every probability', () => {

@@ -1,5 +1,5 @@
 import type { DailyPrice } from '../../../domain/daily-prices.ts';
-import { dropFeatures, droppedAfter } from './drop-features.ts';
+import { DROP_DAYS, dropFeatures, droppedAfter } from './drop-features.ts';
 import { fitLogisticRegression, predictProbability } from './logistic-regression.ts';
 
 /** A package's price history. */
@@ -80,10 +80,14 @@ export function dropExamples(past: PastPrices, stride: number): DropExample[] {
   return examples;
 }
 
-/** The probability of a drop after the last day of a history; null without enough history or calibration. */
+/**
+ * The probability of a drop in the week after the last day of a history; null without enough history or calibration, and
+ * for a departure before the week is over.
+ */
 export function dropProbability(model: DropModel, past: PastPrices): number | null {
   const features = dropFeatures(past.daily, past.departureDay);
-  if (features === null) return null;
+  const latest = past.daily.at(-1);
+  if (features === null || latest === undefined || past.departureDay - latest.day <= DROP_DAYS) return null;
   const chance = predictProbability(model.weights, features);
   const bin = model.bins.find(({ from, to }) => chance >= from && chance < to);
   if (bin === undefined || bin.examples < MIN_EXAMPLES) return null;
