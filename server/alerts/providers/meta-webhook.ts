@@ -110,7 +110,7 @@ function accountEvents(
   time: string,
   templateOf: TemplateOf,
 ): ProviderEvent[] {
-  switch (field) {
+  switch (field ?? '') {
     case 'message_template_status_update':
       if (name === null || event === null) return [];
       return [

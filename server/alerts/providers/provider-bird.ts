@@ -25,7 +25,8 @@ export function birdProvider(settings: Settings, caller: ProviderCaller): Messag
     async lookUp(message, signal) {
       const { authorization } = headers;
       return birdLookUp(
-        (query) => caller.call(`${url}?${query}`, { headers: { authorization }, body: null }, signal),
+        (query) =>
+          caller.call(`${url}?${query.toString()}`, { headers: { authorization }, body: null }, signal),
         message,
       );
     },

@@ -37,7 +37,11 @@ export function twilioProvider(settings: Settings, caller: ProviderCaller): Mess
         PageSize: String(LISTED),
       });
       const { authorization } = headers;
-      const result = await caller.call(`${url}?${query}`, { headers: { authorization }, body: null }, signal);
+      const result = await caller.call(
+        `${url}?${query.toString()}`,
+        { headers: { authorization }, body: null },
+        signal,
+      );
       return twilioLookUp(result, message);
     },
     preview: (message) => JSON.stringify(formOf(message, settings), null, 2),
