@@ -5,12 +5,19 @@ import {
   MESSAGE_PROVIDER_VARIABLES,
 } from './alerts/providers/message-provider-settings.ts';
 import { CONFIG_SECRETS, CONFIG_VARIABLES } from './config.ts';
+import { CLOCK_VARIABLES } from './environment/clock.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-settings.ts';
 
 /** Every environment variable that Skylark reads, as its settings declare them. */
 export const KNOWN_VARIABLES: readonly string[] = [
-  ...new Set([...CONFIG_VARIABLES, ...FEED_VARIABLES, ...ALERT_VARIABLES, ...MESSAGE_PROVIDER_VARIABLES]),
+  ...new Set([
+    ...CONFIG_VARIABLES,
+    ...FEED_VARIABLES,
+    ...CLOCK_VARIABLES,
+    ...ALERT_VARIABLES,
+    ...MESSAGE_PROVIDER_VARIABLES,
+  ]),
 ];
 
 /** Those that hold secrets: each may also be given as a file, in the variable with `_FILE` appended. */

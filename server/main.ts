@@ -7,6 +7,7 @@ import { type AlertsInThread, alertsInThread } from './alerts/alerts-in-thread.t
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { alertClock } from './environment/clock.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
@@ -42,6 +43,8 @@ else await start(read.settings);
 /** Opens the store, listens, then loads the inventory while the server already answers. */
 async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+  // Read before any worker starts, so that an instant is the same for all of them.
+  alertClock();
   const services = await openServices(settings);
   if (services !== null) await serve(settings, services);
 }

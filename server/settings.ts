@@ -1,5 +1,6 @@
 import { type AlertsConfig, parseAlertsConfig } from './alerts/alerts-config.ts';
 import { type Config, parseConfig } from './config.ts';
+import { readClockOffset } from './environment/clock.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { type FeedSettings, readFeedSettings } from './feed/feed-settings.ts';
 import { unknownVariableWarnings } from './known-variables.ts';
@@ -23,6 +24,8 @@ export function readSettings(
   if (alerts.kind === 'refused') return alerts;
   const feeds = readFeedSettings(variables);
   if (feeds.kind === 'refused') return feeds;
+  const clock = readClockOffset(variables);
+  if (clock.kind === 'refused') return clock;
   const ambiguous = feeds.settings.providers.providers.some(({ code }) => code === config.config.brandCode);
   if (ambiguous) {
     return {

@@ -10,6 +10,7 @@ import type { MessageProvider, WebhookRequest } from './providers/message-provid
 import { openProvider } from './providers/open-provider.ts';
 import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
 import { type AlertStore, openAlertStore } from './records/alert-store.ts';
+import { finishErasures } from './records/erase-number.ts';
 import { type Notice, noticesAfter } from './records/notices.ts';
 import { decryptNumber, personById } from './records/people.ts';
 import { deleteExpiredRecords } from './records/retention.ts';
@@ -50,6 +51,7 @@ export interface AlertParts {
 }
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
+const OVERWRITE_EVERY_MS = 60 * 1000;
 
 /** Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone. */
 export function openAlertService(
@@ -65,13 +67,20 @@ export function openAlertService(
   const limits =
     provider.name === 'local' ? { ...config.sending, numberEveryMs: 0, pencePerMessage: 0 } : config.sending;
   const outbox = dispatcher({ store, provider, limits, quietHours: config.quietHours, now }, log);
-  let retention: NodeJS.Timeout | null = null;
+  const timers: NodeJS.Timeout[] = [];
 
+  let deleting: Promise<void> = Promise.resolve();
   function runRetention(): void {
+    deleting = deleteExpiredRecords(store, config.retentionDays, now()).catch((error: unknown) =>
+      log(`Deleting expired records failed: ${String(error)}`),
+    );
+  }
+
+  function overwriteErased(): void {
     try {
-      deleteExpiredRecords(store, config.retentionDays, now());
+      finishErasures(store);
     } catch (error) {
-      log(`Deleting expired records failed: ${String(error)}`);
+      log(`Overwriting erased data failed: ${String(error)}`);
     }
   }
 
@@ -113,8 +122,9 @@ export function openAlertService(
       return noticesAfter(store, id);
     },
     async stop() {
-      if (retention !== null) clearInterval(retention);
+      for (const timer of timers) clearInterval(timer);
       await outbox.stop();
+      await deleting;
       await provider.close();
       store.close();
     },
@@ -126,8 +136,10 @@ export function openAlertService(
       runRetention();
       // The operator may have fixed the account before this start, so one call probes it.
       if (readCircuit(store).reason?.startsWith('account')) resumeSending(store, now());
-      retention = setInterval(runRetention, RETENTION_EVERY_MS);
-      retention.unref();
+      timers.push(
+        setInterval(runRetention, RETENTION_EVERY_MS).unref(),
+        setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
+      );
       outbox.run();
     },
   };

@@ -64,7 +64,7 @@ export interface SqlDatabase {
   tryLock(name: string): boolean;
   /**
    * Overwrites what was deleted from these tables, as far as a client of this engine can. False if it is not possible
-   * now, because another connection reads.
+   * now, because another connection reads. It does not wait, so that it never blocks a writer.
    */
   overwriteDeleted(tables: readonly string[]): boolean;
   close(): void;

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { type AlertService, type AlertServiceOptions, openAlertService } from '../alerts/alert-service.ts';
 import type { AlertsWorkerApi } from '../alerts/alerts-in-thread.ts';
+import { alertClock } from '../environment/clock.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
@@ -18,7 +19,7 @@ serveWorker<AlertsWorkerApi>(
 function open(): AlertService {
   const { service, run } = openAlertService(
     workerData as AlertServiceOptions,
-    Date.now,
+    alertClock,
     (line) => log.error(`Price alerts: ${line}`),
     openInventoryWriter,
   );

@@ -8,7 +8,7 @@ import type { SendOutcome } from '../../server/alerts/providers/message-provider
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
-import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { metaSettings, signed, signedUpdate } from '../fixtures/alerts/meta-simulator.ts';
 import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -85,7 +85,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   });
 
   it('never resends a message with an unknown outcome, and settles it by a status', async () => {
-    stub.answer = { status: 500, body: '{}' };
+    stub.answer = { status: 504, body: '{}' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     expect(stateOf(0)).toBe('unknown');
@@ -158,7 +158,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts.passTime(HOUR - SECOND);
     await drain();
     expect(stub.requests).toHaveLength(calls);
-    alerts.passTime(SECOND);
+    alerts.passTime(HOUR / 4 + SECOND);
     await drain();
     expect(stub.requests).toHaveLength(calls + 1);
     await failed();
@@ -166,7 +166,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await drain();
     expect(stub.requests).toHaveLength(calls + 1);
     await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 1.3));
-    alerts.passTime(HOUR);
+    alerts.passTime(3 * HOUR);
     await drain();
     expect(stub.requests).toHaveLength(calls + 1);
     expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the price rose again' });
@@ -183,7 +183,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await drain();
     expect(stateOf(2)).toBe('queued');
     accept();
-    alerts.passTime(HOUR);
+    alerts.passTime(1.25 * HOUR);
     await drain();
     expect(stateOf(2)).toBe('accepted');
   });
@@ -255,7 +255,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   });
 
   it('asks again if the confirmation request was certainly not delivered', async () => {
-    refuse(132001);
+    refuse(131026);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     accept();
@@ -324,13 +324,157 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       await drain();
       expect(stub.requests).toHaveLength(calls + 1);
       accept();
-      alerts.passTime(9 * wait);
+      // Until the next noon, because confirmation requests keep the quiet hours.
+      alerts.passTime(21 * HOUR);
       await drain();
       alerts.passTime(SECOND);
       await drain();
       expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
     },
   );
+
+  it('locks no number out by a confirmation request that never went out', async () => {
+    stub.answer = { status: 504, body: '' };
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(stateOf(0)).toBe('unknown');
+    accept();
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[1] ?? '');
+    alerts.passTime(20 * 60 * SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(1);
+    await alerts.signUp(SOMEBODY, alerts.itemKeys.at(-1) ?? '');
+    await drain();
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[2] ?? '');
+    alerts.passTime(20 * 60 * SECOND);
+    await drain();
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  it('tries a message again after growing pauses while the provider answers 503', async () => {
+    stub.answer = { status: 503, body: '' };
+    await alerts.signUp(SOMEBODY, itemKey);
+    const calls: number[] = [];
+    for (let minute = 0; minute < 30; minute += 1) {
+      await drain();
+      calls.push(stub.requests.length);
+      alerts.passTime(60 * SECOND);
+    }
+    expect(stateOf(0)).toBe('queued');
+    expect(calls.slice(0, 2)).toEqual([1, 2]);
+    expect(calls.at(-1)).toBeLessThan(8);
+    accept();
+    alerts.passTime(20 * 60 * SECOND);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+  });
+
+  it('does not send a message again that was reported as sent after a 503', async () => {
+    stub.answer = { status: 503, body: '' };
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    accept();
+    const token = String(alerts.parts.store.sql.get`select token from alert_attempt`?.token);
+    await tell({ id: 'm9', status: 'sent', biz_opaque_callback_data: token });
+    expect(stateOf(0)).toBe('accepted');
+    alerts.passTime(HOUR);
+    await drain();
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it('holds the messages of a paused template, tries one, and sends the rest when it works', async () => {
+    for (let index = 0; index < 20; index += 1) await alerts.watch(dramaNumber(index), itemKey);
+    alerts.parts.store.sql.run`delete from alert_message`;
+    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+    refuse(132015);
+    await drain();
+    const calls = stub.requests.length;
+    // A few are claimed before the first answer.
+    expect(calls).toBeLessThan(15);
+    for (let hour = 0; hour < 4; hour += 1) {
+      alerts.passTime(HOUR);
+      await drain();
+    }
+    expect(stub.requests.length).toBeLessThanOrEqual(calls + 4);
+    expect(alerts.messages().every(({ state }) => state === 'queued')).toBe(true);
+    await alerts.signUp(dramaNumber(50), itemKey);
+    accept();
+    alerts.passTime(1.5 * HOUR);
+    for (let second = 0; second < 10; second += 1) {
+      await drain();
+      alerts.passTime(SECOND);
+    }
+    expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
+  });
+
+  it('holds and releases a template by the provider notification', async () => {
+    const notify = (event: string, time: number) =>
+      alerts.service.processWebhook(
+        signedUpdate({
+          entry: [
+            {
+              id: '1',
+              time,
+              changes: [
+                {
+                  field: 'message_template_status_update',
+                  value: { event, message_template_name: 'confirm', reason: 'LOW QUALITY' },
+                },
+              ],
+            },
+          ],
+        }),
+      );
+    await notify('PAUSED', 1);
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(alerts.messages()).toMatchObject([{ state: 'queued', reason: 'the template is held' }]);
+    await notify('APPROVED', 2);
+    await drain();
+    expect(stateOf(0)).toBe('accepted');
+  });
+
+  it('ends the watches of a number that has changed, and carries its stop over', async () => {
+    const changed = (from: string, to: string) =>
+      alerts.service.processWebhook(
+        signed({
+          messages: [
+            { id: `${from} ${to}`, from, type: 'system', system: { type: 'user_changed_number', wa_id: to } },
+          ],
+        }),
+      );
+    const watches = () => alerts.parts.store.sql.all`select state from alert_watch`.map(({ state }) => state);
+    await firstDrop();
+    await changed(SOMEBODY, dramaNumber(1));
+    expect(watches()).toEqual(['ended']);
+    await drain();
+    expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the number changed' });
+    await alerts.signUp(dramaNumber(1), itemKey);
+    expect(alerts.messages().at(-1)).toMatchObject({ kind: 'confirm', state: 'queued' });
+    await say('STOP');
+    await changed(SOMEBODY, dramaNumber(2));
+    const queued = alerts.messages().length;
+    await alerts.signUp(dramaNumber(2), itemKey);
+    expect(alerts.messages()).toHaveLength(queued);
+  });
+
+  it('keeps confirmation requests back in quiet hours, unless the person is writing', async () => {
+    alerts.passTime(11 * HOUR);
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    expect(stub.requests).toHaveLength(0);
+    await say('hello');
+    alerts.passTime(6 * SECOND);
+    await alerts.signUp(dramaNumber(1), itemKey);
+    alerts.parts.store.sql.run`update alert_message set due_at = 0`;
+    await drain();
+    alerts.passTime(6 * SECOND);
+    await drain();
+    expect([stateOf(0), stateOf(1), stateOf(2)]).toEqual(['accepted', 'accepted', 'queued']);
+    alerts.passTime(11 * HOUR);
+    await drain();
+    expect(stateOf(2)).toBe('accepted');
+  });
 
   it('stops calling a provider that does not respond', async () => {
     stub.answer = { status: 503, body: '' };
@@ -415,7 +559,8 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     }
     expect(stub.requests).toHaveLength(100);
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'daily cap' }]);
-    alerts.passTime(11 * HOUR + SECOND);
+    // Confirmation requests keep the quiet hours of the next morning.
+    alerts.passTime(21 * HOUR + SECOND);
     for (let second = 0; second < 10; second += 1) {
       alerts.passTime(SECOND);
       await drain();
@@ -471,7 +616,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       alerts.parts.store.sql.get`select token from alert_attempt order by id desc limit 1`?.token,
     );
     await tell({ id: 'x', status: 'failed', biz_opaque_callback_data: first, errors: [{ code: 131049 }] });
-    alerts.passTime(HOUR);
+    alerts.passTime(1.25 * HOUR);
     await drain();
     expect(alerts.messages().at(-1)?.state).toBe('accepted');
     await tell({ id: 'y', status: 'delivered', biz_opaque_callback_data: first });

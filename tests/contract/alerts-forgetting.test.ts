@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eraseNumber } from '../../server/alerts/records/erase-number.ts';
+import { eraseNumber, finishErasures } from '../../server/alerts/records/erase-number.ts';
 import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
 import { alertMetrics } from '../../server/alerts/status/alert-metrics.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -59,6 +60,32 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.parts.store.sql.all`select * from alert_suppression`).toEqual([]);
   });
 
+  it.runIf(store === 'embedded')('erases and stops while a reader keeps the journal open', async () => {
+    const reader = openDatabase(alerts.address);
+    reader.beginReading();
+    expect(reader.prepare('select count(*) as count from alert_person').get()?.count).toBe(1);
+    await alerts.watch(dramaNumber(7), itemKey);
+    expect(eraseNumber(alerts.parts.store, SOMEBODY)).toMatchObject({ kind: 'erased', isOverwritten: false });
+    expect(finishErasures(alerts.parts.store)).toBe(false);
+    await alerts.say(dramaNumber(7), 'STOP');
+    expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([
+      { key: keyOf(dramaNumber(7)) },
+    ]);
+    reader.rollback();
+    reader.close();
+    expect(finishErasures(alerts.parts.store)).toBe(true);
+    const kept = readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1');
+    expect(kept).not.toContain(keyOf(SOMEBODY));
+  });
+
+  it('deletes more records than one transaction takes', async () => {
+    const { sql } = alerts.parts.store;
+    for (let index = 0; index < 1_100; index += 1)
+      sql.run`insert into alert_event (event_key, at) values (${`event ${index}`}, ${index})`;
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    expect(sql.get`select count(*) as count from alert_event where event_key like 'event %'`?.count).toBe(0);
+  });
+
   it('keeps only the hash of a stopped number', async () => {
     await alerts.say(SOMEBODY, 'STOP');
     eraseNumber(alerts.parts.store, SOMEBODY);
@@ -68,19 +95,19 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.messages()).toEqual([]);
   });
 
-  it('ends watches at departure, and deletes them and their number after the retention time', () => {
+  it('ends watches at departure, and deletes them and their number after the retention time', async () => {
     const { store } = alerts.parts;
-    deleteExpiredRecords(store, 30, alerts.now());
+    await deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('active');
     alerts.passTime(45 * DAY);
-    deleteExpiredRecords(store, 30, alerts.now());
+    await deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(31 * DAY);
-    deleteExpiredRecords(store, 30, alerts.now());
+    await deleteExpiredRecords(store, 30, alerts.now());
     expect(store.sql.all`select * from alert_person`).toEqual([]);
     expect(store.sql.get`select count(*) as count from alert_consent`?.count).toBe(2);
     alerts.passTime(730 * DAY);
-    deleteExpiredRecords(store, 30, alerts.now());
+    await deleteExpiredRecords(store, 30, alerts.now());
     expect(rows()).toEqual(nothing);
   });
 
@@ -89,10 +116,10 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     eraseNumber(store, SOMEBODY);
     await alerts.signUp(dramaNumber(1), alerts.itemKeys.at(-1) ?? '');
     alerts.passTime(8 * DAY);
-    deleteExpiredRecords(store, 1, alerts.now());
+    await deleteExpiredRecords(store, 1, alerts.now());
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(2 * DAY);
-    deleteExpiredRecords(store, 1, alerts.now());
+    await deleteExpiredRecords(store, 1, alerts.now());
     expect(store.sql.all`select * from alert_person where number_key = ${keyOf(dramaNumber(1))}`).toEqual([]);
     expect(store.sql.get`select count(*) as count from alert_asked`?.count).toBe(1);
   });

@@ -13,6 +13,9 @@ import { STORE_KINDS } from '../fixtures/test-stores.ts';
 const CALLS = 12;
 const TURNS = CALLS / 4;
 
+/** The most calls that start without an answer in between. */
+const UNANSWERED = 10;
+
 /** When a call is aborted, in milliseconds. */
 const TIMEOUT = 4_000;
 
@@ -71,12 +74,12 @@ describe.each(STORE_KINDS)('While the %s store blocks the thread of the alerts',
     expect(readCircuit(alerts.parts.store)).toMatchObject({ reason: null });
   });
 
-  it('aborts calls to a provider that does not respond', async () => {
+  it('aborts calls to a provider that does not respond, and starts no more', async () => {
     await callAndBlock(() => {});
     expect(alerts.messages().map(({ state, reason }) => [state, reason])).toEqual(
-      Array(CALLS).fill(['unknown', 'TimeoutError']),
+      Array(CALLS).fill(['unknown', 'TimeoutError']).fill(['queued', null], UNANSWERED),
     );
-    expect(provider.calls).toBe(CALLS);
+    expect(provider.calls).toBe(UNANSWERED);
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageProvider, OutgoingMessage } from '../../server/alerts/providers/message-provider.ts';
 import type { MessageProviderSettings } from '../../server/alerts/providers/message-provider-settings.ts';
 import { openProvider } from '../../server/alerts/providers/open-provider.ts';
@@ -131,8 +131,10 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
   });
 
   it.each([
-    [500, '{}', { kind: 'unknown', why: 'http 500' }],
-    [503, 'busy', { kind: 'unknown', why: 'http 503' }],
+    [500, '{}', { kind: 'rejected', code: 'http 500', retryAfterMs: null }],
+    [503, 'busy', { kind: 'rejected', code: 'http 503', retryAfterMs: null }],
+    [502, '', { kind: 'unknown', why: 'http 502' }],
+    [504, '', { kind: 'unknown', why: 'http 504' }],
     [408, '', { kind: 'unknown', why: 'http 408' }],
     [200, 'nonsense', { kind: 'unknown', why: 'unreadable response' }],
     [429, '', { kind: 'rejected', code: 'http 429', retryAfterMs: null }],
@@ -160,9 +162,19 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     stub = await startProviderStub();
   });
 
-  it('reports the outcome of an aborted call as unknown', async () => {
+  it('reports a call that was aborted before its connection as not sent', async () => {
     const controller = new AbortController();
     const pending = provider.send(MESSAGE, controller.signal);
+    controller.abort();
+    expect(await pending).toMatchObject({ kind: 'rejected', code: 'no connection' });
+    expect(stub.requests).toEqual([]);
+  });
+
+  it('reports a call that was aborted after the request was sent as unknown', async () => {
+    const controller = new AbortController();
+    stub.holds = true;
+    const pending = provider.send(MESSAGE, controller.signal);
+    await vi.waitFor(() => expect(stub.requests).toHaveLength(1), TIMEOUT_MS);
     controller.abort();
     expect(await pending).toMatchObject({ kind: 'unknown' });
   });
@@ -170,6 +182,85 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
   it('rejects a webhook without a signature', () => {
     const request = { headers: {}, url: '/webhooks/whatsapp', body: Buffer.from('{}') };
     expect(provider.readWebhook(request)).toEqual({ kind: 'forbidden' });
+  });
+});
+
+describe('Looking up a message with an unknown outcome', () => {
+  let stub: ProviderStub;
+  beforeEach(async () => {
+    stub = await startProviderStub();
+  });
+  afterEach(() => stub.close());
+
+  const startedAt = Date.UTC(2027, 3, 1, 12);
+  async function lookUp(
+    kind: 'twilio' | 'bird',
+    body: object,
+    more: { hasTwin?: boolean; taken?: string } = {},
+  ) {
+    stub.answer.body = JSON.stringify(body);
+    const setting = settings(stub.url).find((known) => known.kind === kind);
+    const provider = openProvider(setting ?? { kind: 'local' }, TIMEOUT_MS);
+    const message = {
+      token: 'the-token',
+      number: SOMEBODY,
+      startedAt,
+      endedAt: startedAt + 10_000,
+      hasTwin: more.hasTwin ?? false,
+      isTaken: (id: string) => id === more.taken,
+    };
+    const result = await provider.lookUp?.(message, new AbortController().signal);
+    await provider.close();
+    return result;
+  }
+  const listed = (sid: string, at: number, status = 'sent') => ({
+    sid,
+    status,
+    direction: 'outbound-api',
+    date_created: new Date(at).toUTCString(),
+    error_code: null,
+  });
+
+  it('asks Twilio for the messages to the number, and takes the one of that time', async () => {
+    const messages = [listed('late', startedAt + 3_600_000), listed('ours', startedAt + 2_000, 'delivered')];
+    expect(await lookUp('twilio', { messages })).toEqual({
+      kind: 'found',
+      messageId: 'ours',
+      status: 'delivered',
+      code: null,
+    });
+    const asked = new URL(stub.requests[0]?.path ?? '', stub.url).searchParams;
+    expect(asked.get('To')).toBe(`whatsapp:+${SOMEBODY}`);
+    expect(stub.requests[0]?.body).toBe('');
+  });
+
+  it('does not choose between several messages of Twilio', async () => {
+    const messages = [listed('one', startedAt), listed('two', startedAt + 1_000)];
+    expect(await lookUp('twilio', { messages })).toMatchObject({ kind: 'unknown' });
+    expect(await lookUp('twilio', { messages }, { taken: 'one' })).toMatchObject({ messageId: 'two' });
+    expect(await lookUp('twilio', { messages: [messages[0]] }, { hasTwin: true })).toMatchObject({
+      kind: 'unknown',
+    });
+    expect(await lookUp('twilio', { messages: [] })).toEqual({ kind: 'not found' });
+  });
+
+  it('finds a message of Bird by its reference', async () => {
+    const results = [
+      { id: 'm1', reference: 'another', status: 'sent' },
+      { id: 'm2', reference: 'the-token', status: 'sending_failed', failure: { code: 131026 } },
+    ];
+    expect(await lookUp('bird', { results })).toEqual({
+      kind: 'found',
+      messageId: 'm2',
+      status: 'failed',
+      code: '131026',
+    });
+    expect(await lookUp('bird', { results: [] })).toEqual({ kind: 'not found' });
+  });
+
+  it.each(['twilio', 'bird'] as const)('does not conclude anything from an error of %s', async (kind) => {
+    stub.answer.status = 503;
+    expect(await lookUp(kind, {})).toEqual({ kind: 'unknown', why: 'http 503' });
   });
 });
 

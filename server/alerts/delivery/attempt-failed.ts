@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { actionFor } from '../providers/error-actions.ts';
+import { actionFor, type ErrorAction } from '../providers/error-actions.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
@@ -8,6 +8,8 @@ import { personById } from '../records/people.ts';
 import { stopPerson } from '../records/stop-person.ts';
 import { openCircuit } from './circuit.ts';
 import { requeueAsTemplate, requeueMessage } from './requeue.ts';
+import { retryPause } from './retry-pauses.ts';
+import { holdTemplate, waitForTemplate } from './template-holds.ts';
 import { revertWatermarks } from './watermarks.ts';
 
 /** Whether the call was rejected or the message failed later, with the provider's code and requested wait. */
@@ -30,10 +32,6 @@ const failedMessage = v.object({
 type FailedMessage = v.InferOutput<typeof failedMessage>;
 
 const A_SECOND_MS = 1_000;
-const AN_HOUR_MS = 3_600 * A_SECOND_MS;
-
-/** Waits before retrying a message that Meta held back. After the last retry the message fails. */
-const RETRY_AFTER_MS = [1, 6, 24, 48].map((hours) => hours * AN_HOUR_MS);
 
 /** Handles a message that was certainly not delivered: reverts its watermarks and acts on the provider's code. */
 export function attemptFailed(
@@ -75,12 +73,18 @@ function applyAction(
       if (message.form === 'template') fail(store, message, code, now);
       else requeueAsTemplate(store, id, now);
       break;
+    case 'soon':
     case 'later': {
-      const wait = RETRY_AFTER_MS[timesHeldBack(store, provider, id) - 1];
-      if (wait === undefined) fail(store, message, code, now);
-      else requeueMessage(store, id, now + wait, now);
+      const action = actionFor(provider, code) === 'soon' ? 'soon' : 'later';
+      const pause = retryPause(action, timesFailed(store, provider, id, action), id);
+      requeueMessage(store, id, now + Math.max(pause, retryAfterMs ?? 0), now);
       break;
     }
+    case 'hold template':
+      // Behind the others, so that a different one is tried next.
+      waitForTemplate(store, id, holdTemplate(store, message.kind, code, now) + A_SECOND_MS);
+      requeueMessage(store, id, null, now);
+      break;
     case 'stop': {
       fail(store, message, code, now);
       const stopped = personById(store, person);
@@ -113,11 +117,16 @@ function applyAction(
   }
 }
 
-/** How often the provider has held a message back. Rate-limit refusals in between do not count. */
-function timesHeldBack({ sql }: AlertStore, provider: MessageProvider['name'], message: number): number {
+/** How often a message has failed in one way. Other failures in between do not count. */
+function timesFailed(
+  { sql }: AlertStore,
+  provider: MessageProvider['name'],
+  message: number,
+  action: ErrorAction,
+): number {
   const failures = sql.all`select code from alert_attempt
     where message = ${message} and state in ('rejected', 'failed')`;
-  return failures.filter(({ code }) => actionFor(provider, String(code)) === 'later').length;
+  return failures.filter(({ code }) => actionFor(provider, String(code)) === action).length;
 }
 
 function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {

@@ -1,19 +1,24 @@
 import type { AlertStore } from '../records/alert-store.ts';
+import { recordConfirmationSent } from '../records/confirmation-requests.ts';
 import { personById, recordUserId } from '../records/people.ts';
 import { stopPerson } from '../records/stop-person.ts';
+import { retryPause } from './retry-pauses.ts';
 
 /**
  * Sets the state of an attempt. Its message gets the same state, unless a newer attempt holds the message or it has
  * been requeued.
  */
 export function setAttemptState(
-  { sql }: AlertStore,
+  store: AlertStore,
   attempt: number,
   state: 'unknown' | 'accepted' | 'delivered' | 'read',
   reason: string | null,
   now: number,
 ): void {
-  sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
+  const { sql } = store;
+  const askAt = state === 'unknown' ? now + retryPause('lookUp', 1, attempt) : null;
+  sql.run`update alert_attempt set state = ${state}, ask_at = ${askAt} where id = ${attempt}`;
+  if (state !== 'unknown') recordConfirmationSent(store, attempt, now);
   sql.run`update alert_message set state = ${state}, reason = ${reason}, settled_at = ${now}
     where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
       and state <> 'queued'`;

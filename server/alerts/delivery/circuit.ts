@@ -14,7 +14,7 @@ const OPENINGS = {
 
 export type OpeningReason = keyof typeof OPENINGS;
 
-/** Unknown outcomes in a row after which the provider is assumed to be down. */
+/** Calls in a row without an answer, or with a server error, after which the provider is assumed to be down. */
 const UNKNOWNS_IN_A_ROW = 10;
 
 const PROBES_AFTER_SLOWDOWN = 10;
@@ -25,16 +25,27 @@ export interface Circuit {
   /** Half-open: how many calls may be in progress until one is accepted; null: no limit. */
   probes: number | null;
   reason: string | null;
+  /** Until when an operator has paused all sending; null: not paused. */
+  heldUntil: number | null;
 }
 
+/** An instant that never comes, for a pause without an end. */
+export const NO_END = 253_402_300_799_999;
+
 export function readCircuit({ sql }: AlertStore): Circuit {
-  const row = sql.get`select open_until, openings, reason from alert_circuit`;
+  const row = sql.get`select open_until, openings, reason, held_until from alert_circuit`;
   const reason = row?.reason;
   return {
     openUntil: Number(row?.open_until),
     probes: Number(row?.openings) === 0 ? null : probesFor(String(reason)),
     reason: typeof reason === 'string' ? reason : null,
+    heldUntil: typeof row?.held_until === 'number' ? row.held_until : null,
   };
+}
+
+/** An operator pauses all sending. Restarts do not end the pause. */
+export function pauseSending({ sql }: AlertStore, until: number): void {
+  sql.run`update alert_circuit set held_until = ${until}`;
 }
 
 /** After a slowdown the provider is known to work, so a single call that hangs must not delay the rest. */
@@ -74,19 +85,25 @@ export function closeCircuit({ sql }: AlertStore, now: number): void {
   sql.run`update alert_circuit set openings = 0, reason = null where openings > 0 and open_until <= ${now}`;
 }
 
-/** Ends a pause, whatever its reason. The next call probes the provider. */
+/** Ends an operator's pause. */
+export function endPause({ sql }: AlertStore): void {
+  sql.run`update alert_circuit set held_until = null`;
+}
+
+/** Ends a pause that errors have caused. The next call probes the provider. */
 export function resumeSending({ sql }: AlertStore, now: number): void {
   sql.run`update alert_circuit set open_until = ${now} where open_until > ${now}`;
 }
 
 /**
- * Records an unknown outcome. Several in a row open the circuit, and so does that of a probe. An outcome does not count
- * if a later call has got a response.
+ * Records a call without an answer, or with a server error. Several in a row open the circuit, and so does that of a
+ * probe. It does not count if a later call has got a response.
  */
-export function recordUnknownOutcome(store: AlertStore, attempt: number, why: string, now: number): void {
+export function recordUnanswered(store: AlertStore, attempt: number, why: string, now: number): void {
   const { sql } = store;
   const later = sql.get`select 1 from alert_attempt
-    where id > ${attempt} and state not in ('begun', 'unknown') limit 1`;
+    where id > ${attempt} and state not in ('begun', 'unknown')
+      and not (state = 'rejected' and (code = 'no connection' or code like 'http 5%')) limit 1`;
   if (later !== undefined) return;
   const row = sql.get`update alert_circuit set unknowns = unknowns + 1 returning unknowns, reason`;
   const wasProbe = String(row?.reason).startsWith('no answers');

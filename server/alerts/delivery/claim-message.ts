@@ -3,9 +3,11 @@ import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
 import { decryptNumber } from '../records/people.ts';
 import { composeMessage } from './compose-message.ts';
+import { notNow } from './due-time.ts';
 import { type Composition, firstDueMessage, nextDueTime, type QueuedMessage } from './queued-message.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
 import { earliestSend } from './sending-limits.ts';
+import { beginTemplateProbe, heldUntil, waitForTemplate } from './template-holds.ts';
 import { advanceWatermarks } from './watermarks.ts';
 
 /** A message whose attempt is committed. Only its claimant calls the provider, and does so at once. */
@@ -41,7 +43,12 @@ export function claimNext(context: SendContext, unconfirmed: Set<string> = new S
       if (earliest > now) return { kind: 'idle', nextAt: earliest };
       const message = firstDueMessage(store, now);
       if (message === null) return { kind: 'idle', nextAt: nextDueTime(store) };
-      const composition = composeMessage(context, message, now);
+      const held = message.form === 'template' ? heldUntil(store, message.kind, now) : null;
+      if (held !== null) {
+        waitForTemplate(store, message.id, held);
+        continue;
+      }
+      const composition = notNow(context, message, now) ?? composeMessage(context, message, now);
       if (composition.kind === 'ready')
         return { kind: 'claimed', claim: beginAttempt(context, message, composition, token, now) };
       putOff(context, message, composition, now);
@@ -65,6 +72,7 @@ function beginAttempt(
     (message, person, token, state, started_at, lease_until)
     values (${message.id}, ${message.person}, ${token}, 'begun', ${now}, ${now + leaseMs(context)}) returning id`;
   const attempt = Number(inserted?.id);
+  if (message.form === 'template') beginTemplateProbe(store, message.kind, now);
   const told =
     itemKeys.length === 0 || message.watch === null
       ? null

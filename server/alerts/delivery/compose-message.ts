@@ -5,11 +5,6 @@ import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
 import { earliestSendTo } from './sending-limits.ts';
 
-const AN_HOUR_MS = 60 * 60 * 1000;
-
-/** A reply or a confirmation request that is older would confuse its reader. */
-const MAX_AGE_MS = { confirm: 24 * AN_HOUR_MS, welcome: 24 * AN_HOUR_MS, reply: AN_HOUR_MS } as const;
-
 /** Composes a due message from the store as it is now, or says why it must wait or is dropped. */
 export function composeMessage(context: SendContext, message: QueuedMessage, now: number): Composition {
   const { store } = context;
@@ -18,7 +13,6 @@ export function composeMessage(context: SendContext, message: QueuedMessage, now
   const earliest = earliestSendTo(context, message.person, now);
   if (earliest > now) return { kind: 'wait', until: earliest };
   if (message.kind === 'drop') return composeDrop(context, message, now);
-  if (now - message.created_at > MAX_AGE_MS[message.kind]) return { kind: 'drop', reason: 'too late' };
   if (message.body === null) return { kind: 'drop', reason: 'no text' };
   return { kind: 'ready', body: message.body, itemKeys: [] };
 }

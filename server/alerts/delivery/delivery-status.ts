@@ -1,5 +1,6 @@
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
+import { recordConfirmationSent } from '../records/confirmation-requests.ts';
 import { attemptFailed } from './attempt-failed.ts';
 import { recordReceiver, setAttemptState } from './attempt-state.ts';
 import { reapplyWatermarks } from './watermarks.ts';
@@ -35,7 +36,7 @@ export function applyDeliveryStatus(
   if (reached === 'failed') {
     const failure = { state: reached, code: status.code ?? 'no code', retryAfterMs: null };
     attemptFailed(store, provider, attempt, failure, now);
-  } else if (reached === 'accepted') {
+  } else if (reached === 'accepted' && found.state !== 'rejected') {
     setAttemptState(store, attempt, reached, null, now);
   } else {
     attemptArrived(store, attempt, reached, now);
@@ -43,16 +44,22 @@ export function applyDeliveryStatus(
 }
 
 /**
- * The message has arrived, even if a failure was reported before. If that failure requeued it, it leaves the queue and
+ * The message has gone out, even if a failure was reported before. If that failure requeued it, it leaves the queue and
  * its watermarks advance again, so nobody gets it twice.
  */
-function attemptArrived(store: AlertStore, attempt: number, state: 'delivered' | 'read', now: number): void {
+function attemptArrived(
+  store: AlertStore,
+  attempt: number,
+  state: 'accepted' | 'delivered' | 'read',
+  now: number,
+): void {
   const { sql } = store;
   const failed = sql.get`select watch, told from alert_message
     where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
       and state in ('queued', 'failed', 'dropped')`;
   if (typeof failed?.told === 'string') reapplyWatermarks(store, Number(failed.watch), failed.told);
   sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
+  recordConfirmationSent(store, attempt, now);
   sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now}
-    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}`;
+    where id = (select message from alert_attempt where id = ${attempt}) and (attempt = ${attempt} or state = 'queued')`;
 }

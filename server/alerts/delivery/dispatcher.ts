@@ -5,6 +5,7 @@ import { outgoingCalls } from './outgoing-calls.ts';
 import { requeueUnconfirmedClaims } from './requeue.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
 import { expireLeases, settleAttempt } from './settle-attempt.ts';
+import { unknownAsker } from './unknown-outcomes.ts';
 
 /** Concurrent calls: enough for 80 a second if one in ten times out after eight seconds. */
 const MAX_CALLS = 100;
@@ -49,13 +50,16 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     log,
   );
   const calls = outgoingCalls(provider, settle, log);
+  const asker = unknownAsker(context, log);
   let running: Promise<void> | null = null;
 
   function sendDue(): number | null {
     requeueUnconfirmedClaims(store, unconfirmed, context.now());
     expireLeases(store, context.now());
+    asker.askDue();
     for (let claims = 0; claims < CLAIMS_PER_TURN; claims += 1) {
-      if (stopping.signal.aborted || calls.size >= MAX_CALLS) return context.now() + POLL_EVERY_MS;
+      if (stopping.signal.aborted || calls.size >= MAX_CALLS || calls.isUnanswered)
+        return context.now() + POLL_EVERY_MS;
       const result = claimNext(context, unconfirmed);
       if (result.kind === 'idle') return result.nextAt;
       calls.start(result.claim);
@@ -82,8 +86,8 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     async drain() {
       for (;;) {
         sendDue();
-        if (calls.size === 0) return;
-        await calls.anySettled();
+        if (calls.size === 0 && asker.size === 0) return;
+        await (calls.size === 0 ? asker.allAnswered() : calls.anySettled());
       }
     },
     run() {
@@ -97,6 +101,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
       stopping.abort();
       await running;
       await calls.allSettled();
+      await asker.stop();
     },
   };
 }

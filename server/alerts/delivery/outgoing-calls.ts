@@ -6,9 +6,17 @@ import type { Claim } from './claim-message.ts';
 /** How long a call to somebody who has just stopped may end by itself before it is aborted, in milliseconds. */
 const ABORT_AFTER_MS = 2_000;
 
+/**
+ * Calls that may start without any answer in between. A provider that falls silent leaves only these and the calls in
+ * progress with an unknown outcome.
+ */
+const MAX_UNANSWERED = 10;
+
 /** The provider calls of this process that are in progress. */
 export interface OutgoingCalls {
   readonly size: number;
+  /** Whether the provider has not answered for so many calls that no other should start before one of them ends. */
+  readonly isUnanswered: boolean;
   /** Starts a claim's call before it returns, so nothing runs between the claim's commit and the call. */
   start(claim: Claim): void;
   /** Resolves when the first of the calls is settled. */
@@ -34,12 +42,14 @@ export function outgoingCalls(
   log: (line: string) => void,
 ): OutgoingCalls {
   const calls = new Set<Call>();
+  let unanswered = 0;
 
   async function settleWhenDone(claim: Claim, pending: Promise<SendOutcome>): Promise<void> {
     const outcome = await pending.catch((error: unknown): SendOutcome => {
       log(`Internal error in a provider call: ${errorMessage(error)}`);
       return { kind: 'unknown', why: 'internal error' };
     });
+    if (outcome.kind !== 'unknown') unanswered = 0;
     await settle(claim.attempt, outcome);
   }
 
@@ -47,8 +57,13 @@ export function outgoingCalls(
     get size() {
       return calls.size;
     },
+    get isUnanswered() {
+      return calls.size > 0 && unanswered >= MAX_UNANSWERED;
+    },
     start(claim) {
       const controller = new AbortController();
+      if (calls.size === 0) unanswered = 0;
+      unanswered += 1;
       const outcome = provider.send(claim.message, controller.signal);
       const call: Call = {
         person: claim.person,

@@ -1,13 +1,22 @@
 import type { AlertStore } from '../records/alert-store.ts';
 import { revertWatermarks } from './watermarks.ts';
 
-/** Returns an unsent message to the queue. If its watch has a newer alert waiting, the message is dropped. */
-export function requeueMessage({ sql }: AlertStore, message: number, dueAt: number, now: number): void {
+/**
+ * Returns an unsent message to the queue; a null `dueAt` leaves when it is due. If its watch has a newer alert waiting,
+ * the message is dropped.
+ */
+export function requeueMessage(
+  { sql }: AlertStore,
+  message: number,
+  dueAt: number | null,
+  now: number,
+): void {
   const newer = sql.get`select 1 from alert_message as own join alert_message as other
       on other.watch = own.watch and other.kind = 'drop' and other.state = 'queued' and other.id <> own.id
     where own.id = ${message} and own.kind = 'drop'`;
   if (newer === undefined) {
-    sql.run`update alert_message set state = 'queued', due_at = ${dueAt} where id = ${message}`;
+    sql.run`update alert_message set state = 'queued', due_at = coalesce(${dueAt}, due_at), settled_at = null
+      where id = ${message}`;
   } else {
     sql.run`update alert_message set state = 'dropped', reason = 'replaced by a newer alert', settled_at = ${now}
       where id = ${message}`;

@@ -22,7 +22,8 @@ export function earliestSendTo({ store, limits }: SendContext, person: number, n
 }
 
 function afterCircuit({ store }: SendContext, now: number): number {
-  const { openUntil, probes } = readCircuit(store);
+  const { openUntil, probes, heldUntil } = readCircuit(store);
+  if (heldUntil !== null && heldUntil > now) return heldUntil;
   if (openUntil > now) return openUntil;
   if (probes === null) return now;
   // Half-open: a few calls probe the provider, and the rest waits for them. Calls from before the pause do not count.

@@ -1,3 +1,4 @@
+import { processAccountEvent } from '../delivery/account-events.ts';
 import { applyDeliveryStatus } from '../delivery/delivery-status.ts';
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
@@ -41,12 +42,16 @@ function processEvent(
     case 'status':
       applyDeliveryStatus(store, provider, event, now);
       return null;
+    case 'number changed':
+    case 'template':
+    case 'quality':
+      return processAccountEvent(store, event, now);
   }
 }
 
 /** A repeated stop also waits for the calls to its person, so its response is not sent before the first one's. */
 function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
-  if (event.kind === 'status') return null;
+  if (event.kind !== 'message' && event.kind !== 'stop') return null;
   const person = findPerson(store, event.sender);
   return person !== null && isSuppressed(store, person) ? person.id : null;
 }

@@ -8,12 +8,16 @@ export type ErrorAction =
   | 'final, raise'
   /** Send it again as a template: free text is not accepted now. */
   | 'as template'
-  /** Retry after increasing delays. */
+  /** The provider fails at the moment: retry after growing pauses, from half a minute. */
+  | 'soon'
+  /** The provider holds the message back: retry after growing pauses, from an hour. */
   | 'later'
   /** The person has stopped messages at the provider. */
   | 'stop'
   | 'slow down'
   | 'slow down to this number'
+  /** The template does not work now: hold its messages, try one now and then, and notify the operator. */
+  | 'hold template'
   /** Pause all sending and notify the operator. */
   | 'pause'
   /** The account or its token does not work: send nothing until a probe succeeds, and notify the operator. */
@@ -52,41 +56,60 @@ const META: Readonly<Record<string, ErrorAction>> = {
   131057: 'open circuit',
   133010: 'open circuit',
   // Temporary errors of the service.
-  1: 'later',
-  2: 'later',
-  131000: 'later',
-  131016: 'later',
+  1: 'soon',
+  2: 'soon',
+  131000: 'soon',
+  131016: 'soon',
+  133004: 'soon',
   // The recipient is the sender, or part of an experiment.
   131021: 'final',
   130472: 'final',
-  // The request, or the template, is wrong.
+  // This message is wrong.
   100: 'final, raise',
   131008: 'final, raise',
   131009: 'final, raise',
   131051: 'final, raise',
-  132000: 'final, raise',
-  132001: 'final, raise',
   132005: 'final, raise',
-  132007: 'final, raise',
-  132012: 'final, raise',
-  132015: 'final, raise',
-  132016: 'final, raise',
+  132018: 'final, raise',
+  // The template: other parameters than ours, missing, against the policy, paused, disabled.
+  132000: 'hold template',
+  132001: 'hold template',
+  132007: 'hold template',
+  132012: 'hold template',
+  132015: 'hold template',
+  132016: 'hold template',
 };
 
 const TWILIO: Readonly<Record<string, ErrorAction>> = {
   20003: 'open circuit',
   20005: 'open circuit',
   20429: 'slow down',
+  20500: 'soon',
+  20503: 'soon',
+  30001: 'soon',
   14107: 'slow down',
   21211: 'final',
   21610: 'stop',
+  63001: 'open circuit',
+  63002: 'open circuit',
   63003: 'final',
+  63007: 'open circuit',
+  63010: 'soon',
+  63012: 'soon',
+  63014: 'final',
   63015: 'final',
   63016: 'as template',
   63018: 'slow down',
   63024: 'final',
+  63027: 'hold template',
+  63028: 'hold template',
+  63031: 'final',
   63032: 'final',
   63033: 'stop',
+  63038: 'pause',
+  63040: 'hold template',
+  63041: 'hold template',
+  63042: 'hold template',
   63049: 'later',
   63051: 'open circuit',
 };
@@ -104,8 +127,10 @@ const HTTP: Readonly<Record<string, ErrorAction>> = {
   'http 404': 'open circuit',
   'http 405': 'open circuit',
   'http 429': 'slow down',
-  // DNS, connection or certificate error before the request was sent.
-  'no connection': 'slow down',
+  // DNS, connection or certificate error, or a timeout, before the request was sent.
+  'no connection': 'soon',
+  // The provider's records do not have a message whose outcome was unknown.
+  'not sent': 'soon',
 };
 
 const CODES: Readonly<Record<MessageProvider['name'], Readonly<Record<string, ErrorAction>>>> = {
@@ -120,6 +145,37 @@ export function actionFor(provider: MessageProvider['name'], code: string): Erro
   const known = CODES[provider];
   // Codes 200 to 299 are missing permissions of the token.
   if (/^2\d\d$/.test(code)) return 'open circuit';
+  if (/^http 5\d\d$/.test(code)) return 'soon';
   if (Object.hasOwn(known, code)) return known[code] ?? 'final, raise';
   return Object.hasOwn(HTTP, code) ? (HTTP[code] ?? 'final, raise') : 'final, raise';
+}
+
+/** Whose turn it is after a failure, as operators read it. */
+export type FailureClass =
+  | 'may pass'
+  | 'final for this number'
+  | 'final for this message'
+  | 'operator must act';
+
+const CLASSES: Readonly<Record<ErrorAction, FailureClass>> = {
+  soon: 'may pass',
+  later: 'may pass',
+  'slow down': 'may pass',
+  'slow down to this number': 'may pass',
+  'as template': 'may pass',
+  pause: 'may pass',
+  stop: 'final for this number',
+  final: 'final for this number',
+  'final, raise': 'final for this message',
+  'hold template': 'operator must act',
+  'open circuit': 'operator must act',
+};
+
+export function failureClass(provider: MessageProvider['name'], code: string): FailureClass {
+  return CLASSES[actionFor(provider, code)];
+}
+
+/** Whether a code says only that the provider is down, so it counts as no answer. */
+export function isOutage(code: string): boolean {
+  return code === 'no connection' || /^http 5\d\d$/.test(code);
 }

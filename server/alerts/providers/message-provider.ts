@@ -19,6 +19,31 @@ export type SendOutcome =
   /** It may or may not have been sent. */
   | { kind: 'unknown'; why: string };
 
+/** What a provider's records say about a message whose outcome is unknown. */
+export type LookUpResult =
+  | {
+      kind: 'found';
+      messageId: string;
+      status: 'sent' | 'delivered' | 'read' | 'failed';
+      code: string | null;
+    }
+  | { kind: 'not found' }
+  /** The provider could not be asked now, or its answer fits several messages. */
+  | { kind: 'unknown'; why: string };
+
+/** A message to look up. Instants are milliseconds since 1970. */
+export interface LookUp {
+  token: string;
+  number: string;
+  startedAt: number;
+  /** When its call was given up, at the latest. */
+  endedAt: number;
+  /** Whether another attempt to this number was made at about this time and has no message ID of the provider. */
+  hasTwin: boolean;
+  /** Whether the provider's message ID belongs to another attempt. */
+  isTaken(messageId: string): boolean;
+}
+
 /** An event of a provider's webhook. A repeated event has the same `id`. */
 export type ProviderEvent =
   | { kind: 'message'; id: string; sender: Sender; text: string }
@@ -32,7 +57,20 @@ export type ProviderEvent =
       receiver: Sender;
     }
   /** A stop in the provider's own settings, without a message. */
-  | { kind: 'stop'; id: string; sender: Sender };
+  | { kind: 'stop'; id: string; sender: Sender }
+  /** A person has moved to another number, which is `to`. */
+  | { kind: 'number changed'; id: string; sender: Sender; to: Sender }
+  /** The provider has changed the state of a template, by its name there; `template` is ours, or null. */
+  | {
+      kind: 'template';
+      id: string;
+      name: string;
+      template: MessageText['template'] | null;
+      state: string;
+      reason: string | null;
+    }
+  /** The provider rates the quality of the sending number. */
+  | { kind: 'quality'; id: string; subject: string; state: string };
 
 export interface WebhookRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -52,6 +90,10 @@ export interface MessageProvider {
   name: 'local' | 'meta' | 'twilio' | 'bird';
   /** Starts the call before it returns, so nothing runs between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
+  /** Asks the provider about a message with an unknown outcome; null if it offers no way to ask. */
+  lookUp: ((message: LookUp, signal: AbortSignal) => Promise<LookUpResult>) | null;
+  /** The message as `send` would write it, for a preview. */
+  preview(message: OutgoingMessage): string;
   /** Verifies and parses a webhook. Never throws, because an error could carry a number into the log. */
   readWebhook(request: WebhookRequest): WebhookReading;
   /** The response to a provider's verification request, or null to refuse it. */

@@ -28,6 +28,10 @@ const message = v.object({
   image: words('caption'),
   video: words('caption'),
   document: words('caption'),
+  system: v.fallback(
+    v.nullable(v.object({ type: textOrNull, wa_id: textOrNull, new_wa_id: textOrNull })),
+    null,
+  ),
 });
 
 const status = v.object({
@@ -46,7 +50,18 @@ const preference = v.object({
   timestamp: v.fallback(v.nullable(v.union([v.number(), v.string()])), null),
 });
 
+/** What Meta says about a template or the sending number; other updates have none of these fields. */
+const account = {
+  event: textOrNull,
+  reason: textOrNull,
+  message_template_name: textOrNull,
+  new_quality_score: textOrNull,
+  current_limit: textOrNull,
+  display_phone_number: textOrNull,
+};
+
 const value = v.object({
+  ...account,
   contacts: readableItems(contact),
   messages: readableItems(message),
   statuses: readableItems(status),
@@ -54,28 +69,85 @@ const value = v.object({
 });
 
 const update = v.object({
-  entry: readableItems(v.object({ changes: readableItems(v.object({ value })) })),
+  entry: readableItems(
+    v.object({
+      time: v.fallback(v.nullable(v.union([v.number(), v.string()])), null),
+      changes: readableItems(v.object({ field: textOrNull, value })),
+    }),
+  ),
 });
+
+type Value = v.InferOutput<typeof value>;
+type TemplateOf = (name: string) => Extract<ProviderEvent, { kind: 'template' }>['template'];
 
 type Contacts = v.InferOutput<typeof value>['contacts'];
 
 /** The events of all entries of a webhook's body; null if the body is not an update. */
-export function readMetaUpdate(body: unknown): ProviderEvent[] | null {
+export function readMetaUpdate(body: unknown, templateOf: TemplateOf): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;
-  return read.output.entry
-    .flatMap(({ changes }) => changes)
-    .flatMap(({ value: { contacts, messages, statuses, user_preferences } }) => [
-      ...messages.flatMap((one) => messageEvents(one, contacts)),
-      ...statuses.flatMap((one) => statusEvents(one, contacts)),
-      ...user_preferences.flatMap((one) => preferenceEvents(one, contacts)),
-    ]);
+  return read.output.entry.flatMap(({ time, changes }) =>
+    changes.flatMap(({ field, value: changed }) => [
+      ...changed.messages.flatMap((one) => messageEvents(one, changed.contacts)),
+      ...changed.statuses.flatMap((one) => statusEvents(one, changed.contacts)),
+      ...changed.user_preferences.flatMap((one) => preferenceEvents(one, changed.contacts)),
+      ...accountEvents(field, changed, String(time), templateOf),
+    ]),
+  );
+}
+
+/** Subscribed fields about the account. Their updates have no ID, so the time of the entry is part of it. */
+function accountEvents(
+  field: string | null,
+  {
+    event,
+    reason,
+    message_template_name: name,
+    new_quality_score,
+    current_limit,
+    display_phone_number,
+  }: Value,
+  time: string,
+  templateOf: TemplateOf,
+): ProviderEvent[] {
+  switch (field ?? '') {
+    case 'message_template_status_update':
+      if (name === null || event === null) return [];
+      return [
+        {
+          kind: 'template',
+          id: `${name} ${event} ${time}`,
+          name,
+          template: templateOf(name),
+          state: event,
+          reason: reason === 'NONE' ? null : reason,
+        },
+      ];
+    case 'message_template_quality_update': {
+      if (name === null || new_quality_score === null) return [];
+      return [qualityEvent(`template ${name}`, new_quality_score, time)];
+    }
+    case 'phone_number_quality_update': {
+      const state = [event, current_limit].filter((part) => part !== null).join(', ');
+      return state === '' ? [] : [qualityEvent(`number ${display_phone_number ?? ''}`.trim(), state, time)];
+    }
+    default:
+      return [];
+  }
+}
+
+function qualityEvent(subject: string, state: string, time: string): ProviderEvent {
+  return { kind: 'quality', id: `${subject} ${state} ${time}`, subject, state };
 }
 
 /** Types of messages that nobody has written. They are ignored. */
 const NOT_WRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welcome']);
 
 function messageEvents(one: v.InferOutput<typeof message>, contacts: Contacts): ProviderEvent[] {
+  if (one.type === 'system' && one.system?.type === 'user_changed_number') {
+    const to = senderOf(one.system.wa_id, one.system.new_wa_id);
+    return [{ kind: 'number changed', id: one.id, sender: senderOf(one.from, one.from_user_id), to }];
+  }
   if (one.type !== null && NOT_WRITTEN.has(one.type)) return [];
   const text =
     one.text ??

@@ -9,7 +9,7 @@ import { twilioProvider } from './provider-twilio.ts';
 export function openProvider(settings: MessageProviderSettings, timeoutMs: number): MessageProvider {
   switch (settings.kind) {
     case 'local':
-      return LOCAL_PROVIDER;
+      return localProvider();
     case 'meta':
       return metaProvider(settings, providerCaller(timeoutMs));
     case 'twilio':
@@ -20,10 +20,14 @@ export function openProvider(settings: MessageProviderSettings, timeoutMs: numbe
 }
 
 /** Sends nothing: messages are read at `/outbox`, and answers there come without a webhook. */
-const LOCAL_PROVIDER: MessageProvider = {
-  name: 'local',
-  send: async () => ({ kind: 'accepted', messageId: null, userId: null, isDelivered: true }),
-  readWebhook: () => ({ kind: 'forbidden' }),
-  answerChallenge: () => null,
-  close: async () => {},
-};
+function localProvider(): MessageProvider {
+  return {
+    name: 'local',
+    send: async () => ({ kind: 'accepted', messageId: null, userId: null, isDelivered: true }),
+    lookUp: null,
+    preview: ({ body }) => body.text,
+    readWebhook: () => ({ kind: 'forbidden' }),
+    answerChallenge: () => null,
+    close: async () => {},
+  };
+}

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { senderOf } from '../records/sender.ts';
+import { BIRD_STATUSES, birdLookUp } from './bird-look-up.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
 import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';
@@ -21,6 +22,15 @@ export function birdProvider(settings: Settings, caller: ProviderCaller): Messag
       const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: () => null });
     },
+    async lookUp(message, signal) {
+      const { authorization } = headers;
+      return birdLookUp(
+        (query) =>
+          caller.call(`${url}?${query.toString()}`, { headers: { authorization }, body: null }, signal),
+        message,
+      );
+    },
+    preview: (message) => JSON.stringify(requestOf(message, settings), null, 2),
     readWebhook({ headers, url: asked, body }) {
       const timestamp = String(headers['messagebird-request-timestamp'] ?? '');
       const expected = signatureOf(timestamp, `${settings.publicUrl}${asked}`, body, settings.signingKey);
@@ -84,15 +94,6 @@ const webhook = v.object({
   }),
 });
 
-const STATUSES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  delivery_failed: 'failed',
-  sending_failed: 'failed',
-  rejected: 'failed',
-};
-
 function eventsOf({ event, payload }: v.InferOutput<typeof webhook>): ProviderEvent[] {
   const { id, reference, sender, receiver, body, failure, meta } = payload;
   const userId = meta.extraInformation.whatsappbsuid;
@@ -100,7 +101,7 @@ function eventsOf({ event, payload }: v.InferOutput<typeof webhook>): ProviderEv
     const from = senderOf(sender.contact?.identifierValue, userId);
     return [{ kind: 'message', id, sender: from, text: body?.text.text ?? '' }];
   }
-  const status = Object.hasOwn(STATUSES, payload.status) ? STATUSES[payload.status] : undefined;
+  const status = Object.hasOwn(BIRD_STATUSES, payload.status) ? BIRD_STATUSES[payload.status] : undefined;
   if (event !== 'whatsapp.outbound' || status === undefined) return [];
   return [
     {

@@ -1,25 +1,32 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
 import type { SendOutcome } from './message-provider.ts';
 
-/** The result of a call: a response, no connection (so nothing was sent), or unknown. */
+/** The result of a call: a response, certainly not sent, or unknown. */
 export type CallResult =
   | { kind: 'response'; status: number; body: unknown; retryAfterMs: number | null }
   | { kind: 'not sent' }
   | { kind: 'unknown'; why: string };
 
-/** The request; plain values, because it is sent to another thread. */
+/** The request; plain values, because it is sent to another thread. A null body is a GET. */
 export interface CallInit {
   headers: Record<string, string>;
-  body: string;
+  body: string | null;
 }
-
-/** Errors before the connection is established: the request was not sent. */
-const BEFORE_CONNECTION =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|DEPTH_ZERO_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|ERR_TLS_CERT\w+)$/;
 
 /** The longest `Retry-After` that is respected. */
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
-/** One POST to a provider, aborted at `deadline` (milliseconds since 1970), and not started after it. Never throws. */
+const HTTP = new HttpAgent({ keepAlive: true });
+const HTTPS = new HttpsAgent({ keepAlive: true });
+
+/** One call to a provider, aborted at `deadline` (milliseconds since 1970), and not started after it. Never throws. */
 export async function callProvider(
   url: string,
   init: CallInit,
@@ -28,21 +35,56 @@ export async function callProvider(
 ): Promise<CallResult> {
   const timeoutMs = deadline - Date.now();
   if (timeoutMs <= 0) return { kind: 'not sent' };
+  /** Whether a byte of the request may have left: only once its connection is established. */
+  let mayBeSent = false;
   try {
-    const response = await fetch(url, {
-      ...init,
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    const text = await response.text();
-    const retryAfterMs = waitOf(response.headers.get('retry-after'));
-    return { kind: 'response', status: response.status, body: parsed(text), retryAfterMs };
+    const response = await respond(
+      url,
+      init,
+      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      () => {
+        mayBeSent = true;
+      },
+    );
+    const retryAfterMs = waitOf(response.headers['retry-after'] ?? null);
+    return {
+      kind: 'response',
+      status: response.statusCode ?? 0,
+      body: parsed(await text(response)),
+      retryAfterMs,
+    };
   } catch (error) {
-    const code = codeOf(error);
-    if (BEFORE_CONNECTION.test(code)) return { kind: 'not sent' };
-    return { kind: 'unknown', why: code };
+    return mayBeSent ? { kind: 'unknown', why: codeOf(error) } : { kind: 'not sent' };
   }
+}
+
+function respond(
+  url: string,
+  { headers, body }: CallInit,
+  signal: AbortSignal,
+  connected: () => void,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const isSecure = url.startsWith('https:');
+  const method = body === null ? 'GET' : 'POST';
+  const request = isSecure
+    ? requestHttps(url, { method, headers, signal, agent: HTTPS })
+    : requestHttp(url, { method, headers, signal, agent: HTTP });
+  watchConnection(request, isSecure ? 'secureConnect' : 'connect', connected);
+  request.once('response', resolve).once('error', reject);
+  request.end(body ?? undefined);
+  return promise;
+}
+
+function watchConnection(
+  request: ClientRequest,
+  event: 'connect' | 'secureConnect',
+  connected: () => void,
+): void {
+  request.once('socket', (socket) => {
+    if (socket.connecting) socket.once(event, connected);
+    else connected();
+  });
 }
 
 /**
@@ -59,14 +101,18 @@ export function outcomeOf(
   if (result.kind === 'unknown') return result;
   if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
   const { status, body, retryAfterMs } = result;
-  // The server failed or timed out while it processed the request, so it may have sent the message.
-  if (status >= 500 || status === 408) return { kind: 'unknown', why: `http ${status}` };
+  // A gateway has lost the provider's answer, so the message may have been sent.
+  if (LOST_ANSWERS.has(status)) return { kind: 'unknown', why: `http ${status}` };
+  if (status >= 500) return { kind: 'rejected', code: `http ${status}`, retryAfterMs };
   if (status < 200 || status >= 300)
     return { kind: 'rejected', code: read.code(body) ?? `http ${status}`, retryAfterMs };
   const accepted = read.accepted(body);
   if (accepted === null) return { kind: 'unknown', why: 'unreadable response' };
   return { kind: 'accepted', ...accepted, isDelivered: false };
 }
+
+/** Request timeout, bad gateway, gateway timeout. */
+const LOST_ANSWERS: ReadonlySet<number> = new Set([408, 502, 504]);
 
 /** A `Retry-After` header, seconds or a date, in milliseconds. */
 function waitOf(header: string | null): number | null {
@@ -75,9 +121,9 @@ function waitOf(header: string | null): number | null {
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
-function parsed(text: string): unknown {
+function parsed(given: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(given);
   } catch {
     return null;
   }

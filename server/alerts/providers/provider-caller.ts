@@ -9,7 +9,7 @@ export interface ProviderCallsApi {
 
 /** Makes a provider's calls. */
 export interface ProviderCaller {
-  /** One POST. It has been posted to the worker before this returns. */
+  /** One call. It has been posted to the worker before this returns. */
   call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { readMetaUpdate } from './meta-webhook.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
 import { readableItems, readJson, textOrNull } from './readable-items.ts';
+import { templateNamed } from './template-names.ts';
 
 type Settings = Extract<MessageProviderSettings, { kind: 'meta' }>;
 
@@ -21,11 +22,13 @@ export function metaProvider(settings: Settings, caller: ProviderCaller): Messag
       const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: readCode });
     },
+    lookUp: null,
+    preview: (message) => JSON.stringify(requestOf(message, settings), null, 2),
     readWebhook({ headers, body }) {
       const expected = `sha256=${createHmac('sha256', settings.appSecret).update(body).digest('hex')}`;
       if (!constantTimeEqual(String(headers['x-hub-signature-256'] ?? ''), expected))
         return { kind: 'forbidden' };
-      const events = readMetaUpdate(readJson(body));
+      const events = readMetaUpdate(readJson(body), (name) => templateNamed(settings.templates, name));
       return events === null ? { kind: 'unreadable' } : { kind: 'events', events };
     },
     answerChallenge(query) {

@@ -6,10 +6,14 @@ import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-
 import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
+import { twilioLookUp } from './twilio-look-up.ts';
 
 type Settings = Extract<MessageProviderSettings, { kind: 'twilio' }>;
 
 const WEBHOOK = '/webhooks/whatsapp';
+
+/** Messages of one number that a lookup reads, newest first. */
+const LISTED = 100;
 
 /** Twilio's message resource. The address of the status callback carries the attempt's token. */
 export function twilioProvider(settings: Settings, caller: ProviderCaller): MessageProvider {
@@ -26,6 +30,21 @@ export function twilioProvider(settings: Settings, caller: ProviderCaller): Mess
       const result = await caller.call(url, { headers, body }, signal);
       return outcomeOf(result, { accepted: readAccepted, code: readCode });
     },
+    async lookUp(message, signal) {
+      const query = new URLSearchParams({
+        To: `whatsapp:+${message.number}`,
+        From: `whatsapp:${settings.from}`,
+        PageSize: String(LISTED),
+      });
+      const { authorization } = headers;
+      const result = await caller.call(
+        `${url}?${query.toString()}`,
+        { headers: { authorization }, body: null },
+        signal,
+      );
+      return twilioLookUp(result, message);
+    },
+    preview: (message) => JSON.stringify(formOf(message, settings), null, 2),
     readWebhook({ headers, url: asked, body }) {
       const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
       const expected = signatureOf(`${settings.publicUrl}${asked}`, form, settings.authToken);

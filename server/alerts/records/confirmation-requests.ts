@@ -1,10 +1,35 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** Records that a number is asked to confirm; false if an earlier request is still unanswered. */
-export function recordConfirmationRequest({ sql }: AlertStore, numberKey: string, now: number): boolean {
-  const noted = sql.get`insert into alert_asked (number_key, at) values (${numberKey}, ${now})
-    on conflict (number_key) do nothing returning number_key`;
-  return noted !== undefined;
+/** After this, an unknown outcome has had its time: a new sign-up is asked again. In milliseconds. */
+const UNKNOWN_FOR_MS = 15 * 60 * 1000;
+
+/**
+ * Records that a number is asked to confirm; false if an earlier request went out and is unanswered, or is about to go
+ * out.
+ */
+export function recordConfirmationRequest(store: AlertStore, numberKey: string, now: number): boolean {
+  const { sql } = store;
+  const asked = sql.get`select went_out from alert_asked where number_key = ${numberKey}`;
+  if (asked?.went_out === 1 || (asked !== undefined && isOnItsWay(store, numberKey, now))) return false;
+  sql.run`insert into alert_asked (number_key, at, went_out) values (${numberKey}, ${now}, 0)
+    on conflict (number_key) do update set at = excluded.at`;
+  return true;
+}
+
+function isOnItsWay({ sql }: AlertStore, numberKey: string, now: number): boolean {
+  const since = now - UNKNOWN_FOR_MS;
+  const found = sql.get`select 1 from alert_message join alert_person on alert_person.id = alert_message.person
+    where number_key = ${numberKey} and kind = 'confirm'
+      and (state in ('queued', 'sending') or (state = 'unknown' and settled_at > ${since}))`;
+  return found !== undefined;
+}
+
+/** An attempt was accepted: if it is a confirmation request, the number is not asked again. */
+export function recordConfirmationSent({ sql }: AlertStore, attempt: number, now: number): void {
+  sql.run`update alert_asked set went_out = 1, at = ${now} where went_out = 0 and number_key = (
+    select number_key from alert_attempt join alert_message on alert_message.id = alert_attempt.message
+      join alert_person on alert_person.id = alert_message.person
+    where alert_attempt.id = ${attempt} and kind = 'confirm')`;
 }
 
 /** Allows a new request: the person has answered, or certainly never got the last one. */

@@ -1,4 +1,5 @@
 import { parseUkPhone } from '../../../domain/uk-phone.ts';
+import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { AlertStore } from './alert-store.ts';
 
 /** The tables that hold personal data. */
@@ -13,7 +14,7 @@ export const PERSONAL_DATA_TABLES = [
 ];
 
 export type Erasure =
-  /** `isOverwritten`: false if another connection keeps the deleted data in the store's journal. */
+  /** `isOverwritten`: false if a reader keeps the deleted data in the store's journal; see `finishErasures`. */
   | { kind: 'erased'; messages: number; watches: number; isOverwritten: boolean }
   | { kind: 'unknown' }
   | { kind: 'invalid' };
@@ -28,6 +29,7 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
   if (phone.kind === 'invalid') return { kind: 'invalid' };
   const key = keys.hash('number', phone.canonical);
   const erasure = store.transact((): Erasure => {
+    writeNote(store, OVERWRITE_NOTE, 'due');
     sql.run`delete from alert_consent where number_key = ${key}`;
     sql.run`delete from alert_asked where number_key = ${key}`;
     sql.run`delete from alert_sign_up_count where key = ${key}`;
@@ -38,6 +40,20 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
     sql.run`delete from alert_person where id = ${person}`;
     return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
   });
-  const isOverwritten = store.database.overwriteDeleted(PERSONAL_DATA_TABLES);
+  const isOverwritten = finishErasures(store);
   return erasure.kind === 'erased' ? { ...erasure, isOverwritten } : erasure;
+}
+
+/** The note that erased data is still to be overwritten. It survives restarts. */
+const OVERWRITE_NOTE = 'alerts.overwrite';
+
+/**
+ * Overwrites erased data, if there is any that could not be overwritten before. It waits for nobody: false if a reader
+ * is in the way, and then it is called again later.
+ */
+export function finishErasures(store: AlertStore): boolean {
+  if (readNote(store, OVERWRITE_NOTE) === null) return true;
+  if (!store.database.overwriteDeleted(PERSONAL_DATA_TABLES)) return false;
+  removeNote(store, OVERWRITE_NOTE);
+  return true;
 }

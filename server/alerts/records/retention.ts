@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AlertStore } from './alert-store.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,25 +14,59 @@ const EVENT_DAYS = 14;
 const CONSENT_DAYS = 2 * 365;
 const NOTICE_DAYS = 90;
 
-/** Ends watches that have departed or were never confirmed, and deletes records after their retention time. */
-export function deleteExpiredRecords(store: AlertStore, retentionDays: number, now: number): void {
-  const { sql } = store;
+/** How long the last price of a watched package that left the inventory counts as its price before a return. */
+export const GONE_PRICE_DAYS = 14;
+
+/** Rows in one transaction, so that a STOP never waits for long. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Ends watches that have departed or were never confirmed, and deletes records after their retention time. It runs in
+ * short transactions, with time for other work between them. A run that fails is finished by the next one.
+ */
+export async function deleteExpiredRecords(
+  store: AlertStore,
+  retentionDays: number,
+  now: number,
+): Promise<void> {
+  for (const expire of expirations(store, retentionDays, now)) {
+    while (store.transact(expire).changes >= ROWS_AT_ONCE) await setImmediate();
+    await setImmediate();
+  }
+}
+
+function expirations({ sql }: AlertStore, retentionDays: number, now: number): (() => { changes: number })[] {
   const before = (days: number) => now - days * A_DAY_MS;
-  store.transact(() => {
-    sql.run`update alert_watch set state = 'ended', ended_at = ${now}
-      where state <> 'ended' and departs_at <= ${now}`;
-    sql.run`update alert_watch set state = 'ended', ended_at = ${now}
-      where state = 'asked' and created_at <= ${before(CONFIRMATION_DAYS)}`;
-    sql.run`delete from alert_message where settled_at <= ${before(retentionDays)} and state <> 'queued'`;
-    sql.run`delete from alert_watch where state = 'ended' and ended_at <= ${before(retentionDays)}`;
-    sql.run`delete from alert_told where watch in (select id from alert_watch where state = 'ended')`;
-    sql.run`delete from alert_fallen_price where departure_day < ${Math.floor(now / A_DAY_MS)}`;
-    sql.run`delete from alert_person where id not in (select person from alert_watch)
-      and id not in (select person from alert_message)`;
-    sql.run`delete from alert_asked where at <= ${before(CONFIRMATION_REQUEST_DAYS)}`;
-    sql.run`delete from alert_event where at <= ${before(EVENT_DAYS)}`;
-    sql.run`delete from alert_consent where at <= ${before(CONSENT_DAYS)}`;
-    sql.run`delete from alert_notice where at <= ${before(NOTICE_DAYS)}`;
-    sql.run`delete from alert_sign_up_count where ends_at <= ${now}`;
-  });
+  const most = ROWS_AT_ONCE;
+  return [
+    () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
+      select id from alert_watch where state <> 'ended' and departs_at <= ${now} limit ${most})`,
+    () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
+      select id from alert_watch where state = 'asked' and created_at <= ${before(CONFIRMATION_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_message where id in (
+      select id from alert_message where settled_at <= ${before(retentionDays)} and state <> 'queued' limit ${most})`,
+    () => sql.run`delete from alert_watch where id in (
+      select id from alert_watch where state = 'ended' and ended_at <= ${before(retentionDays)} limit ${most})`,
+    () => sql.run`delete from alert_told where (watch, item_key) in (
+      select watch, alert_told.item_key from alert_told join alert_watch on id = watch where state = 'ended' limit ${most})`,
+    () => sql.run`delete from alert_fallen_price where item_key in (
+      select item_key from alert_fallen_price where departure_day < ${Math.floor(now / A_DAY_MS)} limit ${most})`,
+    () => sql.run`delete from alert_gone_price where item_key in (
+      select item_key from alert_gone_price where gone_at <= ${before(GONE_PRICE_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_person where id in (
+      select id from alert_person where not exists (select 1 from alert_watch where person = alert_person.id)
+        and not exists (select 1 from alert_message where person = alert_person.id) limit ${most})`,
+    () => sql.run`delete from alert_asked where number_key in (
+      select number_key from alert_asked where at <= ${before(CONFIRMATION_REQUEST_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_event where event_key in (
+      select event_key from alert_event where at <= ${before(EVENT_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_consent where id in (
+      select id from alert_consent where at <= ${before(CONSENT_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_audit where id in (
+      select id from alert_audit where at <= ${before(CONSENT_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_notice where id in (
+      select id from alert_notice where at <= ${before(NOTICE_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_sign_up_count where (key, "window") in (
+      select key, "window" from alert_sign_up_count where ends_at <= ${now} limit ${most})`,
+  ];
 }

@@ -29,8 +29,16 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
     },
     tryLock: () => true,
     overwriteDeleted() {
-      // Writes the journal into the file and truncates it. Waits for readers as long as for a lock.
-      return connection.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
+      const timeout = Number(connection.prepare('pragma busy_timeout').get()?.timeout);
+      // A truncating checkpoint that waits for a reader holds the write lock for as long as it waits.
+      connection.exec('pragma busy_timeout = 0');
+      try {
+        // Copies most of the journal into the file without a lock, so that the truncation is short.
+        connection.exec('pragma wal_checkpoint(passive)');
+        return connection.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
+      } finally {
+        connection.exec(`pragma busy_timeout = ${timeout}`);
+      }
     },
     close: () => connection.close(),
   };

@@ -1,0 +1,81 @@
+import type { ProviderEvent } from '../providers/message-provider.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+import { dropQueuedMessages } from '../records/messages.ts';
+import { raiseNotice } from '../records/notices.ts';
+import { findPerson } from '../records/people.ts';
+import { isSuppressed, suppress } from '../records/suppression.ts';
+import { endWatches } from '../records/watches.ts';
+import { holdTemplate, releaseTemplate } from './template-holds.ts';
+
+type AccountEvent = Extract<ProviderEvent, { kind: 'number changed' | 'template' | 'quality' }>;
+
+/** States in which Meta accepts a template. */
+const USABLE = new Set(['APPROVED', 'REINSTATED', 'FLAGGED']);
+
+/**
+ * Processes an event about a number or the account, inside the caller's transaction. Returns the person whose messages
+ * it ended, if any.
+ */
+export function processAccountEvent(store: AlertStore, event: AccountEvent, now: number): number | null {
+  switch (event.kind) {
+    case 'number changed':
+      return changeNumber(store, event, now);
+    case 'template':
+      recordState(store, `template ${event.name}`, event.state, event.reason, now);
+      if (event.template === null) return null;
+      if (USABLE.has(event.state)) releaseTemplate(store, event.template, now);
+      else
+        holdTemplate(
+          store,
+          event.template,
+          `${event.state}${event.reason === null ? '' : `: ${event.reason}`}`,
+          now,
+        );
+      return null;
+    case 'quality':
+      recordState(store, `quality of ${event.subject}`, event.state, null, now);
+      raiseNotice(store, 'quality', `Quality of ${event.subject}: ${event.state}`, now);
+      return null;
+  }
+}
+
+/**
+ * The old number may soon belong to somebody else: its watches end. They do not move, because nobody has agreed to
+ * messages to the new number. A stop moves.
+ */
+function changeNumber(
+  store: AlertStore,
+  { sender, to }: Extract<AccountEvent, { kind: 'number changed' }>,
+  now: number,
+): number | null {
+  const person = findPerson(store, sender);
+  const names = [
+    sender.number === null ? null : store.keys.hash('number', sender.number),
+    sender.userId === null ? null : store.keys.hash('user', sender.userId),
+  ];
+  const isStopped =
+    person === null
+      ? store.sql
+          .get`select 1 from alert_suppression where key = ${names[0] ?? null} or key = ${names[1] ?? null}` !==
+        undefined
+      : isSuppressed(store, person);
+  if (isStopped) suppress(store, to, findPerson(store, to), now);
+  if (person === null) return null;
+  const watches = endWatches(store, person.id, now);
+  dropQueuedMessages(store, person.id, 'the number changed', now);
+  const stop = isStopped ? ' Its stop applies to the new number too.' : '';
+  raiseNotice(store, 'number changed', `A number has changed. ${watches} of its watches ended.${stop}`, now);
+  return person.id;
+}
+
+function recordState(
+  { sql }: AlertStore,
+  subject: string,
+  state: string,
+  reason: string | null,
+  now: number,
+): void {
+  sql.run`insert into alert_provider_state (subject, state, reason, at)
+    values (${subject}, ${state}, ${reason}, ${now})
+    on conflict (subject) do update set state = excluded.state, reason = excluded.reason, at = excluded.at`;
+}

@@ -1,0 +1,64 @@
+import type { AlertStore } from '../records/alert-store.ts';
+import { raiseNotice } from '../records/notices.ts';
+import { retryPause } from './retry-pauses.ts';
+
+/** How long the other messages of a held template wait for the one that is tried, in milliseconds. */
+const PROBE_MS = 60_000;
+
+/** The reason of queued messages that wait for their template. */
+const HELD = 'the template is held';
+
+/** A template that the provider does not accept at the moment. */
+export interface TemplateHold {
+  template: string;
+  until: number;
+  reason: string;
+  since: number;
+}
+
+export function templateHolds({ sql }: AlertStore): TemplateHold[] {
+  return sql.all`select template, until, reason, since from alert_template_hold
+    order by template` as unknown as TemplateHold[];
+}
+
+/** Holds a template's messages. They are kept, and one of them is tried after a growing pause. */
+export function holdTemplate(store: AlertStore, template: string, reason: string, now: number): number {
+  const held = store.sql.get`select openings from alert_template_hold where template = ${template}`;
+  const openings = Number(held?.openings ?? 0) + 1;
+  const until = now + retryPause('template', openings, 0);
+  store.sql.run`insert into alert_template_hold (template, until, openings, reason, since)
+    values (${template}, ${until}, ${openings}, ${reason}, ${now})
+    on conflict (template) do update set until = excluded.until, openings = excluded.openings, reason = excluded.reason`;
+  raiseNotice(
+    store,
+    'template',
+    `The template '${template}' is held: ${reason}. Its messages wait and are sent when it works again.`,
+    now,
+  );
+  return until;
+}
+
+/** Until when a template's messages wait; null if it is not held, or if it is time to try one. */
+export function heldUntil({ sql }: AlertStore, template: string, now: number): number | null {
+  const until = sql.get`select until from alert_template_hold where template = ${template}`?.until;
+  return typeof until === 'number' && until > now ? until : null;
+}
+
+/** Notes that a message of a held template is tried; the others wait for its outcome. */
+export function beginTemplateProbe({ sql }: AlertStore, template: string, now: number): void {
+  sql.run`update alert_template_hold set until = ${now + PROBE_MS} where template = ${template}`;
+}
+
+/** Makes a message wait for its template. */
+export function waitForTemplate({ sql }: AlertStore, message: number, until: number): void {
+  sql.run`update alert_message set due_at = ${until}, reason = ${HELD} where id = ${message}`;
+}
+
+/** The template works again: its messages are due at once. Returns whether it was held. */
+export function releaseTemplate({ sql }: AlertStore, template: string, now: number): boolean {
+  const { changes } = sql.run`delete from alert_template_hold where template = ${template}`;
+  if (changes === 0) return false;
+  sql.run`update alert_message set due_at = ${now}, reason = null
+    where state = 'queued' and kind = ${template} and reason = ${HELD}`;
+  return true;
+}

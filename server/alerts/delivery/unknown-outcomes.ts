@@ -1,0 +1,146 @@
+import { errorMessage } from '../../lib/error-message.ts';
+import type { LookUpResult } from '../providers/message-provider.ts';
+import { decryptNumber } from '../records/people.ts';
+import { attemptFailed } from './attempt-failed.ts';
+import { applyDeliveryStatus } from './delivery-status.ts';
+import { retryPause } from './retry-pauses.ts';
+import type { SendContext } from './send-context.ts';
+import { recordMessageId } from './settle-attempt.ts';
+
+/** Questions in progress at once. */
+const MAX_QUESTIONS = 4;
+
+/** How long after its call a message may still be missing from the provider's list, in milliseconds. */
+const LISTED_AFTER_MS = 150_000;
+
+/** Settles unknown outcomes by asking the provider, if it offers a way to ask. */
+export interface UnknownAsker {
+  /** Questions in progress. */
+  readonly size: number;
+  /** Asks about the outcomes whose time has come. */
+  askDue(): void;
+  allAnswered(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface UnknownAttempt {
+  id: number;
+  person: number;
+  token: string;
+  started_at: number;
+  lease_until: number;
+  asks: number;
+}
+
+export function unknownAsker(context: SendContext, log: (line: string) => void): UnknownAsker {
+  const { store, provider } = context;
+  const questions = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  async function ask(attempt: UnknownAttempt): Promise<void> {
+    const message = {
+      token: attempt.token,
+      number: decryptNumber(store, attempt.person),
+      startedAt: attempt.started_at,
+      endedAt: attempt.lease_until,
+      hasTwin: hasTwin(context, attempt),
+      isTaken: (messageId: string) => isTaken(context, attempt.id, messageId),
+    };
+    const result = await provider.lookUp?.(message, stopping.signal);
+    if (result !== undefined && !stopping.signal.aborted) settle(context, attempt, result);
+  }
+
+  return {
+    get size() {
+      return questions.size;
+    },
+    askDue() {
+      if (provider.lookUp === null || stopping.signal.aborted) return;
+      while (questions.size < MAX_QUESTIONS) {
+        const attempt = takeDue(context);
+        if (attempt === null) return;
+        const question = ask(attempt)
+          .catch((error: unknown) => log(`An unknown outcome could not be settled: ${errorMessage(error)}`))
+          .finally(() => questions.delete(question));
+        questions.add(question);
+      }
+    },
+    async allAnswered() {
+      await Promise.all(questions);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(questions);
+    },
+  };
+}
+
+/** Takes an attempt to ask about; other processes leave it until the next pause is over. */
+function takeDue({ store, now }: SendContext): UnknownAttempt | null {
+  const at = now();
+  const isDue = store.sql
+    .get`select 1 from alert_attempt where state = 'unknown' and ask_at <= ${at} limit 1`;
+  if (isDue === undefined) return null;
+  return store.transact(() => {
+    const found = store.sql.get`select id, person, token, started_at, lease_until, asks from alert_attempt
+      where state = 'unknown' and ask_at <= ${at} order by ask_at limit 1`;
+    if (found === undefined) return null;
+    const attempt = found as unknown as UnknownAttempt;
+    const next = at + retryPause('lookUp', attempt.asks + 2, attempt.id);
+    store.sql.run`update alert_attempt set ask_at = ${next}, asks = asks + 1 where id = ${attempt.id}`;
+    return attempt;
+  });
+}
+
+/** How far two attempts to one number must be apart to be told apart by their times, in milliseconds. */
+const TWIN_MS = 90_000;
+
+function hasTwin({ store }: SendContext, { id, person, started_at, lease_until }: UnknownAttempt): boolean {
+  const twin = store.sql.get`select 1 from alert_attempt
+    where person = ${person} and id <> ${id} and message_key is null and state in ('begun', 'unknown')
+      and started_at between ${started_at - TWIN_MS} and ${lease_until + TWIN_MS} limit 1`;
+  return twin !== undefined;
+}
+
+/** Whether a provider's message belongs to another attempt. */
+function isTaken({ store }: SendContext, attempt: number, messageId: string): boolean {
+  const key = store.keys.hash('message', messageId);
+  return (
+    store.sql.get`select 1 from alert_attempt where message_key = ${key} and id <> ${attempt}` !== undefined
+  );
+}
+
+function settle(
+  context: SendContext,
+  { id, token, lease_until }: UnknownAttempt,
+  result: LookUpResult,
+): void {
+  const { store, provider } = context;
+  const now = context.now();
+  store.transact(() => {
+    const isUnknown =
+      store.sql.get`select 1 from alert_attempt where id = ${id} and state = 'unknown'` !== undefined;
+    if (!isUnknown || result.kind === 'unknown') return;
+    if (result.kind === 'found') {
+      const { messageId, status, code } = result;
+      recordMessageId(store, id, messageId);
+      const receiver = { number: null, userId: null };
+      applyDeliveryStatus(
+        store,
+        provider.name,
+        { kind: 'status', id: messageId, token, messageId, status, code, receiver },
+        now,
+      );
+      return;
+    }
+    if (now - lease_until >= LISTED_AFTER_MS) {
+      attemptFailed(
+        store,
+        provider.name,
+        id,
+        { state: 'rejected', code: 'not sent', retryAfterMs: null },
+        now,
+      );
+    }
+  });
+}

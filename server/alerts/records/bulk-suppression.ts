@@ -1,0 +1,58 @@
+import { parseUkPhone } from '../../../domain/uk-phone.ts';
+import type { AlertStore } from './alert-store.ts';
+import { findPerson } from './people.ts';
+import { stopPerson } from './stop-person.ts';
+import { isSuppressed, liftSuppression, suppress } from './suppression.ts';
+
+export type BulkAct = 'add' | 'remove' | 'check';
+
+export interface BulkReport {
+  /** Numbers that the act changed; for `check`, numbers on the list. */
+  changed: number;
+  unchanged: number;
+  /** Lines that are no UK phone number, counted from 1. */
+  wrongLines: number[];
+}
+
+/** Numbers in one transaction, so that a STOP never waits for long. */
+const AT_ONCE = 200;
+
+/**
+ * Adds the numbers of a file's lines to the suppression list, removes them, or counts those on it. Each number may be
+ * spelled in any way; blank lines are skipped. An interrupted run is repeated from the start: what is done stays done.
+ */
+export function suppressInBulk(
+  store: AlertStore,
+  act: BulkAct,
+  lines: readonly string[],
+  now: number,
+  progress: (done: number) => void,
+): BulkReport {
+  const report: BulkReport = { changed: 0, unchanged: 0, wrongLines: [] };
+  for (let at = 0; at < lines.length; at += AT_ONCE) {
+    store.transact(() => {
+      for (const [index, line] of lines.slice(at, at + AT_ONCE).entries()) {
+        if (line.trim() === '') continue;
+        const phone = parseUkPhone(line.trim());
+        if (phone.kind === 'invalid') report.wrongLines.push(at + index + 1);
+        else if (actOn(store, act, phone.canonical, now)) report.changed += 1;
+        else report.unchanged += 1;
+      }
+    });
+    progress(Math.min(at + AT_ONCE, lines.length));
+  }
+  return report;
+}
+
+function actOn(store: AlertStore, act: BulkAct, number: string, now: number): boolean {
+  const sender = { number, userId: null };
+  const person = findPerson(store, sender);
+  const numberKey = store.keys.hash('number', number);
+  const isListed = isSuppressed(store, person ?? { id: 0, numberKey, userKey: null });
+  if (act === 'check') return isListed;
+  if (isListed === (act === 'add')) return false;
+  if (act === 'remove') liftSuppression(store, sender, person);
+  else if (person === null) suppress(store, sender, null, now);
+  else stopPerson(store, sender, person, now);
+  return true;
+}

@@ -1,0 +1,63 @@
+import { londonClock } from '../../../domain/london-time.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+
+/** Counts over the kept messages and consents; see docs/alerts.md. */
+export interface AlertReport {
+  /** Messages by template, state and error. */
+  messages: { template: string; state: string; error: string | null; count: number }[];
+  /** Messages sent and their cost in pence, by London day, newest first. */
+  days: { day: string; sent: number; pence: number }[];
+  /** Shares of 1; null where nothing was counted. */
+  rates: {
+    /** Numbers that answered YES, of those that were asked. */
+    optIn: number | null;
+    /** Read price drops, of those delivered. Some phones hide it. */
+    read: number | null;
+    /** Numbers that stopped, of those that signed up. */
+    stop: number | null;
+  };
+}
+
+export function alertReport({ sql }: AlertStore, pencePerMessage: number): AlertReport {
+  const messages = sql.all`select kind, state, reason, count(*) as count from alert_message
+    group by kind, state, reason order by kind, state, reason`;
+  const counted = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
+  const numbers = (act: string) =>
+    counted(sql.get`select count(distinct number_key) as count from alert_consent where act = ${act}`);
+  const delivered = counted(
+    sql.get`select count(*) as count from alert_message where kind = 'drop' and state in ('delivered', 'read')`,
+  );
+  const read = counted(sql.get`select count(*) as count from alert_message where kind = 'drop' and state = 'read'`);
+  return {
+    messages: messages.map(({ kind, state, reason, count }) => ({
+      template: String(kind),
+      state: String(state),
+      error: reason === null || reason === undefined ? null : String(reason),
+      count: Number(count),
+    })),
+    days: sentByDay(sql, pencePerMessage),
+    rates: {
+      optIn: share(numbers('confirmed'), numbers('signed up')),
+      read: share(read, delivered),
+      stop: share(numbers('stopped'), numbers('signed up')),
+    },
+  };
+}
+
+function sentByDay(sql: AlertStore['sql'], pencePerMessage: number): AlertReport['days'] {
+  const days = new Map<string, number>();
+  // Hours have one London day each, so the store groups by hour.
+  const hours = sql.all`select started_at / 3600000 as hour, count(*) as count from alert_attempt
+    where state not in ('rejected', 'begun') group by started_at / 3600000`;
+  for (const { hour, count } of hours) {
+    const { day } = londonClock(Number(hour) * 3_600_000);
+    days.set(day, (days.get(day) ?? 0) + Number(count));
+  }
+  return [...days]
+    .toSorted(([one], [other]) => (one < other ? 1 : -1))
+    .map(([day, sent]) => ({ day, sent, pence: sent * pencePerMessage }));
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}

@@ -1,0 +1,56 @@
+import type { SqlRow } from '../../storage/sql-database.ts';
+import { failureClass, type FailureClass } from '../providers/error-actions.ts';
+import type { MessageProvider } from '../providers/message-provider.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+
+/** Which messages are meant; null: any. */
+export interface MessageFilter {
+  id: number | null;
+  state: string | null;
+  template: string | null;
+  error: string | null;
+}
+
+/** A message without its text and number. */
+export interface ListedMessage {
+  id: number;
+  template: string;
+  channel: string;
+  state: string;
+  error: string | null;
+  /** What can be done about a failure; null for other states. */
+  class: FailureClass | null;
+  tries: number;
+  createdAt: number;
+  settledAt: number | null;
+}
+
+/** A page of the messages that a filter means, by ID, after the message `after`. */
+export function listMessages(
+  { sql }: AlertStore,
+  provider: MessageProvider['name'],
+  filter: MessageFilter,
+  after: number,
+  limit: number,
+): ListedMessage[] {
+  const { id, state, template, error } = filter;
+  return sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at from alert_message
+    where id > ${after} and id = coalesce(${id}, id) and state = coalesce(${state}, state)
+      and kind = coalesce(${template}, kind) and coalesce(reason, '') = coalesce(${error}, reason, '')
+    order by id limit ${limit}`.map((row) => listed(provider, row));
+}
+
+function listed(provider: MessageProvider['name'], row: SqlRow): ListedMessage {
+  const error = row.reason === null || row.reason === undefined ? null : String(row.reason);
+  return {
+    id: Number(row.id),
+    template: String(row.kind),
+    channel: String(row.channel),
+    state: String(row.state),
+    error,
+    class: row.state === 'failed' && error !== null ? failureClass(provider, error) : null,
+    tries: Number(row.tries),
+    createdAt: Number(row.created_at),
+    settledAt: typeof row.settled_at === 'number' ? row.settled_at : null,
+  };
+}

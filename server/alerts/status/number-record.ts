@@ -1,0 +1,33 @@
+import { parseUkPhone } from '../../../domain/uk-phone.ts';
+import type { SqlRow } from '../../storage/sql-database.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+import { findPerson } from '../records/people.ts';
+
+/** Everything that is kept about a number. It does not contain the number. */
+export interface NumberRecord {
+  isStopped: boolean;
+  consents: SqlRow[];
+  watches: SqlRow[];
+  messages: SqlRow[];
+  /** Operators' earlier acts on the number. */
+  acts: SqlRow[];
+}
+
+/** Reads everything about a number, in any spelling; null if it is not a phone number. */
+export function numberRecord(store: AlertStore, text: string): NumberRecord | null {
+  const { sql, keys } = store;
+  const phone = parseUkPhone(text);
+  if (phone.kind === 'invalid') return null;
+  const key = keys.hash('number', phone.canonical);
+  const person = findPerson(store, { number: phone.canonical, userId: null })?.id ?? null;
+  return {
+    isStopped: sql.get`select 1 from alert_suppression where key = ${key}` !== undefined,
+    consents: sql.all`select act, item_key, wording_version, wording, at from alert_consent
+      where number_key = ${key} order by id`,
+    watches: sql.all`select number, item_key, state, created_at, ended_at from alert_watch
+      where person = ${person} order by number`,
+    messages: sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
+      where person = ${person} order by id`,
+    acts: sql.all`select at, act, who, why from alert_audit where number_key = ${key} order by id`,
+  };
+}
