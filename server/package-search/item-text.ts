@@ -1,8 +1,9 @@
+import { partyCode } from '../../domain/party.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import { deepLinkOf } from '../inventory/deep-link.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
-import { offerCodes, partyCode } from '../inventory/offer-codes.ts';
+import { offerCodes } from '../inventory/offer-codes.ts';
 import { memoize } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
 
