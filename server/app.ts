@@ -31,6 +31,7 @@ import { graphqlAnswers } from './package-search/answer-graphql.ts';
 import { cheapestDates } from './package-search/cheapest-dates.ts';
 import { addGraphqlRoute } from './package-search/graphql-route.ts';
 import type { Collapse, PackageRepository } from './package-search/package-repository.ts';
+import { cachedPartiesOnSale } from './package-search/parties-on-sale.ts';
 import { packageSearch } from './package-search/search-packages.ts';
 import { type Brand, readOtherNames } from './page/brand-folder.ts';
 import { paintedBrand } from './page/brand-routes.ts';
@@ -223,10 +224,11 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
 function addPageConfig(app: FastifyInstance, services: AppServices): void {
   const { repository, setting, folders, metrics } = services;
   const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
+  const partiesOnSale = cachedPartiesOnSale(repository.partiesOnSale, services.now);
   app.get('/config.json', async (_request, reply) => {
-    const catalogue = await repository.catalogue();
+    const [catalogue, parties] = await Promise.all([repository.catalogue(), partiesOnSale()]);
     const config = buildPageConfig(
-      { ...setting, otherNames, measuresVitals: metrics !== undefined },
+      { ...setting, otherNames, measuresVitals: metrics !== undefined, parties },
       [...catalogue.providers.values()],
       services.providerSettings ?? [],
       services.alerts?.config ?? null,

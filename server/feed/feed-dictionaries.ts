@@ -1,6 +1,6 @@
+import { partyCode } from '../../domain/party.ts';
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
-import { partyCode } from '../inventory/offer-codes.ts';
 import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/reference-tables.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';

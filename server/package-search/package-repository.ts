@@ -1,3 +1,4 @@
+import type { Party } from '../../domain/party.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferKey } from '../inventory/offer-columns.ts';
@@ -19,6 +20,8 @@ export interface PackageRepository {
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
   /** The current dictionaries. */
   catalogue(): Promise<CachedCatalogue>;
+  /** The parties that packages departing from tomorrow (in London) are sold to, the smallest first. */
+  partiesOnSale(nowMs: number): Promise<Party[]>;
   /** Changes with every import; cheap enough to be read often. */
   referenceVersion(): Promise<string>;
   /** A short named fact about the inventory; null if there is none. */

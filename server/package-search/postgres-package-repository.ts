@@ -14,6 +14,7 @@ import type {
   QueriesFor,
   SearchResult,
 } from './package-repository.ts';
+import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
 import { search } from './search.ts';
 import { isWide } from './wide-search.ts';
@@ -83,6 +84,10 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
       );
       return catalogue;
     },
+    partiesOnSale: (nowMs) =>
+      pool.read(({ inSnapshot }) =>
+        inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),
+      ),
     async referenceVersion() {
       const now = performance.now();
       if (version !== null && now - version.readAt < VERSION_LIFETIME) return version.value;

@@ -83,6 +83,7 @@ function storeWithOneOffer() {
     },
     findByKey: async () => [],
     catalogue: async () => catalogue,
+    partiesOnSale: async () => [],
     referenceVersion: async () => String(version),
     readNote: async () => null,
     close: async () => {},

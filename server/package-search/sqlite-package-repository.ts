@@ -5,6 +5,7 @@ import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
 import type { FoundPage, PackageQuery, PackageRepository, SearchResult } from './package-repository.ts';
+import { readPartiesOnSale } from './parties-on-sale.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
@@ -73,6 +74,7 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
+    partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
     referenceVersion: async () => version(),
     readNote: async (name) => readNote(database, name),
     async close() {

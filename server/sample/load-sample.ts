@@ -30,7 +30,7 @@ export interface SampleLoad {
 }
 
 /** Increment if the same seed generates a different market: existing stores are then generated again. */
-const MARKET_VERSION = 1;
+const MARKET_VERSION = 2;
 const THROUGH_NOTE = 'sample.through_day';
 const BATCH = 5_000;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
+import { type Party, partyWords } from '../../../domain/party.ts';
 import type { PackageOnSale } from './package-lookup.ts';
 
 /** A message: its template, the template's parameters in order, and the full text. */
@@ -55,26 +56,21 @@ export function replyText(brandName: string, lines: readonly string[]): MessageT
   return { ...fill('reply', [brandName, cut]), text: lines.join('\n') };
 }
 
+type DescribedPackage = Pick<
+  PackageOnSale,
+  'hotelName' | 'resort' | 'nights' | 'boardWords' | 'airportName' | 'departure' | 'party'
+>;
+
 /** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
-export function describePackage(watched: PackageOnSale): string {
+export function describePackage(watched: DescribedPackage): string {
   const { hotelName, resort, nights, boardWords, airportName, departure, party } = watched;
-  return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(party)}`;
+  return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
 }
 
-function partyWords(party: string): string {
-  const [adults = 0, children = 0, infants = 0] = party.split('-').map(Number);
-  return [
-    counted(adults, 'adult', 'adults'),
-    counted(children, 'child', 'children'),
-    counted(infants, 'infant', 'infants'),
-  ]
-    .filter((words) => words !== '')
-    .join(', ');
-}
-
-function counted(count: number, one: string, many: string): string {
-  if (count === 0) return '';
-  return `${count} ${count === 1 ? one : many}`;
+/** Parses a `partyCode`. */
+function partyOf(code: string): Party {
+  const [adults = 0, children = 0, infants = 0] = code.split('-').map(Number);
+  return { adults, children, infants };
 }
 
 function fill(template: MessageText['template'], values: readonly string[]): MessageText {
