@@ -1,15 +1,14 @@
-import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { type LowestPrice, lowestOf } from '../../domain/lowest-price.ts';
 import type { Pence } from '../../domain/money.ts';
 import { judgePrice, type PriceVerdict } from '../../domain/price-verdict.ts';
-import { ukHoliday } from '../../domain/uk-holidays.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
-import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, comparablesFinder } from './comparables.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
@@ -18,7 +17,7 @@ import { dropProbability } from './model/drop-model.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
-import { pricedPackageOf } from './model/price-traits.ts';
+import { holidayName, pricedPackageOf } from './model/price-traits.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
 
 /** The most points of a history in an answer. */
@@ -137,7 +136,7 @@ export function analysePrices(
 
 function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
   const nation = nationOfAirport(recordOf(catalogue.airports, offer[OFFER.airport]).code);
-  return ukHoliday(fromDayNumber(offer[OFFER.departureDay]), nation)?.name ?? null;
+  return holidayName(offer[OFFER.departureDay], nation) || null;
 }
 
 function expectedPriceOf(
@@ -147,7 +146,11 @@ function expectedPriceOf(
   catalogue: Catalogue,
 ): ExpectedWithReasons | null {
   if (models === null || models.hedonic === null) return null;
-  const priced = pricedPackageOf(offer);
+  const priced = pricedPackageOf(
+    offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
+    offer[OFFER.halfStars],
+    (airport) => nationOfAirport(recordOf(catalogue.airports, airport).code),
+  );
   return {
     ...expectedPrice(models.hedonic, priced, today),
     reasons: priceReasons(models.hedonic, priced, today, catalogue).slice(0, MAX_REASONS),

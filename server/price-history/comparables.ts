@@ -1,13 +1,12 @@
-import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import { MIN_HOTELS, MIN_PRICES } from '../../domain/price-verdict.ts';
-import { ukHoliday } from '../../domain/uk-holidays.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { holidayName } from './model/price-traits.ts';
 
 /** Board codes that are compared with each other. Any other code is a class of its own. */
 const BOARD_CLASSES = [
@@ -100,7 +99,7 @@ export function comparablesFinder(
     const airportCode = recordOf(catalogue.airports, offer[OFFER.airport]).code;
     const airports = idsOf(catalogue.airports, [...neighbours(airportCode)]);
     const [departureDay] = offer;
-    const holidayOn = (day: number) => ukHoliday(fromDayNumber(day), nationOfAirport(airportCode))?.name;
+    const holidayOn = (day: number) => holidayName(day, nationOfAirport(airportCode));
     const holiday = holidayOn(departureDay);
     const firstDay = Math.max(departureDay - WINDOW_DAYS, Math.floor(now / 1440));
     const days = Array.from(

@@ -56,6 +56,20 @@ export function droppedAfter(history: readonly DailyPrice[], day: number): boole
   return next.some((one) => one.price <= price * (1 - DROP_SHARE));
 }
 
+/**
+ * What it saves to wait from `day` for a drop, and to buy on its first day or at the end of the week, and what hindsight
+ * would have saved, as shares of the price.
+ */
+export function waitingSaves(
+  history: readonly DailyPrice[],
+  day: number,
+): { saved: number; possible: number } {
+  const price = history.find((one) => one.day === day)?.price ?? 1;
+  const next = history.filter((one) => one.day > day && one.day <= day + DROP_DAYS).map((one) => one.price);
+  const paid = next.find((one) => one <= price * (1 - DROP_SHARE)) ?? next.at(-1) ?? price;
+  return { saved: (price - paid) / price, possible: Math.max(0, price - Math.min(...next)) / price };
+}
+
 /** Limits the effect of an absurd price. */
 function clamp(value: number): number {
   return Math.max(-5, Math.min(5, value));
