@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { parentPort, Worker } from 'node:worker_threads';
 import { type Caller, CallerGone, INTERNAL_CALLER } from './caller.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue/work-queue.ts';
 
@@ -68,8 +68,29 @@ export function workerProxy<Api extends Methods<Api>>(
   settings: WorkQueueSettings | null = null,
 ): WorkerProxy<Api> {
   const name = basename(file.pathname, '.ts');
-  const worker = lazyWorker(name, file, workerData);
-  const queue = settings && workQueue(settings, systemClock);
+  const start = () => new Worker(file, { workerData });
+  return threadProxy(name, start, methods, settings, systemClock);
+}
+
+/** The parts of a worker that a proxy uses. */
+export interface Thread {
+  postMessage(message: unknown): void;
+  on(event: 'message' | 'error' | 'exit', listener: (value: unknown) => void): unknown;
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
+/** A proxy of threads that `start` starts, for tests and for `workerProxy`. */
+export function threadProxy<Api extends Methods<Api>>(
+  name: string,
+  start: () => Thread,
+  methods: Readonly<Record<keyof Api & string, MethodOptions>>,
+  settings: WorkQueueSettings | null,
+  clock: Clock,
+): WorkerProxy<Api> {
+  const worker = lazyWorker(name, start, clock);
+  const queue = settings && workQueue(settings, clock);
 
   function callsFor(caller: Caller, cost: number): Remote<Api> {
     const calls = Object.entries<MethodOptions>(methods).map(([method, { maxQueueMs }]) => [
@@ -95,6 +116,9 @@ export function workerProxy<Api extends Methods<Api>>(
   };
 }
 
+/** Milliseconds in which a cancelled call has to end. Otherwise the worker does, and the next call starts another. */
+const CANCEL_WITHIN = 5_000;
+
 interface LazyWorker {
   send(
     method: string,
@@ -106,22 +130,27 @@ interface LazyWorker {
   terminate(): Promise<void>;
 }
 
-function lazyWorker(name: string, file: URL, workerData: unknown): LazyWorker {
+function lazyWorker(name: string, startThread: () => Thread, clock: Clock): LazyWorker {
   const pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  let running: Worker | null = null;
+  let running: Thread | null = null;
   let hasEnded = false;
   let lastId = 0;
 
-  function start(): Worker {
-    const worker = new Worker(file, { workerData });
-    worker.on('message', (reply: Reply) => {
+  function start(): Thread {
+    const worker = startThread();
+    const hasGone = (error: Error) => {
+      if (running === worker) rejectAll(error);
+    };
+    worker.on('message', (message) => {
+      // Both ends of the channel are in this file.
+      const reply = message as Reply;
       const caller = forget(reply.id);
       if ('result' in reply) caller?.resolve(reply.result);
       else caller?.reject(failureOf(reply));
     });
-    worker.on('error', (cause) => rejectAll(new Error(`Worker ${name} failed`, { cause })));
-    worker.on('exit', () => rejectAll(new Error(`Worker ${name} stopped`)));
+    worker.on('error', (cause) => hasGone(new Error(`Worker ${name} failed`, { cause })));
+    worker.on('exit', () => hasGone(new Error(`Worker ${name} stopped`)));
     return worker;
   }
 
@@ -157,11 +186,16 @@ function lazyWorker(name: string, file: URL, workerData: unknown): LazyWorker {
   return {
     async send(method, args, maxQueueMs, signal) {
       const id = ++lastId;
-      const cancel = () => Atomics.store(new Int32Array(cancelled), 0, id);
+      let stopTimer = () => {};
+      const cancel = () => {
+        Atomics.store(new Int32Array(cancelled), 0, id);
+        stopTimer = clock.after(CANCEL_WITHIN, () => void running?.terminate());
+      };
       signal?.addEventListener('abort', cancel, { once: true });
       try {
         return await post(method, args, maxQueueMs === undefined ? null : monotonicMs() + maxQueueMs, id);
       } finally {
+        stopTimer();
         signal?.removeEventListener('abort', cancel);
       }
     },

@@ -81,7 +81,9 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     while (running.size < concurrency) {
       const entry = waiting.next();
       if (entry === null) break;
-      entry.begin();
+      // Its timer is late too while the event loop is blocked.
+      if (clock.now() - entry.since > maxWaitMs) entry.refuse('late');
+      else entry.begin();
     }
     if (running.size > 0 || waiting.length > 0) return;
     for (const resolve of whenIdle) resolve();
@@ -121,15 +123,20 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
         const startedAt = clock.now();
         running.set(entry, { startedAt });
         if (maxRunMs !== null) stopTimer = clock.after(maxRunMs, () => entry.refuse('aborted'));
+        let isDone = false;
+        const done = (result: T) => {
+          isDone = true;
+          resolve(result);
+        };
         const end = () => {
           running.delete(entry);
           settle();
           finished += 1;
-          if (!ending.signal.aborted) measured(cost, clock.now() - startedAt);
+          if (isDone && !ending.signal.aborted) measured(cost, clock.now() - startedAt);
           startNext();
         };
         // The answer is given before the next work starts.
-        attempt(work, ending.signal).then(resolve, reject).then(end, end);
+        attempt(work, ending.signal).then(done, reject).then(end, end);
       },
       refuse(why) {
         refused[why] += 1;
