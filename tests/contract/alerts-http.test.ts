@@ -81,6 +81,8 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     '0447700900123',
     '4477009001234',
     '+1 202 555 0123',
+    '070 1234 5678',
+    '07600 123456',
   ])('answers %j with the message of the specification', async (phone) => {
     const response = await post(alerts, signUpBody(phone, itemKey));
     expect(response.statusCode).toBe(422);

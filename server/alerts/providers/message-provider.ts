@@ -21,7 +21,16 @@ export type SendOutcome =
 
 /** An event of a provider's webhook. A repeated event has the same `id`. */
 export type ProviderEvent =
-  | { kind: 'message'; id: string; sender: Sender; text: string }
+  | {
+      kind: 'message';
+      id: string;
+      sender: Sender;
+      text: string;
+      /** Of the button that was pressed; null if none was. */
+      payload: string | null;
+      /** When it was sent, by the provider's clock (ms since 1970); null if the provider does not say. */
+      at: number | null;
+    }
   | {
       kind: 'status';
       id: string;
@@ -32,7 +41,7 @@ export type ProviderEvent =
       receiver: Sender;
     }
   /** A stop in the provider's own settings, without a message. */
-  | { kind: 'stop'; id: string; sender: Sender };
+  | { kind: 'stop'; id: string; sender: Sender; at: number | null };
 
 export interface WebhookRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -1,3 +1,4 @@
+import { londonClock } from '../../../domain/london-time.ts';
 import type { AlertStore } from './alert-store.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,6 +31,9 @@ export function deleteExpiredRecords(store: AlertStore, retentionDays: number, n
       and id not in (select person from alert_message)`;
     sql.run`delete from alert_asked where at <= ${before(CONFIRMATION_REQUEST_DAYS)}`;
     sql.run`delete from alert_event where at <= ${before(EVENT_DAYS)}`;
+    sql.run`delete from alert_start where at <= ${before(EVENT_DAYS)}`;
+    sql.run`delete from alert_reply_day where day < ${londonClock(before(EVENT_DAYS)).day}`;
+    sql.run`delete from alert_person where erase_at <= ${now}`;
     sql.run`delete from alert_consent where at <= ${before(CONSENT_DAYS)}`;
     sql.run`delete from alert_notice where at <= ${before(NOTICE_DAYS)}`;
     sql.run`delete from alert_sign_up_count where ends_at <= ${now}`;
