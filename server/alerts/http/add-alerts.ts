@@ -32,7 +32,9 @@ export async function addAlerts(
   const { brandName, providerName, providerUrl, folders, write } = options;
   await addAlertRoutes(
     app,
-    config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },
+    config.isOffered
+      ? withHint(app, service, config)
+      : { ...service, signUp: async () => ({ kind: 'not offered' }) },
     options.noteRefusal,
   );
   const privacy = write({
@@ -53,4 +55,22 @@ export async function addAlerts(
       write,
     });
   }
+}
+
+/** With the local outbox, the log says where the message of a sign-up is. */
+function withHint(
+  app: FastifyInstance,
+  service: AlertService,
+  { hasOutboxPage }: AlertsConfig,
+): AlertService {
+  if (!hasOutboxPage) return service;
+  return {
+    ...service,
+    async signUp(request) {
+      const result = await service.signUp(request);
+      if (result.kind === 'ok')
+        app.log.warn('No message provider is set: the message of this sign-up is at /outbox');
+      return result;
+    },
+  };
 }
