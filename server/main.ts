@@ -75,6 +75,8 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     return await closeServices(services);
   }
   process.stdout.write(`Skylark is at ${address}\n`);
+  if (services.alerts.config.hasOutboxPage)
+    process.stdout.write(`No message provider is set: messages of price alerts are at ${address}/outbox\n`);
   const jobs = startJobs(config, services, { app, inventory, serverStatus });
 
   async function stop(signal: string): Promise<void> {

@@ -36,6 +36,7 @@ describe('parseAlertsConfig', () => {
         provider: { kind: 'local' },
         hasOutboxPage: true,
         isOffered: true,
+        siteUrl: 'http://localhost:3000',
         conversationEndpoint: '',
         channelId: 'skylark',
       },

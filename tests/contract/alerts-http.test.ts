@@ -86,6 +86,8 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     '0447700900123',
     '4477009001234',
     '+1 202 555 0123',
+    '070 1234 5678',
+    '07600 123456',
   ])('answers %j with the message of the specification', async (phone) => {
     const response = await post(alerts, signUpBody(phone, itemKey));
     expect(response.statusCode).toBe(422);
@@ -389,7 +391,12 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect(await page()).toContain('Hotel &quot;Señorío&quot; del Sol');
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect((await page()).match(/Price drop to /g)).toHaveLength(2);
+    expect(await page()).toMatch(/class="message own"><p class="note">You<\/p><p class="text">YES/);
+    expect(await page()).toContain('name="payload" value="see:1"');
+    await form('/outbox/answer', { person: '1', text: 'See it', payload: 'see:1' });
+    expect(await page()).toMatch(/holiday=\S+<\/a>/);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
+    expect(await page()).toContain('Stopped. Nothing more from us.');
     expect(await page()).toContain('Nothing more is sent to this phone');
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });

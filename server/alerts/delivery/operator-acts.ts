@@ -21,10 +21,12 @@ export function sendAgain(store: AlertStore, messages: readonly number[], now: n
     if (found?.state === 'unknown' && typeof found.told === 'string')
       revertWatermarks(store, Number(found.watch), found.told);
     // What the old attempt may still hear must not be mistaken for the new one, and it is not asked about again.
-    store.sql.run`update alert_attempt set state = 'rejected', code = 'sent again by an operator', ask_at = null
+    store.sql
+      .run`update alert_attempt set state = 'rejected', code = 'sent again by an operator', ask_at = null
       where message = ${id} and state = 'unknown'`;
     requeueMessage(store, id, now, now);
-    store.sql.run`update alert_message set created_at = ${now}, reason = null where id = ${id} and state = 'queued'`;
+    store.sql
+      .run`update alert_message set created_at = ${now}, reason = null where id = ${id} and state = 'queued'`;
     return true;
   });
 }

@@ -35,7 +35,7 @@ export async function addAlerts(
   const { brandName, providerName, providerUrl, folders, write } = options;
   addIntentsRoute(
     app,
-    config.isOffered ? (request) => service.signUp(request) : async () => ({ kind: 'not offered' }),
+    config.isOffered ? signUpWithHint(app, service, config) : async () => ({ kind: 'not offered' }),
     options.noteRefusal,
   );
   await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
@@ -58,4 +58,18 @@ export async function addAlerts(
       readBody: options.readBody,
     });
   }
+}
+
+/** With the local outbox, the log says where the message of a sign-up is. */
+function signUpWithHint(
+  app: FastifyInstance,
+  service: AlertService,
+  { hasOutboxPage }: AlertsConfig,
+): AlertService['signUp'] {
+  return async (request) => {
+    const result = await service.signUp(request);
+    if (hasOutboxPage && result.kind === 'ok')
+      app.log.warn('No message provider is set: the message of this sign-up is at /outbox');
+    return result;
+  };
 }

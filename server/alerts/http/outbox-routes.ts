@@ -14,7 +14,11 @@ const NEWS: Readonly<Record<string, string>> = {
 };
 
 const whole = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
-const answer = v.object({ person: whole, text: v.pipe(v.string(), v.maxLength(200)) });
+const answer = v.object({
+  person: whole,
+  text: v.pipe(v.string(), v.maxLength(200)),
+  payload: v.optional(v.pipe(v.string(), v.maxLength(40))),
+});
 const drop = v.object({ person: whole, watch: whole });
 
 /** Adds the local outbox, for requests from this machine. All others get 404. */
@@ -59,8 +63,9 @@ export async function addOutboxRoutes(
       const parsed = v.safeParse(answer, request.body);
       if (!parsed.success)
         return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
-      await alerts.simulateReply(parsed.output.person, parsed.output.text);
-      return reply.redirect(`/outbox?news=answered#answer-${parsed.output.person}`, 303);
+      const { person, text, payload } = parsed.output;
+      await alerts.simulateReply(person, text, payload ?? null);
+      return reply.redirect(`/outbox?news=answered#answer-${person}`, 303);
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);

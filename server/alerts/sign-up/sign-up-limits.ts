@@ -1,5 +1,6 @@
 import { clientNetworks } from '../../lib/ip-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
+import { countInWindow } from '../records/count-in-window.ts';
 
 /** The most sign-ups accepted; 0 is no limit. */
 export interface SignUpLimits {
@@ -21,7 +22,13 @@ export function countSignUpFromAddress(
 ): boolean {
   return clientNetworks(address)
     .map(({ network, clients }) =>
-      count(store, store.keys.hash('address', network), AN_HOUR_MS, limits.addressPerHour * clients, now),
+      countInWindow(
+        store,
+        store.keys.hash('address', network),
+        AN_HOUR_MS,
+        limits.addressPerHour * clients,
+        now,
+      ),
     )
     .every((isWithin) => isWithin);
 }
@@ -35,15 +42,7 @@ export function countSignUpForNumber(
 ): boolean {
   const block = store.keys.hash('block', number.slice(0, -3));
   return (
-    count(store, store.keys.hash('number', number), A_DAY_MS, limits.numberPerDay, now) &&
-    count(store, block, AN_HOUR_MS, limits.blockPerHour, now)
+    countInWindow(store, store.keys.hash('number', number), A_DAY_MS, limits.numberPerDay, now) &&
+    countInWindow(store, block, AN_HOUR_MS, limits.blockPerHour, now)
   );
-}
-
-function count({ sql }: AlertStore, key: string, windowMs: number, most: number, now: number): boolean {
-  const window = Math.floor(now / windowMs);
-  const counted = sql.get`insert into alert_sign_up_count (key, "window", ends_at, count)
-    values (${key}, ${window}, ${(window + 1) * windowMs}, 1)
-    on conflict (key, "window") do update set count = alert_sign_up_count.count + 1 returning count`;
-  return most === 0 || Number(counted?.count) <= most;
 }
