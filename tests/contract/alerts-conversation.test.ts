@@ -198,7 +198,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(simulator.calls).toHaveLength(before);
     alerts.passTime(2 * HOUR);
     const { deleteExpiredRecords } = await import('../../server/alerts/records/retention.ts');
-    deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
     expect(sql.all`select * from alert_person`).toEqual([]);
     expect(sql.all`select * from alert_message`).toEqual([]);
     expect(sql.all`select * from alert_suppression`).toHaveLength(1);
