@@ -33,6 +33,12 @@ import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.
 const ROOT = join(import.meta.dirname, '..');
 const LISTS = join(ROOT, 'assets');
 
+/**
+ * Connections that the system keeps until they are accepted. Beyond that it drops them, and clients try again only after
+ * seconds.
+ */
+const BACKLOG = 4_096;
+
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
@@ -231,7 +237,12 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<string | null> {
   try {
-    return await app.listen({ port, host, listenTextResolver: (address) => `Listening at ${address}` });
+    return await app.listen({
+      port,
+      host,
+      backlog: BACKLOG,
+      listenTextResolver: (address) => `Listening at ${address}`,
+    });
   } catch (error) {
     if (errorCode(error) === 'EADDRINUSE') {
       return refuse(

@@ -36,6 +36,7 @@ export function loadClient(server: string, key: string): LoadClient {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
           'x-api-key': key,
+          'accept-encoding': 'gzip, br, zstd',
           'x-forwarded-for': address,
         };
         const asked = request(server + path, { method: 'POST', agent, headers }, (response) => {
@@ -84,13 +85,13 @@ export async function askInLoops(
   return tally;
 }
 
-/** Asks at a rate, whether or not there are answers, and waits for the last of them. */
+/** Asks at a rate, whether or not there are answers, and waits for the last of them. `took` is in milliseconds. */
 export async function askAtRate(
   { ask }: LoadClient,
   perSecond: number,
   ms: number,
   questionOf: (nth: number) => Question,
-): Promise<Tally & { offered: number }> {
+): Promise<Tally & { offered: number; took: number }> {
   const tally = emptyTally();
   const open: Promise<void>[] = [];
   const from = performance.now();
@@ -102,7 +103,7 @@ export async function askAtRate(
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await Promise.all(open);
-  return { ...tally, offered };
+  return { ...tally, offered, took: performance.now() - from };
 }
 
 export function quantile(times: readonly number[], share: number): number {

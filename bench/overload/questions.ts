@@ -8,6 +8,8 @@ import type { LoadClient, Question } from './load-client.ts';
 export interface Questions {
   /** An exact search of the page, from an address of its own group. */
   exact(nth: number, group: number): Question;
+  /** A search of one day everywhere, from every airport. */
+  heavy(nth: number, group: number): Question;
   /** What one address may ask in a loop to hurt others. */
   attacks: Readonly<Record<string, Question>>;
 }
@@ -42,10 +44,24 @@ export async function readQuestions(server: string): Promise<Questions & { key: 
     exact: (nth, group) => ({
       path: '/graphql',
       body: bodies[nth % EXACT] ?? '',
-      address: `10.${group}.${Math.floor(nth / 250) % 250}.${nth % 250}`,
+      address: addressOf(nth, group),
+    }),
+    heavy: (nth, group) => ({
+      path: '/graphql',
+      body: heavyBody(config.brandCode, codes, addDays(first, 30 + (nth % 100))),
+      address: addressOf(nth, group),
     }),
     attacks: attacksOn(config.brandCode, codes, first),
   };
+}
+
+function addressOf(nth: number, group: number): string {
+  return `10.${group}.${Math.floor(nth / 250) % 250}.${nth % 250}`;
+}
+
+function heavyBody(brand: string, departureAirports: readonly string[], startDate: CalendarDate): string {
+  const filters = { brand, departureAirports, startDate, endDate: addDays(startDate, 7), duration: 7 };
+  return JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: { filters, limit: 10 } });
 }
 
 function attacksOn(brand: string, codes: readonly string[], first: CalendarDate): Questions['attacks'] {

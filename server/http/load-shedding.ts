@@ -12,17 +12,17 @@ const EXEMPT = /^\/(healthz|readyz|metrics|webhooks\/.*)$/;
 /** Seconds, for `Retry-After`. */
 const RETRY_AFTER = 2;
 
-/** Refusals within a second, after which a refusal is held back for `HOLD_MS`, and the most that are held back. */
-const REFUSALS_AT_ONCE = 50;
-const HOLD_MS = 400;
+/** A network's refusals within a second, after which its next are held back for `HOLD_MS`; the most that are held. */
+const REFUSALS_AT_ONCE = 10;
+const HOLD_MS = 800;
 const MAX_HELD = 2_000;
 
 const REFUSED: ReadonlySet<number> = new Set([429, 503]);
 
 /**
  * Refuses requests with 503 while the event loop is late, memory is short or too many requests are open. A flood of
- * refusals is held back for less than half a second: a client that asks again at once then costs little, and the
- * processor is left to those who are answered.
+ * refusals to one network is held back for less than a second: a client that asks again at once then costs little, and
+ * the processor is left to those who are answered.
  */
 export function addLoadShedding(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ export function addLoadShedding(
   });
 
   app.addHook('onSend', async (request, reply) => {
-    if (REFUSED.has(reply.statusCode) && !isExempt(request)) await hold();
+    if (REFUSED.has(reply.statusCode) && !isExempt(request)) await hold(networkOf(request.ip));
   });
 }
 
@@ -79,15 +79,16 @@ function isExempt(request: FastifyRequest): boolean {
   return EXEMPT.test(request.routeOptions.url ?? '');
 }
 
-/** Resolves at once, or a little later while many refusals are sent. */
-function refusalHold(clock: Clock): () => Promise<void> | undefined {
-  let second = { startedAt: clock.now(), refusals: 0 };
+/** Resolves at once, or a little later while a network is refused often. */
+function refusalHold(clock: Clock): (network: string) => Promise<void> | undefined {
+  let second = { startedAt: clock.now(), refusals: new Map<string, number>() };
   let held = 0;
-  return () => {
+  return (network) => {
     const now = clock.now();
-    if (now - second.startedAt > 1_000) second = { startedAt: now, refusals: 0 };
-    second.refusals += 1;
-    if (second.refusals <= REFUSALS_AT_ONCE || held >= MAX_HELD) return undefined;
+    if (now - second.startedAt > 1_000) second = { startedAt: now, refusals: new Map() };
+    const refusals = (second.refusals.get(network) ?? 0) + 1;
+    second.refusals.set(network, refusals);
+    if (refusals <= REFUSALS_AT_ONCE || held >= MAX_HELD) return undefined;
     held += 1;
     return new Promise((resolve) => {
       clock.after(HOLD_MS, () => {
