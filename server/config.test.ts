@@ -19,6 +19,7 @@ describe('parseConfig', () => {
         providerName: 'Skylark',
         providerUrl: 'https://www.skylark.example/',
         priceAnalysisUrl: '/widget/price-analysis.js',
+        priceStaleAfterDays: 3,
         brand: NO_BRAND,
         tokenKey: null,
         metricsToken: null,
