@@ -7,10 +7,13 @@ export const MIN_PRICES = 7;
 /** With comparable packages in fewer other hotels there is no verdict. */
 export const MIN_HOTELS = 3;
 
-/** From this difference to a median, in percent, a price can be Low or High. */
+/** A Low or High price differs by at least this much, in percent, from one of the medians. */
 const NOTABLE_PERCENT = 15;
 
-/** From this difference to both medians, in percent, the difference is strong. */
+/** A Low or High price differs by at least this much, in percent, from the other median, in the same direction. */
+const LEAST_PERCENT = 5;
+
+/** From this difference to one median, in percent, and a notable one to the other, the difference is strong. */
 const STRONG_PERCENT = 25;
 
 /** A price at or below this share of the package's own median is as likely a price per person of a couple. */
@@ -55,7 +58,7 @@ export type PriceVerdict =
   | ({
       kind: 'verdict';
       level: PriceLevel;
-      /** True from 25% below or above both medians. */
+      /** True from 25% below or above one median and 15% below or above the other. */
       isStrong: boolean;
       own: PriceComparison;
       comparable: ComparableComparison;
@@ -84,10 +87,10 @@ export interface VerdictInput {
 }
 
 /**
- * Judges a price by one range. The range contains everything that a price may be compared with: 15% on either side of
- * the median of the package's own prices and of the median of comparable packages, and the model's 80% range. It reaches
- * down to 5% below the lowest tenth of the package's earlier prices, so that raising a price and cutting it again, once
- * or in turns, earns no Low. Below the range a price is Low, above it High.
+ * Judges a price by one range: below it a price is Low, above it High. The range contains the median of the package's own
+ * prices and that of comparable packages, with 5% on either side of both and 15% on either side of one, and the price that
+ * the model expects. It reaches down to 5% below the lowest tenth of the package's earlier prices, so that raising a price
+ * and cutting it again, once or in turns, earns no Low.
  */
 export function judgePrice(input: VerdictInput): PriceVerdict {
   const { price, daysSinceSeen, staleAfterDays, ownPrices, comparables, expected } = input;
@@ -109,7 +112,9 @@ export function judgePrice(input: VerdictInput): PriceVerdict {
   const range = typicalRange(price, own.median, comparable.median, ownPrices, expected);
   const level = levelIn(range, price);
   const isStrong =
-    level !== 'typical' && [own, comparable].every(({ percent }) => Math.abs(percent) >= STRONG_PERCENT);
+    level !== 'typical' &&
+    [own, comparable].every(({ percent }) => Math.abs(percent) >= NOTABLE_PERCENT) &&
+    [own, comparable].some(({ percent }) => Math.abs(percent) >= STRONG_PERCENT);
   return { kind: 'verdict', level, isStrong, ...range, own, comparable: { ...comparable, hotels } };
 }
 
@@ -147,14 +152,17 @@ function typicalRange(
   ownPrices: readonly Pence[],
   expected: PriceEstimate | null,
 ): TypicalRange {
+  const [lower, upper] = [Math.min(own, comparable), Math.max(own, comparable)];
   const low = Math.min(
-    (Math.min(own, comparable) * (100 - NOTABLE_PERCENT)) / 100,
-    (earlierLow(price, ownPrices) * (100 - BELOW_EARLIER_LOWS_PERCENT)) / 100,
-    expected?.low ?? Number.POSITIVE_INFINITY,
+    percentOf(upper, 100 - NOTABLE_PERCENT),
+    percentOf(lower, 100 - LEAST_PERCENT),
+    percentOf(earlierLow(price, ownPrices), 100 - BELOW_EARLIER_LOWS_PERCENT),
+    expected?.price ?? Number.POSITIVE_INFINITY,
   );
   const high = Math.max(
-    (Math.max(own, comparable) * (100 + NOTABLE_PERCENT)) / 100,
-    expected?.high ?? Number.NEGATIVE_INFINITY,
+    percentOf(lower, 100 + NOTABLE_PERCENT),
+    percentOf(upper, 100 + LEAST_PERCENT),
+    expected?.price ?? Number.NEGATIVE_INFINITY,
   );
   // Half a pound beyond whole pounds: prices are shown in whole pounds, and must not look equal to a limit that they
   // have passed.
@@ -162,6 +170,10 @@ function typicalRange(
     typicalLow: Math.max(0, Math.floor(low / 100) * 100 - 50),
     typicalHigh: Math.ceil(high / 100) * 100 + 49,
   };
+}
+
+function percentOf(pence: number, percent: number): number {
+  return (pence * percent) / 100;
 }
 
 /** The lowest tenth of the prices before the current price's present stretch. */
