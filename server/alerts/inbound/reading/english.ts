@@ -12,7 +12,7 @@ const WRITING =
 
 export const ENGLISH: Language = {
   stopWords: list(
-    'stop stops stopped stopping stopall unsubscribe cancel cancelled end quit remove removal halt cease desist discontinue deactivate disable optout terminate revoke',
+    'stop stops stopped stopping stopall unsubscribe cancel cancelled end quit remove removal halt cease desist discontinue deactivate disable optout terminate revoke block exit off leave',
   ),
   stopPhrases: [
     // 'stop texting me', 'please stop all these messages'
@@ -52,6 +52,12 @@ export const ENGLISH: Language = {
     /\b(withdraw|revoke|withdrawing|retract) (my )?(consent|permission)\b/,
     /\bget (me|us|my number) off\b|\boff (your|the|this) list\b/,
     /\bunsub\w*\b/,
+    /\b(it|this|these|them|alerts?|messages|notifications?) (turned|switched|shut|taken) off\b/,
+    /^(please )*(no|zero) (interest|messages|texts|alerts|notifications|whatsapps?|spam|contact|updates)( (at all|in (this|these|it)|please|thanks|thank you|now))*$/,
+    /\brefrain from\b|\b(want|get|come|take me) off (this|the|your|that)( \w+)?$|\b(get|come) off (this|the|your) (list|service|thing)\b/,
+    /^(these |this |they |it )?(is |are )?(not|no longer) (needed|wanted|required)( (thanks|thank you|any more|now|please))*$/,
+    /\bno need (for|of) (these|this|alerts|messages|any)\b/,
+    /\bdont (bother|disturb|pester|spam) (me|us)\b/,
     /\bcancel( that| those| my)?$/,
   ],
   otherMeanings: [

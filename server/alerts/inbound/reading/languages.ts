@@ -25,7 +25,7 @@ const FRENCH: Language = {
     /\b(desabonne\w*|desinscri\w*|desinscrivez)\b/,
     /\b(arretez|arrete|arreter|cessez|stoppez) (de|d|les|ces|ca|cela|tout|tous|svp|immediatement|maintenant|ce|vos|mes|l)\b/,
     /\b(ne|n) (m|me|nous)? ?\w+ plus\b/,
-    /\bne m\w+ (plus|pas)\b/,
+    /\bne m\w+ (plus|pas)\b|\bne plus (m\w*|me|recevoir|etre|envoyer|avoir)\b/,
     /\b(ne )?(veux|veut|voulons|souhaite|desire) (plus|pas|aucun) (de |d |recevoir |etre |vos |ces )/,
     /\bne veux plus\b|\bn\w*ez plus\b/,
     /\bplus de (messages?|messages|sms|alerts|alertes?|notifications|pub|publicites?|textos)\b/,

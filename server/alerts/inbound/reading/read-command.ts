@@ -119,6 +119,9 @@ const UNSURE = [
   /\bdont (want|need|send|text|message|like) (this|these|it|them|any|me)\b/,
   /\b(cancel|remove|unregister|disable|deactivate) (me|us|my|this|the)\b/,
   /^(stop|end|cancel|quit) \w+$/,
+  // A denial about messages
+  /\b(no|not|dont|never|isnt|without)\b.*\b(messages?|texts?|texting|messaging|alerts?|notifications?|whatsapps?|spam)\b/,
+  /^forget (it|about it|this)\b/,
 ];
 
 /** Whether a stop word is left that no rule has explained. */

@@ -46,7 +46,10 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   optingout: 'opt out',
   opted: 'opt',
   opting: 'opt',
+  uns: 'unsubscribe',
   unsub: 'unsubscribe',
+  unenroll: 'unsubscribe',
+  unenrol: 'unsubscribe',
   unsubs: 'unsubscribe',
   unsubscribed: 'unsubscribe',
   unsubscription: 'unsubscribe',
@@ -108,7 +111,7 @@ const SLIPPERY = [
 
 /** Words of everyday language that a slip in one of these would have to be told from. */
 const OTHER_WORDS = new Set(
-  `shop step spot top stow stoop steep slop swop strop stomp drop crop prop stops stoke store story stock stone
+  `shop step spot top stow steep slop swop strop stomp drop crop prop stops stoke store story stock stone
   stood stuff start star stare smart stark starts state stat stand last lost lust lift mist fist least lists hist lit
   lisa held hell hello heap heal heals kelp helps whelp massage massages massaging numbers cancels removed remover
   deleted pleased lease release contract contracts contact contacts alert messenger cancun cancer sander lending
