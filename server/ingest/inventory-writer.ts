@@ -1,7 +1,9 @@
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import type { PriceChangeListener } from '../inventory/price-changes.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
+import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { FIRST_SIGHTINGS } from '../price-history/price-observer.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
@@ -22,7 +24,6 @@ export function inventoryWriter(
   const offers = offerTable(database, { firstSightings: firstSightings ? FIRST_SIGHTINGS : null });
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
-  const removeDay = database.prepare('delete from offer where departure_day = ?');
   const knownStays = new Set<number>();
 
   return {
@@ -42,11 +43,12 @@ export function inventoryWriter(
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
-      // One transaction per day, so that clearing a whole store does not exceed the memory.
+      // One transaction per month, so that clearing a whole store does not hold the lock for long.
       for (;;) {
         const first = firstDay.get()?.day;
         if (typeof first !== 'number' || first >= day) return;
-        removeDay.run(first);
+        const before = Math.min(day, firstDayOfMonth(monthOfDay(first) + 1));
+        inTransaction(database, () => removeOffersBefore(database, before));
       }
     },
     async reserve(work) {

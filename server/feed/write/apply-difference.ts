@@ -8,6 +8,7 @@ import {
   type ReferenceRecords,
   renewReferenceVersion,
 } from '../../inventory/tables/reference-tables.ts';
+import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { FIRST_SIGHTINGS } from '../../price-history/price-observer.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
@@ -70,7 +71,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
     check();
     putReferenceRecords(database, reference);
     renewReferenceVersion(database);
-    database.prepare('delete from offer where departure_day < ?').run(firstDay);
+    removeOffersBefore(database, firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
       offers.remove(keys);
       written += keys.length;
