@@ -99,6 +99,19 @@ export class BlockCursor {
     return best + this.base;
   }
 
+  /** The first of a bitmap's days that the entry has, some of which it has. */
+  firstDay(mask: number): number {
+    const days = this.days & mask;
+    this.day = 31 - Math.clz32(days & -days);
+    return this.day;
+  }
+
+  /** The last of a bitmap's days that the entry has, some of which it has. */
+  lastDay(mask: number): number {
+    this.day = 31 - Math.clz32(this.days & mask);
+    return this.day;
+  }
+
   /** Lowers each of `lowest`, by day index, to the entry's price on that day of the bitmap. */
   lowerEach(mask: number, lowest: Float64Array): void {
     let at = this.lows;

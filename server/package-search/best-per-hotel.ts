@@ -32,7 +32,7 @@ function isAfter({ rank, hotel }: Best, [lastRank = 0, lastHotel = 0]: readonly 
 }
 
 /** The whole rows, in the order of `page`. Of a hotel's offers with equal rank the first by key is taken. */
-async function readOffers(
+export async function readOffers(
   engine: SearchEngine,
   query: PackageQuery,
   page: readonly Best[],

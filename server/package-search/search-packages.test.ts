@@ -81,6 +81,7 @@ function storeWithOneOffer() {
       const pages = made.map(() => ({ offers, next: [1, 2], count: 9, statements: 1 }));
       return { pages, catalogue };
     },
+    lowestPrices: async () => ({ prices: [], catalogue }),
     findByKey: async () => [],
     catalogue: async () => catalogue,
     referenceVersion: async () => String(version),

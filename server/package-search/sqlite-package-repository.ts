@@ -4,10 +4,17 @@ import { catalogueVersions, readRecordsOf } from '../inventory/tables/cached-cat
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
-import type { FoundPage, PackageQuery, PackageRepository, SearchResult } from './package-repository.ts';
+import { lowestPrices } from './lowest-prices.ts';
+import type {
+  FoundPage,
+  LowestPricesQuery,
+  PackageQuery,
+  PackageRepository,
+  SearchResult,
+} from './package-repository.ts';
 import { search } from './search.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
-import { isWide, type WideSearch, type WideSearchResult } from './wide-search.ts';
+import { isWide, type WideSearchApi } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
@@ -15,7 +22,9 @@ const MAX_ATTEMPTS = 3;
 /** An embedded store on one connection. */
 export interface SqlitePackageRepository extends PackageRepository {
   /** Searches on behalf of another thread. */
-  searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
+  searchFor: WideSearchApi['searchFor'];
+  /** Finds lowest prices on behalf of another thread. */
+  lowestPricesFor: WideSearchApi['lowestPricesFor'];
 }
 
 /**
@@ -24,7 +33,7 @@ export interface SqlitePackageRepository extends PackageRepository {
  */
 export function sqlitePackageRepository(
   database: SqlDatabase,
-  wideSearch: WideSearch | null = null,
+  wideSearch: WideSearchApi | null = null,
 ): SqlitePackageRepository {
   const rowsNow = cachedStatements(database);
   const reader: RowReader = { rows: async (sql, values) => rowsNow(sql, values), anyOf: database.anyOf };
@@ -55,13 +64,33 @@ export function sqlitePackageRepository(
           return { catalogue: current, pages: found };
         });
         if (wide === null || wideSearch === null) return { catalogue, pages };
-        const found = await wideSearch(wide);
+        const found = await wideSearch.searchFor(wide);
         if (found.version === catalogue.version) {
           catalogue.add(found.records);
           return { catalogue, pages: found.pages };
         }
       }
     },
+    async lowestPrices(queryFor) {
+      for (let attempt = 1; ; attempt += 1) {
+        let wide: LowestPricesQuery | null = null;
+        const found = await inSnapshot(async () => {
+          const catalogue = await currentCatalogue();
+          const query = queryFor(catalogue);
+          if (query !== null && wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(query)) wide = query;
+          if (query === null || wide !== null) return { catalogue, prices: [] };
+          return { catalogue, prices: await lowestPrices(sqliteSearchEngine(reader), query) };
+        });
+        if (wide === null || wideSearch === null) return found;
+        const { version: foundIn, prices } = await wideSearch.lowestPricesFor(wide);
+        if (foundIn === found.catalogue.version) return { catalogue: found.catalogue, prices };
+      }
+    },
+    lowestPricesFor: (query) =>
+      inSnapshot(async () => ({
+        version: version(),
+        prices: await lowestPrices(sqliteSearchEngine(reader), query),
+      })),
     searchFor: (queries) =>
       inSnapshot(async () => {
         const pages = await pagesOf(queries);

@@ -1,7 +1,13 @@
 import type { RecordData } from '../inventory/inventory.ts';
 import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
-import type { FoundPage, PackageQuery } from './package-repository.ts';
+import type {
+  FoundPage,
+  LowestPrice,
+  LowestPricesQuery,
+  OfferFilters,
+  PackageQuery,
+} from './package-repository.ts';
 
 /** Departure days times lengths of stay of a search that takes a few milliseconds at most. */
 const NARROW = 7;
@@ -10,7 +16,7 @@ const NARROW = 7;
 const USUAL_STAYS = 4;
 
 /** Whether a query reads so much of the store that no other one should wait for it. */
-export function isWide({ firstDay, lastDay, nights }: PackageQuery): boolean {
+export function isWide({ firstDay, lastDay, nights }: OfferFilters): boolean {
   return (lastDay - firstDay + 1) * (nights === null ? USUAL_STAYS : 1) > NARROW;
 }
 
@@ -21,19 +27,24 @@ export interface WideSearchResult {
   records: RecordData;
 }
 
+/** Lowest prices that another thread has found, with the store's version in which it found them. */
+export interface WidePrices {
+  version: string;
+  prices: LowestPrice[];
+}
+
 /** What the wide-search worker offers. */
 export interface WideSearchApi {
   searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
+  lowestPricesFor(query: LowestPricesQuery): Promise<WidePrices>;
 }
-
-export type WideSearch = WideSearchApi['searchFor'];
 
 /**
  * Runs wide searches in a worker with its own connection: the embedded store is synchronous, and a window of months must
  * not delay everyone's exact dates.
  */
-export function wideSearchWorker(store: StoreAddress): { search: WideSearch; stop(): Promise<void> } {
+export function wideSearchWorker(store: StoreAddress): { search: WideSearchApi; stop(): Promise<void> } {
   const file = new URL('../workers/wide-search.ts', import.meta.url);
-  const { api, terminate } = workerProxy<WideSearchApi>(file, store, { searchFor: {} });
-  return { search: api.searchFor, stop: terminate };
+  const { api, terminate } = workerProxy<WideSearchApi>(file, store, { searchFor: {}, lowestPricesFor: {} });
+  return { search: api, stop: terminate };
 }

@@ -30,7 +30,15 @@ export const BLOCK_OFFER_COLUMNS = [
 ] as const;
 
 /** The first columns of an offer's key: together they identify a `BlockDay`. */
-const DAY_COLUMNS = ['departure_day', 'nights', 'party', 'country', 'region', 'resort', 'airport'] as const;
+export const BLOCK_DAY_COLUMNS = [
+  'departure_day',
+  'nights',
+  'party',
+  'country',
+  'region',
+  'resort',
+  'airport',
+] as const;
 
 /** Reads what the blocks' days are made from, inside the caller's transaction. */
 export interface BlockDaySource {
@@ -44,29 +52,33 @@ export function blockDaySource(database: SqlDatabase): BlockDaySource {
   return database.engine === 'sqlite' ? oneByOne(database) : together(database);
 }
 
-function dayValues({ block: [party, nights, , airport, country, region, resort], day }: BlockDay): number[] {
+/** The values of `BLOCK_DAY_COLUMNS`. */
+export function blockDayValues({
+  block: [party, nights, , airport, country, region, resort],
+  day,
+}: BlockDay): number[] {
   return [day, nights, party, country, region, resort, airport];
 }
 
 function oneByOne(database: SqlDatabase): BlockDaySource {
   const offers = database.prepare(
-    `select ${BLOCK_OFFER_COLUMNS.join(', ')} from offer where ${DAY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
+    `select ${BLOCK_OFFER_COLUMNS.join(', ')} from offer where ${BLOCK_DAY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
   );
   const block = database.prepare(
     `select cells from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
   );
   return {
-    offersOf: (days) => days.map((day) => offers.rows(...dayValues(day)) as unknown as BlockOffer[]),
+    offersOf: (days) => days.map((day) => offers.rows(...blockDayValues(day)) as unknown as BlockOffer[]),
     blocksOf: (keys) => keys.map((key) => (block.row(...key)?.[0] ?? null) as BlockBytes | null),
   };
 }
 
 /** In PostgreSQL one statement reads all of them, since each statement is a round trip. */
 function together(database: SqlDatabase): BlockDaySource {
-  const days = givenRows(database, 'offer', DAY_COLUMNS);
+  const days = givenRows(database, 'offer', BLOCK_DAY_COLUMNS);
   const offers = database.prepare(
-    `select ${DAY_COLUMNS.join(', ')}, ${BLOCK_OFFER_COLUMNS.join(', ')}
-      from ${days.sql} join offer using (${DAY_COLUMNS.join(', ')})`,
+    `select ${BLOCK_DAY_COLUMNS.join(', ')}, ${BLOCK_OFFER_COLUMNS.join(', ')}
+      from ${days.sql} join offer using (${BLOCK_DAY_COLUMNS.join(', ')})`,
   );
   const keys = givenRows(database, 'price_block', BLOCK_KEY);
   const blocks = database.prepare(
@@ -74,10 +86,12 @@ function together(database: SqlDatabase): BlockDaySource {
   );
   return {
     offersOf(wanted) {
-      const values = wanted.map(dayValues);
-      const found = Map.groupBy(offers.rows(...days.valuesOf(values)), nameOf(DAY_COLUMNS.length));
+      const values = wanted.map(blockDayValues);
+      const found = Map.groupBy(offers.rows(...days.valuesOf(values)), nameOf(BLOCK_DAY_COLUMNS.length));
       return values.map((day) =>
-        (found.get(day.join()) ?? []).map((row) => row.slice(DAY_COLUMNS.length) as unknown as BlockOffer),
+        (found.get(day.join()) ?? []).map(
+          (row) => row.slice(BLOCK_DAY_COLUMNS.length) as unknown as BlockOffer,
+        ),
       );
     },
     blocksOf(wanted) {
