@@ -30,6 +30,10 @@ export interface PageConfig {
   vitalsEndpoint: string | null;
   /** Whether the search service answers `cheapestDates`. If so, the page shows neighbouring dates. */
   cheapestDates: boolean;
+  /** Whether it answers `priceCalendar`. If so, the page shows prices in its calendar. */
+  priceCalendar: boolean;
+  /** Whether it answers `explore`. */
+  explore: boolean;
   /** True if the inventory is invented. The page then says so. */
   sampleInventory: boolean;
 }
@@ -78,6 +82,8 @@ export function buildPageConfig(
     visitsEndpoint: '/visits',
     vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
     cheapestDates: true,
+    priceCalendar: true,
+    explore: true,
     sampleInventory: setting.sampleInventory,
   };
 }

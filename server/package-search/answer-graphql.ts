@@ -3,6 +3,8 @@ import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
+import type { Explore } from './explore.ts';
+import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchAnswer, SearchPackages, SearchRefusal } from './search-packages.ts';
 
@@ -18,13 +20,18 @@ export type AnswerGraphql = (request: GraphqlRequest) => Promise<string>;
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * GraphQL over the package search, the price analysis and the cheapest dates. The page's query takes a direct path from
+ * GraphQL over the package search, the price analysis, the cheapest dates, the calendar of prices and the cheapest places. The page's query takes a direct path from
  * item texts to the answer's text. Every other query, and every refusal, goes through the compiled schema, which gives
  * the same answer.
  */
 export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
-  others: { priceAnalysis: PriceAnalysisQuery; cheapestDates: CheapestDates },
+  others: {
+    priceAnalysis: PriceAnalysisQuery;
+    cheapestDates: CheapestDates;
+    priceCalendar: PriceCalendar;
+    explore: Explore;
+  },
   options: { introspection: boolean },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
@@ -52,6 +59,16 @@ export function graphqlAnswers(
         const outcome = await others.cheapestDates(variables).catch(noteFailure);
         if (outcome.kind !== 'dates') throw graphqlError(outcome);
         return outcome.dates;
+      },
+      async priceCalendar(variables) {
+        const outcome = await others.priceCalendar(variables).catch(noteFailure);
+        if (outcome.kind !== 'prices') throw graphqlError(outcome);
+        return outcome.prices;
+      },
+      async explore(variables) {
+        const outcome = await others.explore(variables).catch(noteFailure);
+        if (outcome.kind !== 'places') throw graphqlError(outcome);
+        return outcome.places;
       },
     };
     const result: ExecutionResult = await found.query.query({}, context, variables);

@@ -90,16 +90,11 @@ export class BestInBlocks {
   }
 
   private rankOf(cursor: BlockCursor, days: number, [, , month]: BlockKey): number {
-    switch (this.sort) {
-      case 'DEPARTURE_DATE_ASC':
-        return firstDayOfMonth(month) + cursor.firstDay(days);
-      case 'DEPARTURE_DATE_DESC':
-        return -(firstDayOfMonth(month) + cursor.lastDay(days));
-      case 'PRICE_DESC':
-        return rankOfPrice(this.sort, cursor.halfStars, cursor.highest(days));
-      default:
-        return rankOfPrice(this.sort, cursor.halfStars, cursor.lowest(days));
-    }
+    const { sort } = this;
+    if (sort === 'DEPARTURE_DATE_ASC') return firstDayOfMonth(month) + cursor.firstDay(days);
+    if (sort === 'DEPARTURE_DATE_DESC') return -(firstDayOfMonth(month) + cursor.lastDay(days));
+    const price = sort === 'PRICE_DESC' ? cursor.highest(days) : cursor.lowest(days);
+    return rankOfPrice(sort, cursor.halfStars, price);
   }
 
   private setIndex(hotel: number, index: number): void {

@@ -24,6 +24,7 @@ export async function bestPerHotel(
     offers: page.length === 0 ? [] : await readOffers(engine, query, page, departures),
     next: ordered.length > page.length && last !== undefined ? [last.rank, last.hotel] : null,
     count: best.length,
+    isTooWide: false,
   };
 }
 

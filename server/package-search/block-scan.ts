@@ -13,6 +13,7 @@ import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
 import { type Conditions, isAmong } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
+import { MOST_BLOCKS } from './too-wide.ts';
 
 /**
  * Called for each entry of a block with offers that match: `cursor` is at the entry, and `days` is a bitmap of matching
@@ -39,7 +40,7 @@ export async function scanBlocks(
   const cursor = new BlockCursor();
   const isWanted = entryFilter(query);
   for (let month = monthOfDay(first); month <= monthOfDay(last); month += 1) {
-    const { sql, values } = blockConditions(engine, query, month, stays);
+    const { sql, values } = blockConditions(engine, query, [month], stays);
     const rows = await engine.rows(
       `select ${BLOCK_KEY.join(', ')}, cells from price_block where ${sql}`,
       values,
@@ -61,16 +62,36 @@ export async function scanBlocks(
   }
 }
 
+/** Whether a query would read more blocks than one answer may. */
+export async function readsTooMuch(
+  engine: SearchEngine,
+  query: OfferFilters,
+  { days, stays }: Departures,
+): Promise<boolean> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const months = Array.from(
+    { length: monthOfDay(last) - monthOfDay(first) + 1 },
+    (_, nth) => monthOfDay(first) + nth,
+  );
+  const { sql, values } = blockConditions(engine, query, months, stays);
+  const [row] = await engine.rows(
+    `select count(*) from (select 1 from price_block where ${sql} limit ${MOST_BLOCKS + 1}) as blocks`,
+    values,
+  );
+  return Number(row?.[0]) > MOST_BLOCKS;
+}
+
 function blockConditions(
   { anyOf }: SearchEngine,
   query: OfferFilters,
-  month: number,
+  months: readonly number[],
   stays: readonly number[] | null,
 ): Conditions {
   const lists: [column: (typeof BLOCK_KEY)[number], ids: readonly number[] | null][] = [
     ['party', [query.party]],
     ['nights', stays],
-    ['month', [month]],
+    ['month', months],
     ['airport', query.airports],
     ['country', query.countries],
     ['region', query.regions],

@@ -2,16 +2,17 @@ import { firstDayOfMonth } from '../../domain/month.ts';
 import type { BlockCursor } from '../inventory/block-cursor.ts';
 import type { BlockKey } from '../inventory/block-key.ts';
 import { MOST_DAYS } from '../inventory/price-block.ts';
-import { scanBlocks } from './block-scan.ts';
-import type { LowestPrice, LowestPricesQuery } from './package-repository.ts';
+import { readsTooMuch, scanBlocks } from './block-scan.ts';
+import type { FoundPrices, LowestPrice, LowestPricesQuery } from './package-repository.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** Finds the lowest prices of a query in the price blocks. */
-export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuery): Promise<LowestPrice[]> {
+export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuery): Promise<FoundPrices> {
   const departures = await engine.departures(query);
+  if (await readsTooMuch(engine, query, departures)) return { prices: [], isTooWide: true };
   const collected = query.per === 'day' ? lowestByDay() : lowestByResortAndMonth();
   await scanBlocks(engine, query, departures, collected.add);
-  return collected.prices();
+  return { prices: collected.prices(), isTooWide: false };
 }
 
 interface Collector {

@@ -87,6 +87,8 @@ export interface FoundPage {
   next: PagePlace | null;
   /** Matches on all pages. */
   count: number;
+  /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
+  isTooWide: boolean;
   /** Statements that the store has run for this page. */
   statements: number;
 }
@@ -109,8 +111,13 @@ export interface LowestPrice {
   resort: number;
 }
 
-/** In the order of day, or of resort and month. */
-export interface LowestPricesResult {
+export interface FoundPrices {
+  /** In the order of day, or of resort and month. */
   prices: LowestPrice[];
+  /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
+  isTooWide: boolean;
+}
+
+export interface LowestPricesResult extends FoundPrices {
   catalogue: CachedCatalogue;
 }

@@ -74,7 +74,8 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
           const { catalogue } = await searchIn(server, false, () => []);
           const query = queryFor(catalogue);
           const engine = postgresSearchEngine(readerOf(server, query !== null && isWide(query)));
-          return { catalogue, prices: query === null ? [] : await lowestPrices(engine, query) };
+          const found = query === null ? { prices: [], isTooWide: false } : await lowestPrices(engine, query);
+          return { catalogue, ...found };
         }, true),
       ),
     async findByKey(keys) {

@@ -3,7 +3,9 @@ import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
-import { parseSearchRequest } from './search-request.ts';
+import { type BadInput, parseSearchRequest } from './search-request.ts';
+
+import { tooWide } from './too-wide.ts';
 
 /** The answer to a search (Section 7); `items` are JSON texts in order. */
 export interface SearchAnswer {
@@ -15,9 +17,7 @@ export interface SearchAnswer {
   queriesExecuted: number;
 }
 
-export type SearchRefusal =
-  | { kind: 'bad-input'; field: string; message: string }
-  | { kind: 'bad-token'; message: string };
+export type SearchRefusal = BadInput | { kind: 'bad-token'; message: string };
 
 /** Searches with the unchecked variables of `searchPackages`. */
 export type SearchPackages = (variables: unknown) => Promise<SearchAnswer | SearchRefusal>;
@@ -32,7 +32,7 @@ export interface SearchOptions {
   now: () => number;
 }
 
-const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, statements: 0 };
+const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false, statements: 0 };
 
 /** The search service over a store: checks the variables, and returns one page of items as JSON texts. */
 export function packageSearch(options: SearchOptions): SearchPackages {
@@ -60,6 +60,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       return [{ ...query, after: from?.after ?? null, knownCount }];
     });
     const [page = NO_PAGE] = pages;
+    if (page.isTooWide) return tooWide();
     const { count, next } = page;
     return {
       kind: 'answer',

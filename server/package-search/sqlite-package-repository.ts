@@ -7,6 +7,7 @@ import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '.
 import { lowestPrices } from './lowest-prices.ts';
 import type {
   FoundPage,
+  FoundPrices,
   LowestPricesQuery,
   PackageQuery,
   PackageRepository,
@@ -18,6 +19,8 @@ import { isWide, type WideSearchApi } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
+
+const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
 /** An embedded store on one connection. */
 export interface SqlitePackageRepository extends PackageRepository {
@@ -78,18 +81,18 @@ export function sqlitePackageRepository(
           const catalogue = await currentCatalogue();
           const query = queryFor(catalogue);
           if (query !== null && wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(query)) wide = query;
-          if (query === null || wide !== null) return { catalogue, prices: [] };
-          return { catalogue, prices: await lowestPrices(sqliteSearchEngine(reader), query) };
+          if (query === null || wide !== null) return { catalogue, ...NO_PRICES };
+          return { catalogue, ...(await lowestPrices(sqliteSearchEngine(reader), query)) };
         });
         if (wide === null || wideSearch === null) return found;
-        const { version: foundIn, prices } = await wideSearch.lowestPricesFor(wide);
-        if (foundIn === found.catalogue.version) return { catalogue: found.catalogue, prices };
+        const { version: foundIn, ...prices } = await wideSearch.lowestPricesFor(wide);
+        if (foundIn === found.catalogue.version) return { catalogue: found.catalogue, ...prices };
       }
     },
     lowestPricesFor: (query) =>
       inSnapshot(async () => ({
         version: version(),
-        prices: await lowestPrices(sqliteSearchEngine(reader), query),
+        ...(await lowestPrices(sqliteSearchEngine(reader), query)),
       })),
     searchFor: (queries) =>
       inSnapshot(async () => {

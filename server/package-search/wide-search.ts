@@ -3,7 +3,7 @@ import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
-  LowestPrice,
+  FoundPrices,
   LowestPricesQuery,
   OfferFilters,
   PackageQuery,
@@ -28,9 +28,8 @@ export interface WideSearchResult {
 }
 
 /** Lowest prices that another thread has found, with the store's version in which it found them. */
-export interface WidePrices {
+export interface WidePrices extends FoundPrices {
   version: string;
-  prices: LowestPrice[];
 }
 
 /** What the wide-search worker offers. */

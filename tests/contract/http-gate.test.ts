@@ -217,6 +217,8 @@ describe('The HTTP gate', () => {
       visitsEndpoint: '/visits',
       vitalsEndpoint: '/vitals',
       cheapestDates: true,
+      priceCalendar: true,
+      explore: true,
       sampleInventory: true,
     });
   });
