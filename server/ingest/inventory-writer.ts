@@ -16,6 +16,9 @@ export interface InventoryWriterOptions {
   firstSightings?: boolean;
 }
 
+/** Offers in one statement or so. More save nothing. */
+const BATCH = 5_000;
+
 /** Writes the inventory of an open store, which it owns and closes. */
 export function inventoryWriter(
   database: SqlDatabase,
@@ -37,8 +40,11 @@ export function inventoryWriter(
       const newStays = staysOf(rows).filter((nights) => !knownStays.has(nights));
       inTransaction(database, () => {
         for (const nights of newStays) insertStay.run(nights);
-        const changes = offers.write(rows);
-        if (changes.length > 0) for (const listener of listeners) listener(changes);
+        for (let from = 0; from < rows.length; from += BATCH) {
+          const changes = offers.write(rows.slice(from, from + BATCH));
+          if (changes.length > 0) for (const listener of listeners) listener(changes);
+        }
+        offers.writeBlocks();
       });
       for (const nights of newStays) knownStays.add(nights);
     },

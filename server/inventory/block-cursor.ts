@@ -1,6 +1,4 @@
-import { type BlockBytes, type DayExpiry, NEVER, type PriceBlock } from './price-block.ts';
-
-const SEVERAL_PRICES = 2 ** 31;
+import { type BlockBytes, type DayExpiry, NEVER, type PriceBlock, WHOLE_MONTH } from './price-block.ts';
 
 /**
  * Reads the entries of price blocks one after another. A search reads hundreds of thousands of them, so the entry is in
@@ -32,7 +30,7 @@ export class BlockCursor {
     const head = bytes[0] ?? 0;
     this.width = head & 0x7f;
     this.at = 1;
-    this.base = this.fixed(4);
+    this.base = this.word();
     this.left = this.varint();
     this.hotel = 0;
     return head >= 0x80 ? this.expiries() : null;
@@ -46,13 +44,13 @@ export class BlockCursor {
     this.board = this.varint();
     this.provider = this.varint();
     this.halfStars = this.varint();
-    const bitmap = this.fixed(4);
+    const bitmap = this.word();
     this.lows = this.at;
-    this.days = bitmap >= SEVERAL_PRICES ? bitmap - SEVERAL_PRICES : bitmap;
+    this.days = bitmap & WHOLE_MONTH;
     this.at += this.width * countBits(this.days);
     this.several = 0;
-    if (bitmap >= SEVERAL_PRICES) {
-      this.several = this.fixed(4);
+    if (bitmap < 0) {
+      this.several = this.word();
       this.highs = this.at;
       this.at += this.width * countBits(this.several);
     }
@@ -153,10 +151,10 @@ export class BlockCursor {
   }
 
   private expiries(): Map<number, DayExpiry> {
-    const base = this.fixed(4);
+    const base = this.word();
     const expiries = new Map<number, DayExpiry>();
     for (let left = this.varint(); left > 0; left -= 1) {
-      const day = this.fixed(1);
+      const day = this.byte();
       const first = base + this.varint();
       const span = this.varint();
       expiries.set(day, { first, last: span === 0 ? NEVER : first + span - 1 });
@@ -164,18 +162,34 @@ export class BlockCursor {
     return expiries;
   }
 
-  private fixed(bytes: number): number {
-    let value = 0;
-    for (let nth = bytes - 1; nth >= 0; nth -= 1) value = value * 256 + (this.bytes[this.at + nth] ?? 0);
-    this.at += bytes;
-    return value;
+  private byte(): number {
+    const byte = this.bytes[this.at] ?? 0;
+    this.at += 1;
+    return byte;
+  }
+
+  /** Four bytes as a signed integer. */
+  private word(): number {
+    const { bytes, at } = this;
+    this.at = at + 4;
+    return (
+      (bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24)
+    );
   }
 
   private varint(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.bytes[this.at] ?? 0;
-      this.at += 1;
+    const first = this.byte();
+    // Nearly all of them have one byte.
+    return first < 0x80 ? first : this.longVarint(first);
+  }
+
+  private longVarint(first: number): number {
+    let value = first - 0x80;
+    for (let factor = 128; ; factor *= 128) {
+      const byte = this.byte();
       if (byte < 0x80) return value + byte * factor;
       value += (byte - 0x80) * factor;
     }

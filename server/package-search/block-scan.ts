@@ -159,7 +159,7 @@ async function openMixed(
         encodeBlock(
           blockOfOffers(
             block,
-            onSale.map((offer) => [day, offer] as const),
+            onSale.map((offer) => [day, ...offer] as const),
           ),
         ),
       );

@@ -16,7 +16,7 @@ import {
 } from '../../server/inventory/price-block.ts';
 import { blockOfOffers } from '../../server/inventory/tables/block-of-offers.ts';
 import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
-import type { OfferTable } from '../../server/inventory/tables/offer-table.ts';
+import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import {
@@ -55,7 +55,7 @@ for (const kind of STORE_KINDS) {
   describe(`The price blocks of the ${kind} store`, () => {
     let store: TestStore;
     let database: SqlDatabase;
-    let offers: OfferTable;
+    let offers: BlockedOfferTable;
     beforeAll(async () => {
       store = await makeStore(kind);
       database = openDatabase(store.address);
@@ -83,7 +83,7 @@ for (const kind of STORE_KINDS) {
   });
 }
 
-function apply(database: SqlDatabase, offers: OfferTable, change: Change): void {
+function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change): void {
   if (change.kind === 'fill') {
     database.exec('delete from price_block');
     writeNote(database, 'price_blocks.from_month', '0');
@@ -91,12 +91,15 @@ function apply(database: SqlDatabase, offers: OfferTable, change: Change): void 
     return;
   }
   inTransaction(database, () => {
-    if (change.kind === 'write') offers.write(change.offers);
-    else if (change.kind === 'remove-before') removeOffersBefore(database, change.day);
+    if (change.kind === 'write') {
+      offers.write(change.offers);
+      offers.writeBlocks();
+    } else if (change.kind === 'remove-before') removeOffersBefore(database, change.day);
     else if (change.kind === 'remove-provider') removeOffersOf(database, change.provider);
     else {
       const keys = offersIn(database).filter((_, nth) => nth % change.share === 0);
       offers.remove(keys.map((offer) => offer.slice(0, OFFER.price) as unknown as OfferKey));
+      offers.writeBlocks();
     }
   });
 }
@@ -211,7 +214,12 @@ const anyBlock = fc
       [1, 7, 700, 1, 1, 1, 1],
       offers.map(({ day, hotel, board, provider, halfStars, price, expiresAt }) => [
         FIRST_OF_MONTH + day,
-        [hotel, board, provider, halfStars, price, expiresAt],
+        hotel,
+        board,
+        provider,
+        halfStars,
+        price,
+        expiresAt,
       ]),
     ),
   );

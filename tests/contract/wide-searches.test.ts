@@ -4,7 +4,7 @@ import { monthOfDay } from '../../domain/month.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import type { OfferTable } from '../../server/inventory/tables/offer-table.ts';
+import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { removeAllOffers } from '../../server/inventory/tables/remove-offers.ts';
@@ -50,7 +50,7 @@ for (const kind of STORE_KINDS) {
   describe(`Searches over weeks in the ${kind} store`, () => {
     let store: TestStore;
     let database: SqlDatabase;
-    let table: OfferTable;
+    let table: BlockedOfferTable;
     let repository: PackageRepository;
     beforeAll(async () => {
       store = await makeStore(kind);
@@ -70,6 +70,7 @@ for (const kind of STORE_KINDS) {
       inTransaction(database, () => {
         removeAllOffers(database);
         table.write(offers);
+        table.writeBlocks();
       });
     }
 

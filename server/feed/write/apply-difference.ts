@@ -1,7 +1,7 @@
 import { priceListeners } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import type { PriceChangeListener } from '../../inventory/price-changes.ts';
-import type { OfferTable } from '../../inventory/tables/offer-table.ts';
+import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
   putReferenceRecords,
@@ -23,7 +23,7 @@ const CACHE_KIB = 65_536;
 
 export interface FeedStore {
   database: SqlDatabase;
-  offers: OfferTable;
+  offers: BlockedOfferTable;
   listeners: readonly PriceChangeListener[];
 }
 
@@ -82,6 +82,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
       written += rows.length;
       onWritten(written);
     }
+    offers.writeBlocks();
     finish();
   });
 }

@@ -1,16 +1,13 @@
 import { firstDayOfMonth } from '../../../domain/month.ts';
 import type { BlockKey } from '../block-key.ts';
 import { addToBlock, blockExpiry, compareCells, type PriceBlock, type PriceCell } from '../price-block.ts';
-import type { BlockOffer } from './block-day-source.ts';
+import type { DayOffer } from './block-day-source.ts';
 
-/** The block that these offers, each with its departure day, make. */
-export function blockOfOffers(
-  [, , month]: BlockKey,
-  offers: Iterable<readonly [number, BlockOffer]>,
-): PriceBlock {
+/** The block that these offers make. */
+export function blockOfOffers([, , month]: BlockKey, offers: Iterable<DayOffer>): PriceBlock {
   const first = firstDayOfMonth(month);
   const cells: (readonly [PriceCell, expiry: number])[] = [];
-  for (const [departureDay, [hotel, board, provider, halfStars, price, expiresAt]] of offers) {
+  for (const [departureDay, hotel, board, provider, halfStars, price, expiresAt] of offers) {
     const day = departureDay - first;
     const cell = { hotel, board, provider, halfStars, day, low: price, high: price };
     cells.push([cell, blockExpiry(expiresAt, departureDay)]);

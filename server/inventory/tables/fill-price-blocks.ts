@@ -3,7 +3,7 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { BlockKey } from '../block-key.ts';
-import { BLOCK_OFFER_COLUMNS, type BlockOffer } from './block-day-source.ts';
+import { BLOCK_OFFER_COLUMNS, type DayOffer } from './block-day-source.ts';
 import { blockOfOffers } from './block-of-offers.ts';
 import { type BlockWriter, blockWriter } from './block-writer.ts';
 
@@ -61,7 +61,7 @@ export function fillMonth(database: SqlDatabase, month: number): void {
   const first = firstDayOfMonth(month);
   const days = Array.from({ length: firstDayOfMonth(month + 1) - first }, (_, index) => first + index);
   const offers =
-    database.prepare(`select departure_day, airport, country, region, resort, ${BLOCK_OFFER_COLUMNS.join(', ')}
+    database.prepare(`select airport, country, region, resort, departure_day, ${BLOCK_OFFER_COLUMNS.join(', ')}
     from offer where ${database.anyOf('departure_day')} and nights = ? and party = ?
     order by airport, country, region, resort, hotel, board, provider, half_stars, departure_day`);
   for (const party of parties) {
@@ -73,13 +73,13 @@ export function fillMonth(database: SqlDatabase, month: number): void {
   writer.flush();
 }
 
-type FilledOffer = [
-  departureDay: number,
+/** Airport, country, region, resort, and an offer there. */
+type FilledOffer = readonly [
   airport: number,
   country: number,
   region: number,
   resort: number,
-  ...offer: BlockOffer,
+  ...offer: DayOffer,
 ];
 
 function writeBlocks(
@@ -88,18 +88,18 @@ function writeBlocks(
   rows: Iterable<unknown>,
 ): void {
   let key: BlockKey | null = null;
-  let offers: (readonly [number, BlockOffer])[] = [];
+  let offers: DayOffer[] = [];
   const write = () => {
     if (key !== null) writer.put(key, blockOfOffers(key, offers));
   };
   for (const row of rows as Iterable<FilledOffer>) {
-    const [day, airport, country, region, resort, ...offer] = row;
+    const [airport, country, region, resort, ...offer] = row;
     if (key === null || key[6] !== resort || key[3] !== airport || key[5] !== region || key[4] !== country) {
       write();
       key = [party, nights, month, airport, country, region, resort];
       offers = [];
     }
-    offers.push([day, offer]);
+    offers.push(offer);
   }
   write();
 }

@@ -13,6 +13,12 @@ export interface OfferTable {
   remove(keys: readonly OfferKey[]): void;
 }
 
+/** Offers with their price blocks. */
+export interface BlockedOfferTable extends OfferTable {
+  /** Brings the price blocks up to date. Call it after the last write or removal of a transaction. */
+  writeBlocks(): void;
+}
+
 /**
  * The table that records the price of every offer when it is first seen: these columns of the offer, `seen_at` and
  * `price`. An offer that the table already has stays as it is.

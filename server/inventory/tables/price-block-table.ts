@@ -2,16 +2,22 @@ import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { decodeBlock } from '../block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
-import { OFFER, type OfferKey } from '../offer-columns.ts';
+import type { OfferKey } from '../offer-columns.ts';
 import { type BlockBytes, compareCells, type PriceBlock } from '../price-block.ts';
-import { type BlockDay, type BlockOffer, blockDaySource } from './block-day-source.ts';
+import { type BlockDays, blockDaySource } from './block-day-source.ts';
 import { blockOfOffers } from './block-of-offers.ts';
 import { blockWriter } from './block-writer.ts';
+import { notedDays } from './noted-days.ts';
 
 /** Keeps the price blocks equal to the offers, inside the transactions that write offers. */
 export interface PriceBlockTable {
-  /** Call it after these offers were written or removed. Keys are in order, so that neighbours share a block. */
-  update(keys: Iterable<readonly [...key: OfferKey, ...values: unknown[]]>): void;
+  /**
+   * Notes that these offers were written or removed, in any order of the months; neighbours should share a block. Their
+   * blocks are written by `write` at the latest.
+   */
+  note(keys: Iterable<readonly [...key: OfferKey, ...values: unknown[]]>): void;
+  /** Writes the blocks of the noted offers. Call it before the transaction ends. */
+  write(): void;
   /** Removes every departure before `day`. */
   removeBefore(day: number): void;
   /** Removes a provider's offers. */
@@ -19,15 +25,19 @@ export interface PriceBlockTable {
   clear(): void;
 }
 
-/** Days of blocks that are read and written together, which bounds the memory. */
-const DAYS_AT_ONCE = 5_000;
+/**
+ * Days of blocks that are noted before they are written. Offers come by departure day, so a block that is written late is
+ * written once for all its days; this many take some 30 MB.
+ */
+const MOST_NOTED = 150_000;
 
-/** Blocks that are changed together. */
+/** Blocks that are read and written together. */
 const BLOCKS_AT_ONCE = 1_000;
 
 export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const source = blockDaySource(database);
   const writer = blockWriter(database);
+  const noted = notedDays();
   const keyColumns = BLOCK_KEY.join(', ');
   const firstBlocks = database.prepare(
     `select ${keyColumns}, cells from price_block order by ${keyColumns} limit ${BLOCKS_AT_ONCE}`,
@@ -39,27 +49,17 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
   /** Replaces days of blocks by what the offers have on them. */
-  function refresh(days: readonly BlockDay[]): void {
-    const offers = source.offersOf(days);
-    const byBlock = Map.groupBy(days.entries(), ([, { block }]) => block.join());
-    const changes = [...byBlock.values()].flatMap((entries) => {
-      const block = entries[0]?.[1].block;
-      return block === undefined ? [] : [{ block, entries }];
-    });
-    const held = source.blocksOf(changes.map(({ block }) => block));
-    for (const [nth, { block, entries }] of changes.entries()) {
+  function replace(noted: readonly BlockDays[]): void {
+    const offers = source.offersOf(noted);
+    const held = source.blocksOf(noted.map(({ block }) => block));
+    for (const [nth, { block, days }] of noted.entries()) {
       const bytes = held[nth] ?? null;
-      const added = entries.flatMap(([at, { day }]): (readonly [number, BlockOffer])[] =>
-        (offers[at] ?? []).map((offer) => [day, offer]),
-      );
-      if (bytes === null && added.length === 0) continue;
-      const renewed = blockOfOffers(block, added);
-      if (bytes === null) writer.put(block, renewed);
-      else {
+      const renewed = blockOfOffers(block, offers[nth] ?? []);
+      if (bytes !== null) {
         const first = firstDayOfMonth(block[2]);
-        const changed = new Set(entries.map(([, { day }]) => day - first));
-        writer.put(block, united(withoutDays(decodeBlock(bytes), changed), renewed));
-      }
+        const others = withoutDays(decodeBlock(bytes), new Set(days.map((day) => day - first)));
+        writer.put(block, united(others, renewed));
+      } else if (renewed.cells.length > 0) writer.put(block, renewed);
     }
     writer.flush();
   }
@@ -80,15 +80,12 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   }
 
   return {
-    update(keys) {
-      let days: BlockDay[] = [];
-      for (const day of blockDaysOf(keys)) {
-        days.push(day);
-        if (days.length < DAYS_AT_ONCE) continue;
-        refresh(days);
-        days = [];
-      }
-      if (days.length > 0) refresh(days);
+    note(keys) {
+      noted.add(keys);
+      if (noted.size >= MOST_NOTED) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
+    },
+    write() {
+      for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
     },
     removeBefore(day) {
       const month = monthOfDay(day);
@@ -125,26 +122,4 @@ function united(one: PriceBlock, other: PriceBlock): PriceBlock {
     cells: [...one.cells, ...other.cells].sort(compareCells),
     expiries: new Map([...one.expiries, ...other.expiries]),
   };
-}
-
-/** The distinct days of blocks that offers belong to. */
-function* blockDaysOf(
-  keys: Iterable<readonly [...key: OfferKey, ...values: unknown[]]>,
-): Generator<BlockDay> {
-  const seen = new Set<string>();
-  let last: readonly unknown[] | null = null;
-  for (const key of keys) {
-    if (last !== null && isSameBlockDay(last, key)) continue;
-    last = key;
-    const [day, nights, party, country, region, resort, airport] = key;
-    const name = `${day},${nights},${party},${country},${region},${resort},${airport}`;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    yield { block: [party, nights, monthOfDay(day), airport, country, region, resort], day };
-  }
-}
-
-function isSameBlockDay(one: readonly unknown[], other: readonly unknown[]): boolean {
-  for (let column = OFFER.airport; column >= 0; column -= 1) if (one[column] !== other[column]) return false;
-  return true;
 }
