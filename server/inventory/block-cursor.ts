@@ -18,7 +18,8 @@ export class BlockCursor {
   private at = 0;
   private left = 0;
   private width = 1;
-  private base = 0;
+  /** The lowest price of the block. */
+  base = 0;
   private lows = 0;
   /** Bitmap of the days with several prices. */
   private several = 0;

@@ -40,12 +40,17 @@ export class BestInBlocks {
   add(cursor: BlockCursor, days: number, block: BlockKey): void {
     const { hotel, board } = cursor;
     if (block !== this.lastBlock) this.startBlock(block);
+    // A read beyond an array's end would slow down all of them.
+    if (hotel >= this.indexes.length) this.makeRoom(hotel);
+    const place = this.indexes[hotel] ?? 0;
+    const held = place === 0 ? undefined : this.best[place - 1];
+    // No price of the block is lower than its base.
+    if (held !== undefined && this.sort === 'PRICE_ASC' && held.rank < cursor.base) {
+      return;
+    }
     const rank = this.rankOf(cursor, days, block);
-    const index = (this.indexes[hotel] ?? 0) - 1;
-    const held = this.best[index];
     if (held === undefined) {
-      this.setIndex(hotel, this.best.length);
-      this.best.push({ hotel, rank, day: dayOf(cursor, block), board, block });
+      this.indexes[hotel] = this.best.push({ hotel, rank, day: dayOf(cursor, block), board, block });
       return;
     }
     if (held.block[6] !== block[6]) this.hasMoved = true;
@@ -97,13 +102,10 @@ export class BestInBlocks {
     return rankOfPrice(sort, cursor.halfStars, price);
   }
 
-  private setIndex(hotel: number, index: number): void {
-    if (hotel >= this.indexes.length) {
-      const larger = new Int32Array(2 ** Math.ceil(Math.log2(hotel + 1)));
-      larger.set(this.indexes);
-      this.indexes = larger;
-    }
-    this.indexes[hotel] = index + 1;
+  private makeRoom(hotel: number): void {
+    const larger = new Int32Array(2 ** Math.ceil(Math.log2(hotel + 1)));
+    larger.set(this.indexes);
+    this.indexes = larger;
   }
 }
 
