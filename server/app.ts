@@ -29,9 +29,11 @@ import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
 import { cheapestDates } from './package-search/cheapest-dates.ts';
+import { explore } from './package-search/explore.ts';
 import { addGraphqlRoute } from './package-search/graphql-route.ts';
 import type { Collapse, PackageRepository } from './package-search/package-repository.ts';
 import { cachedPartiesOnSale } from './package-search/parties-on-sale.ts';
+import { priceCalendar } from './package-search/price-calendar.ts';
 import { packageSearch } from './package-search/search-packages.ts';
 import { type Brand, readOtherNames } from './page/brand-folder.ts';
 import { paintedBrand } from './page/brand-routes.ts';
@@ -215,6 +217,8 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
       {
         priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
         cheapestDates: cheapestDates({ repository, brandCode, now }),
+        priceCalendar: priceCalendar({ repository, brandCode, now }),
+        explore: explore({ repository, brandCode, now }),
       },
       { introspection: setting.introspection, turn: eventLoopTurns(mainThread, processLoop) },
     ),

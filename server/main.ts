@@ -199,7 +199,9 @@ async function startSample(config: Config, inventory: InventoryStatus, app: Fast
 
 async function openStore({ store }: Config): Promise<OpenPackageRepository | null> {
   try {
-    return await openPackageRepository(store);
+    return await openPackageRepository(store, ({ month, months }) =>
+      log.info(`Prices by day of the packages in the store: ${month} of ${months} months`),
+    );
   } catch (error) {
     return refuse(
       store.kind === 'embedded'

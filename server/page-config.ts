@@ -33,6 +33,10 @@ export interface PageConfig {
   cheapestDates: boolean;
   /** The parties that packages are sold to, the smallest first. */
   parties: readonly Party[];
+  /** Whether it answers `priceCalendar`. If so, the page shows prices in its calendar. */
+  priceCalendar: boolean;
+  /** Whether it answers `explore`. */
+  explore: boolean;
   /** True if the inventory is invented. The page then says so. */
   sampleInventory: boolean;
 }
@@ -82,6 +86,8 @@ export function buildPageConfig(
     vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
     cheapestDates: true,
     parties: setting.parties,
+    priceCalendar: true,
+    explore: true,
     sampleInventory: setting.sampleInventory,
   };
 }

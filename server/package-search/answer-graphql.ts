@@ -4,6 +4,8 @@ import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
+import type { Explore } from './explore.ts';
+import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { costRefusal, fieldUnits, type RootField } from './search-cost.ts';
@@ -24,13 +26,18 @@ export type AnswerGraphql = (request: GraphqlRequest, caller: Caller) => Promise
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * GraphQL over the package search, the price analysis and the cheapest dates. The page's query takes a direct path from
- * item texts to the answer's text. Every other query, and every refusal, goes through the compiled schema, which gives
- * the same answer. `turn` waits for the caller's turn on the main thread.
+ * GraphQL over the package search, the price analysis, the cheapest dates, the calendar of prices and the cheapest
+ * places. The page's query takes a direct path from item texts to the answer's text. Every other query, and every
+ * refusal, goes through the compiled schema, which gives the same answer. `turn` waits for the caller's turn on the main thread.
  */
 export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
-  others: { priceAnalysis: PriceAnalysisQuery; cheapestDates: CheapestDates },
+  others: {
+    priceAnalysis: PriceAnalysisQuery;
+    cheapestDates: CheapestDates;
+    priceCalendar: PriceCalendar;
+    explore: Explore;
+  },
   options: { introspection: boolean; turn: (caller: Caller) => Promise<void> },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
@@ -74,6 +81,16 @@ export function graphqlAnswers(
         const outcome = await others.cheapestDates(args, askedBy('cheapestDates', args)).catch(noteFailure);
         if (outcome.kind !== 'dates') throw graphqlError(outcome);
         return outcome.dates;
+      },
+      async priceCalendar(args) {
+        const outcome = await others.priceCalendar(args, askedBy('priceCalendar', args)).catch(noteFailure);
+        if (outcome.kind !== 'prices') throw graphqlError(outcome);
+        return outcome.prices;
+      },
+      async explore(args) {
+        const outcome = await others.explore(args, askedBy('explore', args)).catch(noteFailure);
+        if (outcome.kind !== 'places') throw graphqlError(outcome);
+        return outcome.places;
       },
     };
     const result: ExecutionResult = await found.query.query({}, context, variables);

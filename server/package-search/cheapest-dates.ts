@@ -1,4 +1,4 @@
-import { addDays } from '../../domain/calendar-date.ts';
+import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { SearchCaller } from './search-caller.ts';
@@ -48,7 +48,8 @@ export function cheapestDates(
         requests.flatMap((request) => {
           const query = toPackageQuery(request, catalogue, { brandCode, collapse: 'none', nowMs });
           // The names are the same on every day, so the queries of all days are null or none is.
-          return query === null ? [] : [{ ...query, after: null, knownCount: 1 }];
+          const lastDay = Math.min(query?.lastDay ?? 0, dayNumber(request.filters.startDate));
+          return query === null ? [] : [{ ...query, lastDay, after: null, knownCount: 1 }];
         }),
       caller,
     );

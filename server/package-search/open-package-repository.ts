@@ -1,3 +1,4 @@
+import { completePriceBlocks, type FillProgress } from '../inventory/tables/fill-price-blocks.ts';
 import { systemClock } from '../lib/clock.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue/work-queue.ts';
@@ -18,13 +19,17 @@ export interface OpenPackageRepository extends PackageRepository {
 
 /**
  * Opens the store for searching, and creates it if there is none. Throws if it cannot be used or a newer version has
- * written it. Without its primary, a PostgreSQL store can still be searched if a replica responds.
+ * written it. Without its primary, a PostgreSQL store can still be searched if a replica responds. A store that an
+ * earlier version has filled first gets its price blocks, about a minute for 20 million packages.
  */
-export async function openPackageRepository(store: StoreAddress): Promise<OpenPackageRepository> {
+export async function openPackageRepository(
+  store: StoreAddress,
+  onFill: (progress: FillProgress) => void = () => {},
+): Promise<OpenPackageRepository> {
   if (store.kind === 'embedded') {
-    openDatabase(store).close();
+    prepareStore(store, onFill);
     const threads = wideSearchWorkers(store);
-    const repository = sqlitePackageRepository(openDatabaseForReading(store), threads.search);
+    const repository = sqlitePackageRepository(openDatabaseForReading(store), threads.api);
     return {
       ...repository,
       queues: threads.queues,
@@ -36,7 +41,7 @@ export async function openPackageRepository(store: StoreAddress): Promise<OpenPa
   }
   const repository = postgresRepository(store);
   try {
-    openDatabase(store).close();
+    prepareStore(store, onFill);
     return repository;
   } catch (error) {
     if (error instanceof StoreUnavailable && (await canBeSearched(repository))) return repository;
@@ -83,7 +88,20 @@ function postgresRepository(store: PostgresAddress): OpenPackageRepository {
       const queue = queues[sizeClass(caller.requestUnits)];
       return queue.run(caller, caller.units, () => repository.search(queriesFor, caller));
     },
+    lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
+      const queue = queues[sizeClass(caller.requestUnits)];
+      return queue.run(caller, caller.units, () => repository.lowestPrices(queryFor, caller));
+    },
   };
+}
+
+function prepareStore(store: StoreAddress, onFill: (progress: FillProgress) => void): void {
+  const database = openDatabase(store);
+  try {
+    completePriceBlocks(database, onFill);
+  } finally {
+    database.close();
+  }
 }
 
 async function canBeSearched(repository: PackageRepository): Promise<boolean> {

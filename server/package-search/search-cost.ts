@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { dayNumber } from '../../domain/calendar-date.ts';
-import { parseSearchRequest, type SearchRequest } from './search-request.ts';
+import { filtersSchema, type SearchRequest } from './search-request.ts';
 
 /**
  * The cost of questions, in units of about 0.05 ms of a processor on ten million packages. It is known before anything
@@ -43,14 +44,16 @@ export function sizeClass(units: number): SizeClass {
 }
 
 /** The root fields of the schema that are resolved by the store. */
-export type RootField = 'searchPackages' | 'cheapestDates' | 'priceAnalysis';
+export type RootField = 'searchPackages' | 'cheapestDates' | 'priceAnalysis' | 'priceCalendar' | 'explore';
+
+const withFilters = v.object({ filters: filtersSchema });
 
 /** The cost of a root field with unchecked arguments. Arguments that will be refused cost next to nothing. */
 export function fieldUnits(field: RootField, args: unknown): number {
   if (field === 'priceAnalysis') return ANALYSIS_UNITS * countOf(args);
-  const parsed = parseSearchRequest(args);
-  if (parsed.kind === 'bad-input') return ANY_SEARCH;
-  const { filters } = parsed.request;
+  const parsed = v.safeParse(withFilters, args);
+  if (!parsed.success) return ANY_SEARCH;
+  const { filters } = parsed.output;
   return field === 'cheapestDates' ? CHEAPEST_DATES * searchUnits(filters) : searchUnits(filters);
 }
 

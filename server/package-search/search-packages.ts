@@ -4,7 +4,8 @@ import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { parseSearchRequest } from './search-request.ts';
+import { type BadInput, parseSearchRequest } from './search-request.ts';
+import { tooWide } from './too-wide.ts';
 
 /** The answer to a search (Section 7); `items` are JSON texts in order. */
 export interface SearchAnswer {
@@ -16,9 +17,7 @@ export interface SearchAnswer {
   queriesExecuted: number;
 }
 
-export type SearchRefusal =
-  | { kind: 'bad-input'; field: string; message: string }
-  | { kind: 'bad-token'; message: string };
+export type SearchRefusal = BadInput | { kind: 'bad-token'; message: string };
 
 /** Searches with the unchecked variables of `searchPackages`. */
 export type SearchPackages = (
@@ -36,7 +35,7 @@ export interface SearchOptions {
   now: () => number;
 }
 
-const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, statements: 0 };
+const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false, statements: 0 };
 
 /** The search service over a store: checks the variables, and returns one page of items as JSON texts. */
 export function packageSearch(options: SearchOptions): SearchPackages {
@@ -64,6 +63,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       return [{ ...query, after: from?.after ?? null, knownCount }];
     }, caller);
     const [page = NO_PAGE] = pages;
+    if (page.isTooWide) return tooWide();
     const { count, next } = page;
     return {
       kind: 'answer',

@@ -2,7 +2,13 @@ import type { RecordData } from '../inventory/inventory.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
 import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
-import type { FoundPage, PackageQuery } from './package-repository.ts';
+import type {
+  FoundPage,
+  FoundPrices,
+  LowestPricesQuery,
+  OfferFilters,
+  PackageQuery,
+} from './package-repository.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { sizeClass } from './search-cost.ts';
 
@@ -13,7 +19,7 @@ const NARROW = 7;
 const USUAL_STAYS = 4;
 
 /** Whether a query reads so much of the store that no other one should wait for it. */
-export function isWide({ firstDay, lastDay, nights }: PackageQuery): boolean {
+export function isWide({ firstDay, lastDay, nights }: OfferFilters): boolean {
   return (lastDay - firstDay + 1) * (nights === null ? USUAL_STAYS : 1) > NARROW;
 }
 
@@ -29,16 +35,22 @@ export interface WideSearchResult {
   records: RecordData;
 }
 
+/** Lowest prices that another thread has found, with the store's version in which it found them. */
+export interface WidePrices extends FoundPrices {
+  version: string;
+}
+
 /** What the wide-search worker offers. */
 export interface WideSearchApi {
   searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
+  lowestPricesFor(query: LowestPricesQuery): Promise<WidePrices>;
 }
 
-/** Throws `Overloaded` or `CallerGone`. */
-export type WideSearch = (
-  queries: readonly PackageQuery[],
-  caller: SearchCaller,
-) => Promise<WideSearchResult>;
+/** The same on behalf of a caller. Throws `Overloaded` or `CallerGone`. */
+export interface WideSearches {
+  searchFor(queries: readonly PackageQuery[], caller: SearchCaller): Promise<WideSearchResult>;
+  lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
+}
 
 /** The threads differ in the size of their searches only. A unit is one of `search-cost.ts`. */
 const QUICK: WorkQueueSettings = {
@@ -49,6 +61,7 @@ const QUICK: WorkQueueSettings = {
   maxRunMs: 5_000,
   msPerUnit: 0.01,
 };
+const METHODS = { searchFor: {}, lowestPricesFor: {} };
 const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 50, maxRunMs: 15_000 };
 
 /**
@@ -56,17 +69,19 @@ const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 5
  * must not delay everyone's exact dates, nor a window of years one of weeks.
  */
 export function wideSearchWorkers(store: StoreAddress): {
-  search: WideSearch;
+  api: WideSearches;
   queues: readonly WorkQueue[];
   stop(): Promise<void>;
 } {
   const file = new URL('../workers/wide-search.ts', import.meta.url);
-  const quick = workerProxy<WideSearchApi>(file, store, { searchFor: {} }, QUICK);
-  const wide = workerProxy<WideSearchApi>(file, store, { searchFor: {} }, WIDE);
+  const quick = workerProxy<WideSearchApi>(file, store, METHODS, QUICK);
+  const wide = workerProxy<WideSearchApi>(file, store, METHODS, WIDE);
+  const callsFor = (caller: SearchCaller) =>
+    (sizeClass(caller.requestUnits) === 'wide' ? wide : quick).callsFor(caller, caller.units);
   return {
-    search(queries, caller) {
-      const worker = sizeClass(caller.requestUnits) === 'wide' ? wide : quick;
-      return worker.callsFor(caller, caller.units).searchFor(queries);
+    api: {
+      searchFor: (queries, caller) => callsFor(caller).searchFor(queries),
+      lowestPricesFor: (query, caller) => callsFor(caller).lowestPricesFor(query),
     },
     queues: [quick.queue, wide.queue].filter((queue) => queue !== null),
     async stop() {

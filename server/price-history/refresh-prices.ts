@@ -2,6 +2,7 @@ import { monthOfDay } from '../../domain/month.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
+import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { indexCollector } from './index-collector.ts';
@@ -106,7 +107,7 @@ function historicalExamples(
 
 function deleteExpired(database: SqlDatabase, today: number): void {
   inTransaction(database, () => {
-    database.prepare('delete from offer where departure_day < ?').run(today);
+    removeOffersBefore(database, today);
     const departed = today - OBSERVATIONS_KEPT_DAYS;
     database.prepare('delete from price_observation where departure_day < ?').run(departed);
     database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));

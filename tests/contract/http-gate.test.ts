@@ -221,6 +221,8 @@ describe('The HTTP gate', () => {
         { adults: 2, children: 0, infants: 0 },
         { adults: 2, children: 1, infants: 0 },
       ],
+      priceCalendar: true,
+      explore: true,
       sampleInventory: true,
     });
   });

@@ -1,13 +1,14 @@
 import { priceListeners } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import type { PriceChangeListener } from '../../inventory/price-changes.ts';
-import type { OfferTable } from '../../inventory/tables/offer-table.ts';
+import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
   putReferenceRecords,
   type ReferenceRecords,
   renewReferenceVersion,
 } from '../../inventory/tables/reference-tables.ts';
+import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { SIGHTINGS } from '../../price-history/price-observer.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
@@ -22,7 +23,7 @@ const CACHE_KIB = 49_152;
 
 export interface FeedStore {
   database: SqlDatabase;
-  offers: OfferTable;
+  offers: BlockedOfferTable;
   listeners: readonly PriceChangeListener[];
 }
 
@@ -70,7 +71,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
     check();
     putReferenceRecords(database, reference);
     renewReferenceVersion(database);
-    database.prepare('delete from offer where departure_day < ?').run(firstDay);
+    removeOffersBefore(database, firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
       offers.remove(keys);
       written += keys.length;
@@ -81,6 +82,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
       written += rows.length;
       onWritten(written);
     }
+    offers.writeBlocks();
     finish();
   });
 }

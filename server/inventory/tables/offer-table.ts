@@ -13,6 +13,12 @@ export interface OfferTable {
   remove(keys: readonly OfferKey[]): void;
 }
 
+/** Offers with their price blocks. */
+export interface BlockedOfferTable extends OfferTable {
+  /** Brings the price blocks up to date. Call it after the last write or removal of a transaction. */
+  writeBlocks(): void;
+}
+
 /**
  * The table that records when offers were seen at a price: these columns of the offer, `seen_at`, `price` and
  * `after_gap`. It gets a row when an offer is first seen, when it is removed (the last sighting), and two when it is seen
