@@ -20,7 +20,7 @@ export const processLoop: EventLoop = {
 
 /** Milliseconds of work in one pass of the loop, at least and at most. */
 const SHORTEST = 5;
-const LONGEST = 20;
+const LONGEST = 40;
 
 /** Work may take this many times as long as reading and refusing requests did in the pass before. */
 const SHARE_OF_WORK = 4;
