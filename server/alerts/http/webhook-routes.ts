@@ -14,7 +14,7 @@ const ADDRESS = '/webhooks/whatsapp';
 const FORGED_PER_MINUTE = 60;
 
 /** Webhooks that are read or processed at once, of one address. Others are refused unread. */
-const MOST_AT_ONCE = 32;
+const MOST_AT_ONCE = 16;
 
 const FORBIDDEN = { status: 401, answer: { error: 'The signature is invalid.' } };
 
