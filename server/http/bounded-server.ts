@@ -33,6 +33,9 @@ const SILENT_TIMEOUT = 60_000;
 /** Longer than proxies keep their connections open without a request. */
 const KEEP_ALIVE_TIMEOUT = 72_000;
 
+/** Bytes of a body that Node buffers before somebody reads it. Its own 64 kB are 64 MB for a thousand connections. */
+const BUFFERED_AHEAD = 16 * 1024;
+
 /** An HTTP server with limits on time and on what connections may hold. */
 export function boundedServer(handler: RequestListener, changed: Partial<ConnectionLimits> = {}): Server {
   const limits = { ...LIMITS, ...changed };
@@ -42,6 +45,7 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: limits.checkTimeoutsEvery,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      highWaterMark: BUFFERED_AHEAD,
     },
     (request, response) => {
       // Node parses the rest of what a closed connection has sent.
