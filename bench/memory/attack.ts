@@ -11,6 +11,10 @@ export interface Attack {
 /** Milliseconds before a connection that was closed is opened again. */
 const REOPEN_MS = 20;
 
+/** Loopback addresses that an attack comes from. Each attack has its own. */
+const ADDRESSES = 50;
+let lastAddress = 0;
+
 /** Runs a sequence from many connections. Resolves with the responses that arrived, by status. */
 export async function attack(
   sequence: HostileSequence,
@@ -19,10 +23,17 @@ export async function attack(
   const sockets = new Set<Socket>();
   const answers = new Map<string, number>();
   let isOver = false;
+  lastAddress = (lastAddress % 250) + 1;
 
   function open(nth: number): void {
     if (isOver) return;
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: sequence.isHalfClosed ?? false });
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      // One address has too few ports for all the connections of a bench: closed ones wait a minute.
+      localAddress: `127.0.${lastAddress}.${1 + (nth % ADDRESSES)}`,
+      allowHalfOpen: sequence.isHalfClosed ?? false,
+    });
     sockets.add(socket);
     socket.on('error', () => {});
     socket.once('connect', () => {

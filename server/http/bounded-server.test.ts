@@ -69,6 +69,24 @@ describe('boundedServer', () => {
     expect(requests).toBe(4);
   });
 
+  it.each([
+    ['sends nothing', '', ''],
+    ['sends its headers by single bytes', 'GET / HTTP/1.1\r\nX: ', 'x'],
+    ['stalls in its body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx', ''],
+    ['sends its body by single bytes', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n', 'x'],
+  ])('ends a connection that %s', async (_, head, drip) => {
+    const port = await serve(
+      { requestTimeout: 300, headersTimeout: 200, checkTimeoutsEvery: 50 },
+      (request, response) => void request.resume().once('end', () => response.end()),
+    );
+    const client = await open(port);
+    client.write(head);
+    const dripping = setInterval(() => client.write(drip), 20);
+    client.resume();
+    await once(client, 'close');
+    clearInterval(dripping);
+  });
+
   it('closes connections with the most unread bytes, and leaves the others', async () => {
     const port = await serve({ mostUnread: 30_000_000 }, ({ url }, response) => {
       response.end(Buffer.alloc(url === '/large' ? 40_000_000 : 10));

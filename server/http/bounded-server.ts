@@ -2,6 +2,11 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
+  /** Milliseconds within which a whole request must arrive, and its headers alone. */
+  requestTimeout: number;
+  headersTimeout: number;
+  /** Milliseconds between two checks of both. */
+  checkTimeoutsEvery: number;
   /** Open connections. */
   mostConnections: number;
   /** Requests that one connection may have waiting for their responses. Browsers send one at a time. */
@@ -11,6 +16,9 @@ export interface ConnectionLimits {
 }
 
 const LIMITS: ConnectionLimits = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  checkTimeoutsEvery: 1_000,
   mostConnections: 4_096,
   mostWaiting: 16,
   mostUnread: 128 * 1024 * 1024,
@@ -19,25 +27,25 @@ const LIMITS: ConnectionLimits = {
 /** Milliseconds between two checks of unread responses. */
 const CHECK_EVERY_MS = 500;
 
-/** Milliseconds within which a whole request must arrive, its headers alone, and between two checks of both. */
-const REQUEST_TIMEOUT = 30_000;
-const HEADERS_TIMEOUT = 15_000;
-const CHECK_TIMEOUTS_EVERY = 1_000;
-
 /** Milliseconds after which a connection is closed on which nothing is sent, read or received. */
 const SILENT_TIMEOUT = 60_000;
 
 /** Longer than proxies keep their connections open without a request. */
 const KEEP_ALIVE_TIMEOUT = 72_000;
 
+/** Bytes of a body that Node buffers before somebody reads it. Its own 64 kB are 64 MB for a thousand connections. */
+const BUFFERED_AHEAD = 16 * 1024;
+
 /** An HTTP server with limits on time and on what connections may hold. */
-export function boundedServer(handler: RequestListener, limits: Partial<ConnectionLimits> = {}): Server {
+export function boundedServer(handler: RequestListener, changed: Partial<ConnectionLimits> = {}): Server {
+  const limits = { ...LIMITS, ...changed };
   const server = createServer(
     {
-      requestTimeout: REQUEST_TIMEOUT,
-      headersTimeout: HEADERS_TIMEOUT,
-      connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY,
+      requestTimeout: limits.requestTimeout,
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.checkTimeoutsEvery,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      highWaterMark: BUFFERED_AHEAD,
     },
     (request, response) => {
       // Node parses the rest of what a closed connection has sent.
@@ -54,8 +62,10 @@ export function boundedServer(handler: RequestListener, limits: Partial<Connecti
  * favour of a new one. A connection that sends more requests without waiting for responses is closed. If too many bytes
  * of responses are unread, the connections with the most of them are closed.
  */
-function limitConnections(server: Server, limits: Partial<ConnectionLimits>): void {
-  const { mostConnections, mostWaiting, mostUnread } = { ...LIMITS, ...limits };
+function limitConnections(
+  server: Server,
+  { mostConnections, mostWaiting, mostUnread }: ConnectionLimits,
+): void {
   /** Each connection's requests without a complete response. The connection used last is last. */
   const open = new Map<Socket, Set<ServerResponse>>();
 

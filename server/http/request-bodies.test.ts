@@ -12,7 +12,7 @@ describe('addRequestBodies', () => {
   let app: FastifyInstance;
   let port: number;
   beforeEach(async () => {
-    app = Fastify({ bodyLimit: 4_096, http: { connectionsCheckingInterval: 50 } });
+    app = Fastify({ bodyLimit: 8_192, http: { connectionsCheckingInterval: 50 } });
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
       reply.code(error.statusCode ?? 500).send({ error: error.message }),
     );
@@ -40,11 +40,17 @@ describe('addRequestBodies', () => {
     }
   });
 
+  it('refuses JSON of thousands of values with 400 and a sentence', async () => {
+    const refused = await post(`[1${',1'.repeat(2_001)}]`);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({ error: expect.stringContaining('2000 values') });
+  });
+
   it('refuses a body over the limit with 413, announced or not', async () => {
-    const body = JSON.stringify('x'.repeat(5_000));
+    const body = JSON.stringify('x'.repeat(9_000));
     const announced = await post(body);
     expect(announced.status).toBe(413);
-    expect(await announced.json()).toEqual({ error: expect.stringContaining('4096 bytes') });
+    expect(await announced.json()).toEqual({ error: expect.stringContaining('8192 bytes') });
     expect(await sentInParts([body.slice(0, 4_000), body.slice(4_000)])).toBe(413);
   });
 

@@ -1,13 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type HeldBody, heldBodies } from './held-bodies.ts';
-import { isNestedDeeper } from './json-depth.ts';
+import { exceedsJsonLimits, type JsonLimits } from './json-limits.ts';
 
-/** Levels of objects and arrays in a JSON body. The deepest legitimate body has fewer than ten. */
-const MAX_DEPTH = 64;
+/** The largest legitimate body, a sign-up with its whole package, has fewer than 10 levels and 200 values. */
+const JSON_LIMITS: JsonLimits = { depth: 64, commas: 2_000 };
+
+const TOO_MUCH_JSON = {
+  depth: "The body's JSON is nested more than 64 levels deep: send one with fewer levels.",
+  commas: "The body's JSON has more than 2000 values: send one with fewer.",
+};
 
 /** Bytes of all bodies that are being uploaded or processed. */
-const MAX_HELD = 64 * 1024 * 1024;
+const MAX_HELD = 32 * 1024 * 1024;
 
 /** Bytes that are set aside for a body at first: a search fits. */
 const FIRST_BUFFER = 2_048;
@@ -60,12 +65,8 @@ export function addRequestBodies(app: FastifyInstance, mostHeld = MAX_HELD): Rea
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await readBody(request, payload);
-    if (isNestedDeeper(bytes, MAX_DEPTH)) {
-      throw new BodyFault(
-        400,
-        `The body's JSON is nested more than ${MAX_DEPTH} levels deep: send one with fewer levels.`,
-      );
-    }
+    const excess = exceedsJsonLimits(bytes, JSON_LIMITS);
+    if (excess !== null) throw new BodyFault(400, TOO_MUCH_JSON[excess]);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     void parseJson(request, bytes.toString('utf8'), (error, value) =>
       error ? reject(error) : resolve(value),
@@ -89,13 +90,15 @@ function collect(
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const announced = Number(headers['content-length'] ?? Number.NaN);
+  // Memory that nothing is written to costs nothing: an announced length is set aside at once, and never copied.
+  const announcedSize = Number.isFinite(announced) ? announced : 0;
   let buffer = Buffer.alloc(0);
   let length = 0;
 
   function give(error: Error): void {
     payload.off('data', take);
-    // Node reads the rest and drops it.
-    payload.resume();
+    // The rest is not read: Fastify closes the connection after the response.
+    payload.pause();
     reject(error);
   }
   function take(part: Buffer): void {
@@ -105,7 +108,7 @@ function collect(
       return;
     }
     if (needed > buffer.length) {
-      const size = Math.min(bodyLimit, Math.max(needed, 2 * buffer.length, FIRST_BUFFER));
+      const size = Math.min(bodyLimit, Math.max(needed, announcedSize, 2 * buffer.length, FIRST_BUFFER));
       if (!held.resize(size)) {
         give(busy());
         return;

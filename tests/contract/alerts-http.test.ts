@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PERSONAL_DATA_TABLES } from '../../server/alerts/records/erase-number.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
@@ -256,6 +256,26 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     };
     expect(await statusOf('Content-Length: 5000')).toBe('401');
     expect(await statusOf('Content-Length: 4000000\r\nX-Hub-Signature-256: sha256=0')).toBe('413');
+  });
+
+  it('refuses a webhook unread while 16 others of its address do not end', async () => {
+    const address = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
+    const head =
+      'POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: x\r\nContent-Length: 9\r\n\r\n';
+    const upload = () => {
+      const socket = connect(Number(address.port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(head);
+      return socket;
+    };
+    const uploads = Array.from({ length: 21 }, upload);
+    const refused: string[] = [];
+    for (const socket of uploads) {
+      socket.on('data', (answer: Buffer) => refused.push(answer.toString().split(' ')[1] ?? ''));
+    }
+    await vi.waitFor(() => expect(refused).toEqual(['503', '503', '503', '503', '503']));
+    for (const socket of uploads) socket.destroy();
+    await vi.waitFor(async () => expect((await send(signed({ entry: [] }))).statusCode).toBe(200));
   });
 
   it('refuses an address that sent many wrong signatures, and never one that signs', async () => {

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import { requestAllowance } from '../../http/request-limit.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
-import { isLoopback } from '../../lib/ip-address.ts';
+import { clientNetworks, isLoopback } from '../../lib/ip-address.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { MessageProviderKind } from '../providers/message-provider-settings.ts';
 import { WEBHOOKS } from '../providers/webhook-limits.ts';
@@ -12,6 +12,9 @@ const ADDRESS = '/webhooks/whatsapp';
 
 /** Webhooks with a wrong signature that one address may send per minute. Those of the provider are never counted. */
 const FORGED_PER_MINUTE = 60;
+
+/** Webhooks that are read or processed at once, of one address. Others are refused unread. */
+const MOST_AT_ONCE = 16;
 
 const FORBIDDEN = { status: 401, answer: { error: 'The signature is invalid.' } };
 
@@ -34,6 +37,7 @@ export async function addWebhookRoutes(
   if (limits === null) return addMissingWebhook(app);
   const { signatureHeader, mostBytes } = limits;
   const forged = requestAllowance(FORGED_PER_MINUTE, () => performance.now());
+  const begin = inProgress(MOST_AT_ONCE);
   const isCounted = ({ ip }: FastifyRequest) => !isLoopback(ip);
 
   // Signatures are over the raw bytes, so the webhook's bodies are not parsed here.
@@ -57,8 +61,14 @@ export async function addWebhookRoutes(
             .headers({ 'retry-after': String(seconds), connection: 'close' })
             .send({ error: 'Too many webhooks with an invalid signature came from this address.' });
         }
-        if (request.headers[signatureHeader] !== undefined) return;
-        return reply.code(401).header('connection', 'close').send(FORBIDDEN.answer);
+        if (request.headers[signatureHeader] === undefined) {
+          return reply.code(401).header('connection', 'close').send(FORBIDDEN.answer);
+        }
+        if (begin(request, reply)) return;
+        return reply
+          .code(503)
+          .headers({ 'retry-after': '5', connection: 'close' })
+          .send({ error: 'Too many webhooks of this address are in progress: please send it again.' });
       },
       async handler(request, reply) {
         try {
@@ -75,6 +85,23 @@ export async function addWebhookRoutes(
       },
     });
   });
+}
+
+/** Counts requests by address until their responses are complete. False: the address has `most` already. */
+function inProgress(most: number): (request: FastifyRequest, reply: FastifyReply) => boolean {
+  const counts = new Map<string, number>();
+  return ({ ip }, reply) => {
+    const network = clientNetworks(ip)[0]?.network ?? ip;
+    const count = counts.get(network) ?? 0;
+    if (count >= most) return false;
+    counts.set(network, count + 1);
+    reply.raw.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1;
+      if (left === 0) counts.delete(network);
+      else counts.set(network, left);
+    });
+    return true;
+  };
 }
 
 /** Without a provider, nobody has a reason to call. */

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNestedDeeper } from './json-depth.ts';
+import { exceedsJsonLimits } from './json-limits.ts';
 
-const deeper = (json: string, most: number) => isNestedDeeper(Buffer.from(json), most);
+const check = (json: string, depth: number, commas = 1_000) =>
+  exceedsJsonLimits(Buffer.from(json), { depth, commas });
+const deeper = (json: string, depth: number) => check(json, depth) === 'depth';
 
-describe('isNestedDeeper', () => {
+describe('exceedsJsonLimits', () => {
   it.each([
     ['[]', 0, true],
     ['[]', 1, false],
@@ -16,6 +18,12 @@ describe('isNestedDeeper', () => {
     ['["\\\\",[[]]]', 2, true],
   ])('says whether %s has more than %i levels: %s', (json, most, isDeeper) => {
     expect(deeper(json, most)).toBe(isDeeper);
+  });
+
+  it('counts commas outside of texts only', () => {
+    expect(check('[1,2,{"a":3,"b":4}]', 2, 3)).toBe(null);
+    expect(check('[1,2,{"a":3,"b":4}]', 2, 2)).toBe('commas');
+    expect(check('{"a":",,,\\",,,"}', 1, 0)).toBe(null);
   });
 
   it('agrees with the parsed value for any JSON', () => {
