@@ -25,8 +25,8 @@ export function multiplyOffers(
   mkdirSync(to, { recursive: true });
   copyFileSync(databasePath(from), databasePath(to));
   const connection = new DatabaseSync(databasePath(to));
-  // Nobody else uses the file, and a crash means starting over.
-  connection.exec(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -262144;
+  // Nobody else uses the file, and a crash means starting over. A write-ahead log would hold the whole store.
+  connection.exec(`pragma journal_mode = delete; pragma synchronous = off; pragma cache_size = -262144;
     attach '${databasePath(from)}' as source; begin;
     delete from price_block; delete from offer; delete from note where name like 'price_blocks.%'`);
   const hotels = Number(connection.prepare('select max(id) as most from source.hotel').get()?.most);

@@ -2,7 +2,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { BestInBlocks, type BlockBest } from './best-in-blocks.ts';
 import { readOffers } from './best-per-hotel.ts';
-import { readsTooMuch, scanBlocks } from './block-scan.ts';
+import { scanBlocks } from './block-scan.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
 import { dayOfRank, rankOf } from './rank.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
@@ -23,9 +23,6 @@ export async function bestPerHotelInBlocks(
   query: PackageQuery,
   departures: Departures,
 ): Promise<Omit<FoundPage, 'statements'>> {
-  if (await readsTooMuch(engine, query, departures)) {
-    return { offers: [], next: null, count: 0, isTooWide: true };
-  }
   const collected = new BestInBlocks(query.sort);
   await scanBlocks(engine, query, departures, (cursor, days, block) => collected.add(cursor, days, block));
   const ranked =

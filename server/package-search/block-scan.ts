@@ -13,7 +13,6 @@ import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
 import { type Conditions, isAmong } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
-import { MOST_BLOCKS } from './too-wide.ts';
 
 /**
  * Called for each entry of a block with offers that match: `cursor` is at the entry, and `days` is a bitmap of matching
@@ -62,11 +61,12 @@ export async function scanBlocks(
   }
 }
 
-/** Whether a query would read more blocks than one answer may. */
+/** Whether a query covers more blocks than `most`. */
 export async function readsTooMuch(
   engine: SearchEngine,
   query: OfferFilters,
   { days, stays }: Departures,
+  most: number,
 ): Promise<boolean> {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return false;
@@ -76,10 +76,10 @@ export async function readsTooMuch(
   );
   const { sql, values } = blockConditions(engine, query, months, stays);
   const [row] = await engine.rows(
-    `select count(*) from (select 1 from price_block where ${sql} limit ${MOST_BLOCKS + 1}) as blocks`,
+    `select count(*) from (select 1 from price_block where ${sql} limit ${most + 1}) as blocks`,
     values,
   );
-  return Number(row?.[0]) > MOST_BLOCKS;
+  return Number(row?.[0]) > most;
 }
 
 function blockConditions(

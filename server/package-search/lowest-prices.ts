@@ -5,11 +5,12 @@ import { MOST_DAYS } from '../inventory/price-block.ts';
 import { readsTooMuch, scanBlocks } from './block-scan.ts';
 import type { FoundPrices, LowestPrice, LowestPricesQuery } from './package-repository.ts';
 import type { SearchEngine } from './search-engine.ts';
+import { MOST_BLOCKS } from './too-wide.ts';
 
 /** Finds the lowest prices of a query in the price blocks. */
 export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuery): Promise<FoundPrices> {
   const departures = await engine.departures(query);
-  if (await readsTooMuch(engine, query, departures)) return { prices: [], isTooWide: true };
+  if (await readsTooMuch(engine, query, departures, MOST_BLOCKS)) return { prices: [], isTooWide: true };
   const collected = query.per === 'day' ? lowestByDay() : lowestByResortAndMonth();
   await scanBlocks(engine, query, departures, collected.add);
   return { prices: collected.prices(), isTooWide: false };

@@ -6,6 +6,9 @@ import type { BadInput } from './search-request.ts';
  */
 export const MOST_BLOCKS = 28_000;
 
+/** The same where every package of the blocks is read (`SEARCH_COLLAPSE=none`), at 40 µs a block. */
+export const MOST_BLOCKS_OF_PACKAGES = 2_500;
+
 /** The refusal of a search that would read more. */
 export function tooWide(): BadInput {
   return {
