@@ -25,18 +25,26 @@ const LONGEST = 40;
 /** Work may take this many times as long as reading and refusing requests did in the pass before. */
 const SHARE_OF_WORK = 4;
 
+interface Pass {
+  startedAt: number;
+  /** Milliseconds. */
+  worked: number;
+  /** Those that have had a turn: when one has another, everybody who waited has had one. */
+  networks: Set<string>;
+}
+
 /**
  * Turns on the event loop: resolves when the caller may start its work. The work of one caller follows the other's until
  * the pass has taken long enough; then connections are read, and whoever waits is sorted by fairness again. While more
  * requests come than can be answered, reading and refusing them takes no more than a fifth of the time.
  */
 export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): (caller: Caller) => Promise<void> {
-  let pass: { startedAt: number; worked: number } | null = null;
+  let pass: Pass | null = null;
   let longest = SHORTEST;
 
-  function currentPass(): { startedAt: number; worked: number } {
+  function currentPass(): Pass {
     if (pass !== null) return pass;
-    const begun = { startedAt: loop.now(), worked: 0 };
+    const begun = { startedAt: loop.now(), worked: 0, networks: new Set<string>() };
     pass = begun;
     loop.nextPass(() => {
       const others = loop.now() - begun.startedAt - begun.worked;
@@ -50,12 +58,14 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): (caller: Call
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const work = () => {
       const current = currentPass();
+      const isAgain = current.networks.has(caller.network);
+      current.networks.add(caller.network);
       const startedAt = loop.now();
       resolve();
       return new Promise<void>((end) => {
         loop.afterWork(() => {
           current.worked += loop.now() - startedAt;
-          if (current.worked < longest) end();
+          if (current.worked < (isAgain ? SHORTEST : longest)) end();
           else loop.nextPass(end);
         });
       });
