@@ -6,6 +6,7 @@ import { readCircuit, resumeSending } from './delivery/circuit.ts';
 import { type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
 import { processInboundMessage } from './inbound/inbound-message.ts';
 import { processEvents } from './inbound/webhook-events.ts';
+import { priceChangeOutbox } from './matching/price-change-outbox.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
 import { openProvider } from './providers/open-provider.ts';
 import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
@@ -53,6 +54,7 @@ export interface AlertParts {
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
 const OVERWRITE_EVERY_MS = 60 * 1000;
+const SETTLE_EVERY_MS = 2 * 1000;
 
 /** Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone. */
 export function openAlertService(
@@ -71,6 +73,16 @@ export function openAlertService(
   const outbox = dispatcher({ store, provider, limits, quietHours, siteUrl, now }, log);
   const inbound = () => ({ store, brandName, siteUrl, now: now() });
   const timers: NodeJS.Timeout[] = [];
+  const changes = store.database.engine === 'sqlite' ? null : priceChangeOutbox(store.database, now);
+
+  /** Usually there is nothing: importers settle their own changes, unless they are killed. */
+  function settleChanges(): void {
+    try {
+      changes?.settle();
+    } catch (error) {
+      log(`Looking for the watches of price changes failed: ${String(error)}`);
+    }
+  }
 
   let deleting: Promise<void> = Promise.resolve();
   function runRetention(): void {
@@ -143,6 +155,7 @@ export function openAlertService(
       timers.push(
         setInterval(runRetention, RETENTION_EVERY_MS).unref(),
         setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
+        setInterval(settleChanges, SETTLE_EVERY_MS).unref(),
       );
       outbox.run();
     },

@@ -2,7 +2,7 @@ import type { InventoryWriter } from '../inventory/inventory.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { inventoryWriter } from './inventory-writer.ts';
-import { priceListeners } from './price-listeners.ts';
+import { priceEffects } from './price-listeners.ts';
 
 /**
  * Opens the store for writing, and creates it if there is none, unless `isExisting`. Price observations and alerts are written in the same
@@ -14,5 +14,5 @@ export async function openInventoryWriter(
   { firstSightings = true, isExisting = false }: { firstSightings?: boolean; isExisting?: boolean } = {},
 ): Promise<InventoryWriter> {
   const database = openDatabase(store, { isExisting });
-  return inventoryWriter(database, { listeners: priceListeners(database), firstSightings });
+  return inventoryWriter(database, { ...priceEffects(database), firstSightings });
 }

@@ -45,11 +45,15 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
     }
   }
 
-  inTransaction(database, () => {
-    database.exec(
-      'delete from price_path; delete from price_observation; delete from price_index; delete from price_model;',
-    );
-    writePricePaths(database, paths());
-    writeNote(database, NOTE, name);
-  });
+  inTransaction(
+    database,
+    () => {
+      database.exec(
+        'delete from price_path; delete from price_observation; delete from price_index; delete from price_model;',
+      );
+      writePricePaths(database, paths());
+      writeNote(database, NOTE, name);
+    },
+    'history',
+  );
 }

@@ -17,17 +17,21 @@ export function migrate(database: SqlDatabase): void {
   const files = migrationFiles(database.engine);
   const folder = join(MIGRATIONS, database.engine);
   if (schemaVersion(database) === files.length) return;
-  inTransaction(database, () => {
-    // Read again inside the transaction, because another process may just have migrated.
-    const version = schemaVersion(database);
-    if (version > files.length) {
-      throw new Error(
-        `The store has schema version ${version}, but this Skylark only supports versions up to ${files.length}. Start the newer Skylark that wrote it, or set ${OTHER_STORE[database.engine]}.`,
-      );
-    }
-    for (const file of files.slice(version)) database.exec(readFileSync(join(folder, file), 'utf8'));
-    database.exec(versionSql(database, files.length));
-  });
+  inTransaction(
+    database,
+    () => {
+      // Read again inside the transaction, because another process may just have migrated.
+      const version = schemaVersion(database);
+      if (version > files.length) {
+        throw new Error(
+          `The store has schema version ${version}, but this Skylark only supports versions up to ${files.length}. Start the newer Skylark that wrote it, or set ${OTHER_STORE[database.engine]}.`,
+        );
+      }
+      for (const file of files.slice(version)) database.exec(readFileSync(join(folder, file), 'utf8'));
+      database.exec(versionSql(database, files.length));
+    },
+    'schema',
+  );
 }
 
 /** The version of a store's schema; 0 if there is none. */

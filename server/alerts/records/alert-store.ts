@@ -39,7 +39,7 @@ export function alertStore(database: SqlDatabase, keys: AlertKeys): AlertStore {
     keys,
     sql: database.sql,
     packages: packageLookup(database),
-    transact: (work) => inTransaction(database, work),
+    transact: (work) => inTransaction(database, work, 'alerts'),
     close: () => database.close(),
   };
 }

@@ -7,13 +7,15 @@ import { removeLastImport } from './store-notes.ts';
 
 /** Removes all offers of a provider and returns their number. Price history is kept. The caller holds the lease. */
 export function removeProvider(database: SqlDatabase, lease: ImportLease, code: string): number {
-  return inTransaction(database, () => {
-    lease.check();
-    const [provider] = database.prepare('select id from provider where code = ?').row(code) ?? [];
-    const removed = typeof provider === 'number' ? removeOffersOf(database, provider) : 0;
-    removeLastImport(database, code);
-    // Running imports and cached counts refer to the removed packages.
-    renewReferenceVersion(database);
-    return removed;
-  });
+  return inTransaction(database, () => removeAll(database, lease, code), `offers of ${code}`);
+}
+
+function removeAll(database: SqlDatabase, lease: ImportLease, code: string): number {
+  lease.check();
+  const [provider] = database.prepare('select id from provider where code = ?').row(code) ?? [];
+  const removed = typeof provider === 'number' ? removeOffersOf(database, provider) : 0;
+  removeLastImport(database, code);
+  // Running imports and cached counts refer to the removed packages.
+  renewReferenceVersion(database);
+  return removed;
 }
