@@ -10,11 +10,11 @@ import { takeLease } from '../../server/feed/write/import-lease.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
-import { STORE_KINDS } from '../fixtures/test-stores.ts';
+import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
-describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
+describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
   let site: FeedSite;
   /** Whoever holds the lease of an import of SUNW: in PostgreSQL, each provider has its own. */
   const holder = kind === 'embedded' ? 'BAYS' : 'SUNW';

@@ -8,8 +8,8 @@ import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import type { SwapOrder } from '../fixtures/swap-worker.ts';
-import { SHARED_STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const PROVIDERS = {
   providers: [

@@ -56,3 +56,6 @@ create table alert_price_change (
   offer text not null
 );
 create index alert_price_change_order on alert_price_change (moment, id);
+
+-- Citus distributes tables together only by columns of one type, here that of `departure_day`.
+alter table price_block alter column month type integer;
