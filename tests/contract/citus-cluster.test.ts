@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { isStoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import type { PackageRepository } from '../../server/package-search/package-repository.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';
@@ -16,7 +17,7 @@ import { withClient } from '../fixtures/postgres.ts';
 import { AIRPORT_CODES, DAYS, FIRST_DAY, NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
-// One cluster of this file's own, on which the database gets Citus late. Each test continues where the one before has ended.
+// One cluster of this file's own, whose nodes are killed. Each test continues where the one before has ended.
 
 const started = await startCitus();
 const cluster: TestCitus | null = started.kind === 'citus' ? started.cluster : null;
@@ -143,6 +144,37 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       await writer.close();
     }
     expect(await answersOf(repository)).toEqual(await answersOf(expected));
+  }, 240_000);
+
+  it('goes on with the days that it holds when a worker is killed, writes nothing in part, and recovers', async () => {
+    const before = await answersOf(repository);
+    await workers[0]?.kill();
+    const search = searchOver(repository);
+    const outcomes: ('same' | 'other' | 'unavailable')[] = [];
+    for (const [nth, request] of SEARCHES.entries()) {
+      try {
+        outcomes.push(textOf(await search(request)) === before[nth] ? 'same' : 'other');
+      } catch (error) {
+        if (!isStoreUnavailable(error)) throw error;
+        outcomes.push('unavailable');
+      }
+    }
+    expect(outcomes).not.toContain('other');
+    expect(outcomes).toContain('same');
+    expect(outcomes).toContain('unavailable');
+    const dearer = offers.map(
+      (offer) => offer.with(OFFER.price, offer[OFFER.price] + 900) as unknown as OfferRow,
+    );
+    const writer = await openInventoryWriter(address);
+    await expect(writer.writeOffers(dearer)).rejects.toThrow('cannot be reached at the moment');
+    await workers[0]?.start();
+    await vi.waitFor(async () => expect(await answersOf(repository)).toEqual(before), {
+      timeout: 60_000,
+      interval: 500,
+    });
+    await writer.writeOffers(dearer);
+    await writer.close();
+    expect(await answersOf(repository)).not.toEqual(before);
   }, 240_000);
 });
 
