@@ -27,7 +27,9 @@ export function alertReport({ sql }: AlertStore, pencePerMessage: number): Alert
   const delivered = counted(
     sql.get`select count(*) as count from alert_message where kind = 'drop' and state in ('delivered', 'read')`,
   );
-  const read = counted(sql.get`select count(*) as count from alert_message where kind = 'drop' and state = 'read'`);
+  const read = counted(
+    sql.get`select count(*) as count from alert_message where kind = 'drop' and state = 'read'`,
+  );
   return {
     messages: messages.map(({ kind, state, reason, count }) => ({
       template: String(kind),

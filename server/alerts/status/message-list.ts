@@ -1,5 +1,5 @@
 import type { SqlRow } from '../../storage/sql-database.ts';
-import { failureClass, type FailureClass } from '../providers/error-actions.ts';
+import { type FailureClass, failureClass } from '../providers/error-actions.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
