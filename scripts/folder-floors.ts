@@ -12,6 +12,7 @@ export const FOLDER_FLOORS: Floors = [
 
   // The server: entry points
   ['server/cli', 'server/workers'],
+  ['server/cli/alerts'],
   ['server/doctor'],
   ['server'],
 

@@ -141,6 +141,8 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
       unknown: [],
       stops: 1,
       sending: { isPaused: false, until: null, reason: null },
+      heldTemplates: [],
+      providerStates: [],
     });
   });
 });
