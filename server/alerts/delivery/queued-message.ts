@@ -39,7 +39,7 @@ export function firstDueMessage(
 
 /** A message by its ID, in any state, or null. */
 export function findMessage({ sql }: AlertStore, id: number): QueuedMessage | null {
-  const found = sql.get`select id, person, watch, kind, form, hurried, body, created_at from alert_message
+  const found = sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
     where id = ${id}`;
   return found === undefined ? null : v.parse(queuedMessage, found);
 }
