@@ -84,7 +84,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   addRequestLimit(app, setting.requestLimit ?? 0, now);
   refuseCompressedBodies(app);
   addSearch(app, services);
-  if (services.visits) addVisitRoute(app, services.visits, now);
+  if (services.visits) addVisitRoute(app, { visits: services.visits, tokenKey: services.tokenKey, now });
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
     addMetricsRoute(app, metrics.registry, metrics.token);

@@ -8,16 +8,21 @@ export interface SiteVisit {
   price: Pence;
   /** Minutes since the epoch. */
   visitedAt: number;
+  /** Whether its token proves that an answer showed this price. */
+  isShown: boolean;
 }
 
-/** Records click-throughs. Resolves to whether the package is known. */
+/** What became of a click-through. Only one with a price that was shown is recorded. */
+export type VisitOutcome = 'recorded' | 'unknown package' | 'price not shown';
+
+/** Records click-throughs. */
 export interface RecordVisits {
-  record(visit: SiteVisit): Promise<boolean>;
+  record(visit: SiteVisit): Promise<VisitOutcome>;
   stop(): Promise<void>;
 }
 
 export interface VisitsWorkerApi {
-  record(visit: SiteVisit): boolean;
+  record(visit: SiteVisit): VisitOutcome;
 }
 
 /** Records visits in a worker, so that an import which holds the store's lock blocks no request. */
