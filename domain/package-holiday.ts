@@ -30,6 +30,8 @@ export interface PackageHoliday {
    * field of Section 3: cards show it (ruling 10).
    */
   LastSeen: string | null;
+  /** Proves to our server that it showed this price; '' from others. Not a field of Section 3 either. */
+  PriceToken: string;
 }
 
 export interface HotelDetails {
@@ -99,6 +101,7 @@ export function toPackageHoliday(
     FlightDetails: { Outbound: outboundLeg(item), Inbound: inboundLeg(item) },
     PriceDetails: priceDetails(item),
     LastSeen: item.EventTime,
+    PriceToken: item.AdditionalData.PriceToken,
   };
 }
 

@@ -117,7 +117,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   refuseCompressedBodies(app);
   const readBody = addRequestBodies(app);
   addSearch(app, services, mainThread);
-  if (services.visits) addVisitRoute(app, services.visits, now);
+  if (services.visits) addVisitRoute(app, { visits: services.visits, tokenKey: services.tokenKey, now });
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
     addMetricsRoute(app, metrics);

@@ -15,6 +15,7 @@ const PAGE = {
   'index-B1c2D3e4.js.br': 'as brotli',
   'index.html.gz': 'as gzip',
   'hotel-placeholder.svg': '<svg/>',
+  'widget/price-analysis.js': 'console.log(2)',
 };
 
 describe('The HTTP gate', () => {
@@ -183,6 +184,18 @@ describe('The HTTP gate', () => {
       expect(response.json()).toEqual({ error: expect.any(String) });
     },
   );
+
+  it('lets pages on other hosts load the widget, and no other script', async () => {
+    const widget = await small.app.inject({ url: '/widget/price-analysis.js' });
+    expect(widget.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': expect.stringContaining('javascript'),
+    });
+    const own = await small.app.inject({ url: '/index-B1c2D3e4.js' });
+    expect(own.headers['access-control-allow-origin']).toBeUndefined();
+    expect(own.headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
 
   it('answers browser navigation to an unknown address with a page that links back', async () => {
     const response = await small.app.inject({ url: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });

@@ -8,11 +8,16 @@ import { FILTERS } from './suites/search-http.ts';
 describe.each(STORE_KINDS)('in the %s store', (kind) => {
   let small: SmallApp;
   let keys: string[];
+  /** A click-through as the page reports it. */
+  let shown: { itemKey: string; price: number; priceToken: string };
 
   beforeAll(async () => {
     small = await openSmallApp({ store: kind });
     const { data } = await post({ query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS, limit: 20 } });
     keys = data.searchPackages.items.map(({ ItemKey }: { ItemKey: string }) => ItemKey);
+    const [{ ItemKey, TotalPrice, AdditionalData }] = data.searchPackages.items;
+    const { PriceToken } = JSON.parse(AdditionalData) as { PriceToken: string };
+    shown = { itemKey: ItemKey, price: TotalPrice, priceToken: PriceToken };
   });
   afterAll(() => small.close());
 
@@ -60,12 +65,24 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
   });
 
   it.each([
-    ['a package and its price', () => ({ itemKey: keys[0], price: 499.99 }), 204],
-    ['an unknown package', () => ({ itemKey: 'no:such:key', price: 499.99 }), 404],
+    ['a package and its price', () => shown, 204],
+    ['an unknown package', () => ({ ...shown, itemKey: 'no:such:key' }), 404],
+    ['a price that was not shown', () => ({ ...shown, price: 1 }), 400],
+    ['a token of another package', () => ({ ...shown, itemKey: keys[1] }), 400],
+    ['no token', () => ({ itemKey: shown.itemKey, price: shown.price }), 400],
     ['a price of zero', () => ({ itemKey: keys[0], price: 0 }), 400],
     ['personal data', () => ({ itemKey: keys[0], price: 1, email: 'a@b.example' }), 400],
   ])('handles a visit report with %s', async (_, payload, status) => {
     const response = await small.app.inject({ method: 'POST', url: '/visits', payload: payload() });
     expect(response.statusCode).toBe(status);
+  });
+
+  it('rejects a visit with a price that was shown more than a day ago', async () => {
+    const later = await openSmallApp({ store: kind });
+    later.passTime(25 * 60 * 60 * 1_000);
+    const response = await later.app.inject({ method: 'POST', url: '/visits', payload: shown });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ error: expect.stringContaining('more than a day old') });
+    await later.close();
   });
 });

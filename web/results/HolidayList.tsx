@@ -59,6 +59,8 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
 }
 
 /** Reports a visit to a provider's site with the price that the card showed, to compare with the provider's price. */
-function recordVisit(endpoint: string | null, { ItemKey, PriceDetails }: PackageHoliday): void {
-  if (endpoint !== null) sendBeacon(endpoint, { itemKey: ItemKey, price: PriceDetails.TotalPrice });
+function recordVisit(endpoint: string | null, { ItemKey, PriceDetails, PriceToken }: PackageHoliday): void {
+  if (endpoint === null) return;
+  const visit = { itemKey: ItemKey, price: PriceDetails.TotalPrice };
+  sendBeacon(endpoint, PriceToken === '' ? visit : { ...visit, priceToken: PriceToken });
 }
