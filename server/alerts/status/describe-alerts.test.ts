@@ -13,6 +13,8 @@ const QUIET = {
   unknown: [],
   stops: 0,
   sending: { isPaused: false, until: null, reason: null },
+  heldTemplates: [],
+  providerStates: [],
 };
 const NOW = Date.parse('2027-07-15T12:00:00Z');
 
@@ -41,6 +43,8 @@ it('lists failures by code, unknown outcomes, a pause and notices', () => {
       failedByCode: { 131026: 2 },
       unknown: [{ message: 7, since: NOW, why: 'http 500' }],
       sending: { isPaused: true, until: NOW + 300_000, reason: 'account (190)' },
+      heldTemplates: [{ template: 'drop', until: NOW + 300_000, reason: '132015', since: NOW }],
+      providerStates: [{ subject: 'quality of number 1', state: 'FLAGGED', reason: null, at: NOW }],
     },
     [{ id: 1, at: NOW, kind: 'circuit', text: 'Sending is paused: account (190)' }],
     NOW,
