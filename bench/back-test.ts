@@ -1,9 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BACK_TEST_MARKETS } from './back-test/markets.ts';
 import { reportFiles } from './back-test/report.ts';
-import { FOLDS_PER_YEAR, walkForward } from './back-test/walk-forward.ts';
+import { FOLDS_PER_YEAR, samplePanel, walkForward } from './back-test/walk-forward.ts';
 
-// Back-tests the price analysis on a generated market, and writes a report:
+/** Folds of a market other than the sample, spread over the year. */
+const FOLDS_OF_OTHERS = 3;
+
+// Back-tests the price analysis on generated markets, and writes a report:
 //   npm run backtest -- [seed, default 1] [folder, default docs/backtest]
 const seed = Number(process.argv[2] ?? 1);
 const folder = process.argv[3] ?? 'docs/backtest';
@@ -12,10 +16,13 @@ if (!Number.isSafeInteger(seed) || seed < 0) {
   process.exit(1);
 }
 
-const folds = walkForward(seed, {
-  folds: FOLDS_PER_YEAR,
-  onFold: (done) => console.log(`Fold ${done} of ${FOLDS_PER_YEAR}`),
+const panel = samplePanel(seed);
+const results = BACK_TEST_MARKETS.map((market, nth) => {
+  const folds = nth === 0 ? FOLDS_PER_YEAR : FOLDS_OF_OTHERS;
+  const onFold = (done: number) => console.log(`${market.name}: fold ${done} of ${folds}`);
+  return { market, folds: walkForward(panel, market, { seed, folds, onFold }) };
 });
 mkdirSync(folder, { recursive: true });
-for (const [name, text] of Object.entries(reportFiles(folds, seed))) writeFileSync(join(folder, name), text);
+for (const [name, text] of Object.entries(reportFiles(results, seed)))
+  writeFileSync(join(folder, name), text);
 console.log(`Wrote ${join(folder, 'README.md')}`);

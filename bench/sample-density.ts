@@ -8,7 +8,7 @@ import { choose, seededRandom } from '../server/sample/seeded-random.ts';
 import { databasePath } from '../server/storage/open/database.ts';
 
 // Runs 500 random plausible searches on a loaded data folder, and reports how many have results and how many hotels
-// they find. Fails if under 95% have results or if the median is under 10 hotels:
+// they find for two adults. Fails if under 95% have results or if the median is under 10 hotels:
 //   npm run sample:density -- [data folder, default DATA_DIR or ./data]
 const SEARCHES = 500;
 const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? './data';
@@ -71,7 +71,7 @@ function hotelsFound(places: readonly SampleDestination[], random: (salt: number
   const row = database
     .prepare(
       `select count(distinct hotel) as hotels from offer
-       where departure_day = ? and nights = ? and resort in (select value from json_each(?))
+       where departure_day = ? and nights = ? and party = 1 and resort in (select value from json_each(?))
        and airport in (select value from json_each(?))`,
     )
     .get(

@@ -3,24 +3,37 @@ import { describe, expect, it } from 'vitest';
 import { decodeLevels, encodeLevels } from '../server/price-history/price-path-table.ts';
 import { dailyPrices } from './daily-prices.ts';
 
-const at = (day: number, price: number, minute = 600) => ({ seenAt: day * 1440 + minute, price });
+const at = (day: number, price: number, minute = 600) => ({
+  seenAt: day * 1440 + minute,
+  price,
+  afterGap: false,
+});
+const afterGap = (day: number, price: number) => ({ ...at(day, price), afterGap: true });
 
 describe('the daily prices of a package', () => {
-  it('stay the same until the next observation; the last one of a day counts', () => {
-    const observations = [at(100, 500), at(102, 480, 60), at(102, 470, 900), at(105, 510)];
-    expect(dailyPrices({ observations, path: null, today: 106, days: 365 })).toEqual([
+  it('are those of the days on which a price was seen; the last one of a day counts', () => {
+    const observations = [at(100, 500), at(102, 500, 60), at(102, 470, 900), at(105, 470), at(107, 510)];
+    expect(dailyPrices({ observations, path: null, today: 109, days: 365 })).toEqual([
       { day: 100, price: 500 },
       { day: 101, price: 500 },
       { day: 102, price: 470 },
       { day: 103, price: 470 },
       { day: 104, price: 470 },
-      { day: 105, price: 510 },
-      { day: 106, price: 510 },
+      { day: 105, price: 470 },
+      { day: 107, price: 510 },
     ]);
   });
 
-  it('begin with the price at the start of the window', () => {
-    const observations = [at(90, 500), at(99, 400)];
+  it('leave out days after the last sighting and days of a gap', () => {
+    const seenOnce = [at(100, 500)];
+    expect(dailyPrices({ observations: seenOnce, path: null, today: 160, days: 365 })).toHaveLength(1);
+    const seenTwice = [at(100, 500), afterGap(160, 500)];
+    const daily = dailyPrices({ observations: seenTwice, path: null, today: 160, days: 365 });
+    expect(daily.map(({ day }) => day)).toEqual([100, 160]);
+  });
+
+  it('begin with the start of the window', () => {
+    const observations = [at(90, 400), at(101, 400)];
     expect(dailyPrices({ observations, path: null, today: 101, days: 2 })).toEqual([
       { day: 100, price: 400 },
       { day: 101, price: 400 },
@@ -34,7 +47,6 @@ describe('the daily prices of a package', () => {
       { day: 98, price: 80_099 },
       { day: 99, price: 125_099 },
       { day: 100, price: 100_099 },
-      { day: 101, price: 100_099 },
     ]);
   });
 
@@ -44,24 +56,28 @@ describe('the daily prices of a package', () => {
     expect(daily.map(({ day }) => day)).toEqual([89, 90, 95]);
   });
 
-  it('are all observed prices if there is no path', () => {
-    const gaps = fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 1, max: 9_999 })), {
-      minLength: 1,
-      maxLength: 30,
-    });
+  it('are one for each day of any sightings, with the last price of that day', () => {
+    const sightings = fc.array(
+      fc.record({ later: fc.nat(4 * 1440), price: fc.constantFrom(400, 500), afterGap: fc.boolean() }),
+      { minLength: 1, maxLength: 30 },
+    );
     fc.assert(
-      fc.property(gaps, fc.integer({ min: 1, max: 400 }), (steps, days) => {
+      fc.property(sightings, fc.integer({ min: 1, max: 60 }), (steps, days) => {
         let minute = 100 * 1440;
-        const observations = steps.map(([gap, price]) => {
-          minute += gap;
-          return { seenAt: minute, price };
+        const observations = steps.map(({ later, ...one }) => {
+          minute += later;
+          return { ...one, seenAt: minute };
         });
         const today = Math.floor(minute / 1440) + 3;
         const daily = dailyPrices({ observations, path: null, today, days });
-        expect(daily.at(-1)).toEqual({ day: today, price: observations.at(-1)?.price });
+        const seen = daily.map(({ day }) => day);
+        expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => one - other));
         for (const { day, price } of daily) {
-          const last = observations.findLast(({ seenAt }) => Math.floor(seenAt / 1440) <= day);
-          expect(price).toBe(last?.price);
+          expect(day).toBeGreaterThan(today - days);
+          const onDay = observations.filter(({ seenAt }) => Math.floor(seenAt / 1440) === day);
+          const next = observations.find(({ seenAt }) => Math.floor(seenAt / 1440) > day);
+          if (onDay.length > 0) expect(price).toBe(onDay.at(-1)?.price);
+          else expect(next).toMatchObject({ price, afterGap: false });
         }
       }),
     );

@@ -6,6 +6,8 @@ const MINUTES_A_DAY = 1440;
 export interface PriceObservation {
   seenAt: number;
   price: Pence;
+  /** True if the package was not seen on every day since the observation before, although its price is the same. */
+  afterGap: boolean;
 }
 
 /** The last price of a day. Days are UTC days since 1970-01-01. */
@@ -21,8 +23,9 @@ export interface PricePath {
 }
 
 /**
- * A package's price on each known day of the last `days` days up to `today`. An observed price holds until the next one.
- * Days before the first observation follow the path back from the first price; without a path they are unknown.
+ * A package's price on each day of the last `days` days, up to `today`, on which a price was seen. Two observations of one
+ * price without a gap stand for sightings on every day between them; days after the last observation are unknown. Days
+ * before the first observation follow the path back from the first price; without a path they are unknown.
  */
 export function dailyPrices(input: {
   /** In time order, including the current price; at least one. */
@@ -34,22 +37,24 @@ export function dailyPrices(input: {
   const { observations, path, today, days } = input;
   const [first] = observations;
   if (first === undefined) return [];
-  const firstDay = dayOf(first);
+  const start = today - days + 1;
   const known: DailyPrice[] = [];
-  let next = 0;
-  let price = first.price;
-  for (let day = today - days + 1; day <= today; day += 1) {
-    if (day < firstDay) {
-      const before = path && priceBefore(path, first.price, firstDay, day);
-      if (before !== null) known.push({ day, price: before });
-      continue;
-    }
-    for (let seen = observations[next]; seen && dayOf(seen) <= day; seen = observations[++next]) {
-      price = seen.price;
-    }
-    known.push({ day, price });
+  for (let day = start; day < dayOf(first); day += 1) {
+    const price = path && priceBefore(path, first.price, dayOf(first), day);
+    if (price !== null) known.push({ day, price });
   }
-  return known;
+  const seen: DailyPrice[] = [];
+  for (const [index, observation] of observations.entries()) {
+    const day = dayOf(observation);
+    const before = observations[index - 1];
+    const isStanding = before !== undefined && before.price === observation.price && !observation.afterGap;
+    const from = isStanding ? Math.max(dayOf(before) + 1, start) : day;
+    for (let between = from; between < day; between += 1)
+      seen.push({ day: between, price: observation.price });
+    if (seen.at(-1)?.day === day) seen.pop();
+    seen.push({ day, price: observation.price });
+  }
+  return [...known, ...seen.filter(({ day }) => day >= start && day <= today)];
 }
 
 /** Differs from the first price by whole pounds, to keep the provider's price endings such as .99. */

@@ -7,7 +7,15 @@ const decimal = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer());
 const day = v.pipe(v.string(), v.isoDate());
 
-export const priceLevel = v.picklist(['LOW', 'TYPICAL', 'HIGH', 'NOT_ENOUGH_PRICES']);
+export const priceLevel = v.picklist(['LOW', 'TYPICAL', 'HIGH', 'CHECK_PRICE', 'NOT_ENOUGH_PRICES']);
+
+/** Why there is no verdict. */
+export const priceAbstention = v.picklist([
+  'STALE',
+  'FEW_OWN_PRICES',
+  'FEW_COMPARABLE_PRICES',
+  'FEW_COMPARABLE_HOTELS',
+]);
 
 export const pricePoint = v.object({ day, price: decimal });
 
@@ -15,15 +23,18 @@ export const priceComparison = v.object({
   median: decimal,
   prices: count,
   percent: decimal,
-  level: priceLevel,
-  strong: v.boolean(),
 });
+
+export const comparablePrices = v.object({ ...priceComparison.entries, hotels: count });
+
+export const lowestPrice = v.object({ ...pricePoint.entries, days: count });
 
 export const priceEvidence = v.object({
   typicalLow: decimal,
   typicalHigh: decimal,
   own: priceComparison,
-  comparable: priceComparison,
+  comparable: comparablePrices,
+  strong: v.boolean(),
   comparedWith: v.string(),
   windowDays: count,
   knownSince: day,
@@ -51,6 +62,10 @@ export const priceAnalysisAnswer = v.object({
   asOf: v.pipe(v.string(), v.isoTimestamp()),
   level: priceLevel,
   label: v.string(),
+  sentence: v.string(),
+  abstention: v.nullable(priceAbstention),
+  holiday: v.nullable(v.string()),
+  lowest30: v.nullable(lowestPrice),
   evidence: v.nullable(priceEvidence),
   expected: v.nullable(expectedPrice),
   drop: v.nullable(dropChance),

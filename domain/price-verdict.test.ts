@@ -1,104 +1,198 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePrice, type PriceLevel } from './price-verdict.ts';
+import { judgePrice, type PriceEstimate, type VerdictInput } from './price-verdict.ts';
+import { verdictLabel, verdictSentence } from './price-verdict-words.ts';
 
-const seven = (pence: number) => Array.from({ length: 7 }, () => pence);
+const times = (count: number, pence: number) => Array.from({ length: count }, () => pence);
 
-function levelOf(price: number, own: number, comparable: number): PriceLevel {
-  const verdict = judgePrice({ price, ownPrices: seven(own), comparablePrices: seven(comparable) });
-  if (verdict.kind !== 'verdict') throw new Error('seven of each are enough');
-  return verdict.level;
+function verdictOn(changes: Partial<VerdictInput>) {
+  return judgePrice({
+    price: 100_000,
+    daysSinceSeen: 0,
+    staleAfterDays: 3,
+    ownPrices: times(30, 100_000),
+    comparables: { prices: times(42, 100_000), hotels: 6 },
+    expected: null,
+    ...changes,
+  });
+}
+
+const market = (pence: number, hotels = 6) => ({ prices: times(42, pence), hotels });
+const expecting = (price: number): PriceEstimate => ({
+  price,
+  low: Math.round(price * 0.93),
+  high: Math.round(price * 1.07),
+});
+
+function levelOf(changes: Partial<VerdictInput>): string {
+  const verdict = verdictOn(changes);
+  return verdict.kind === 'verdict' ? verdict.level : verdict.kind;
 }
 
 describe('the verdict on a price', () => {
-  it.each<[PriceLevel, string, number, number, number]>([
+  it.each([
     ['typical', 'at both medians', 100_000, 100_000, 100_000],
-    ['typical', 'a penny above 15% below both', 85_001, 100_000, 100_000],
-    ['low', 'exactly 15% below both', 85_000, 100_000, 100_000],
-    ['low', '15% below its own alone', 85_000, 100_000, 90_000],
-    ['low', '15% below comparable packages alone', 85_000, 90_000, 100_000],
+    ['typical', 'a pound above 15% below both', 85_000, 100_000, 100_000],
+    ['low', 'over 15% below both', 84_900, 100_000, 100_000],
+    ['low', '15% below its own and 5% below comparable packages', 84_900, 100_000, 90_000],
+    ['typical', '15% below its own and 4% below comparable packages', 84_900, 100_000, 88_500],
+    ['low', '15% below comparable packages and 5% below its own', 84_900, 90_000, 100_000],
+    ['typical', '15% below comparable packages alone', 84_900, 85_000, 100_000],
     ['typical', 'a penny under 15% above both', 114_999, 100_000, 100_000],
-    ['high', 'exactly 15% above both', 115_000, 100_000, 100_000],
-    ['high', '15% above its own alone', 115_000, 100_000, 110_000],
+    ['high', 'over 15% above both', 115_100, 100_000, 100_000],
+    ['typical', '15% above its own and 4% above comparable packages', 115_100, 100_000, 110_500],
+    ['high', '15% above its own and 5% above comparable packages', 115_600, 100_000, 109_500],
     ['typical', 'below its own and above comparable packages', 85_000, 100_000, 70_000],
-    ['typical', 'above its own and below comparable packages', 85_000, 70_000, 100_000],
   ])('is %s %s', (level, _, price, own, comparable) => {
-    expect(levelOf(price, own, comparable)).toBe(level);
+    expect(levelOf({ price, ownPrices: [...times(29, own), price], comparables: market(comparable) })).toBe(
+      level,
+    );
   });
 
-  it('uses the mean of the middle two as the median of an even number of prices', () => {
-    const prices = [1, 2, 3, 100, 201, 300, 400, 500];
-    expect(judgePrice({ price: 128, ownPrices: prices, comparablePrices: prices })).toMatchObject({
-      own: { median: 150.5, prices: 8, level: 'typical' },
-      level: 'typical',
-    });
-    expect(judgePrice({ price: 127, ownPrices: prices, comparablePrices: prices })).toMatchObject({
-      level: 'low',
-    });
+  it('is neither Low above the expected price nor High below it', () => {
+    expect(levelOf({ price: 84_000, expected: expecting(82_000) })).toBe('typical');
+    expect(levelOf({ price: 84_000, expected: expecting(86_000) })).toBe('low');
+    expect(levelOf({ price: 116_000, expected: expecting(118_000) })).toBe('typical');
+    expect(levelOf({ price: 116_000, expected: expecting(114_000) })).toBe('high');
   });
 
   it.each([
-    [6, 700],
-    [700, 6],
-    [0, 0],
-  ])('returns no verdict for %i own and %i comparable prices', (own, comparable) => {
-    const verdict = judgePrice({
-      price: 1,
-      ownPrices: Array.from({ length: own }, () => 100_000),
-      comparablePrices: Array.from({ length: comparable }, () => 100_000),
-    });
-    expect(verdict).toEqual({ kind: 'not-enough-prices', ownPrices: own, comparablePrices: comparable });
+    ['few-own-prices', { ownPrices: times(6, 100_000) }],
+    ['few-comparable-prices', { comparables: { prices: times(6, 100_000), hotels: 6 } }],
+    ['few-comparable-hotels', { comparables: market(100_000, 2) }],
+    ['stale', { daysSinceSeen: 4 }],
+  ])('abstains for the reason %s', (kind, changes) => {
+    const verdict = verdictOn(changes);
+    expect(verdict).toMatchObject({ kind: 'no-verdict', reason: { kind } });
+    expect(verdictLabel(verdict)).toBe('Not enough prices yet');
+    expect(verdictSentence(verdict)).toMatch(/too few for a verdict|Last seen 4 days ago/);
   });
 
-  it('marks a price far from a median', () => {
-    const verdict = judgePrice({ price: 75_000, ownPrices: seven(100_000), comparablePrices: seven(99_999) });
-    expect(verdict).toMatchObject({ own: { strong: true, percent: -25 }, comparable: { strong: false } });
+  it('is given up to the limit of staleness', () => expect(levelOf({ daysSinceSeen: 3 })).toBe('typical'));
+});
+
+describe('a misleading price', () => {
+  const cycle = (high: number, low: number, weeks: number) =>
+    Array.from({ length: weeks }, () => [...times(high, 120_000), ...times(low, 100_000)]).flat();
+
+  it.each<[string, Partial<VerdictInput>]>([
+    [
+      'raised for its first eight days, then cut to the market',
+      { ownPrices: [...times(8, 119_000), 100_000], expected: expecting(100_000) },
+    ],
+    [
+      'raised for 59 days and cut to above its earlier price',
+      {
+        price: 108_000,
+        ownPrices: [...times(40, 100_000), ...times(59, 130_000), 108_000],
+        comparables: market(130_000),
+      },
+    ],
+    [
+      'high on four days of seven',
+      { ownPrices: cycle(4, 3, 12), comparables: market(125_000), expected: expecting(125_000) },
+    ],
+    [
+      'high on six days of seven',
+      { ownPrices: cycle(6, 1, 12), comparables: market(125_000), expected: expecting(125_000) },
+    ],
+    [
+      'raised slowly and then cut',
+      {
+        ownPrices: [...Array.from({ length: 60 }, (_, day) => 100_000 + day * 500), 100_000],
+        comparables: market(120_000),
+      },
+    ],
+  ])('%s earns no Low', (_, changes) => expect(levelOf(changes)).toBe('typical'));
+
+  it.each([
+    ['a tenth of its price', 10_000, expecting(100_000)],
+    ['a tenth of its price, without a model', 10_000, null],
+    ['the price of one of two', 50_000, expecting(96_000)],
+    ['just under half of what is expected', 49_900, expecting(100_000)],
+  ])('that is %s is to be checked', (_, price, expected) => {
+    const verdict = verdictOn({ price, expected });
+    expect(verdictLabel(verdict)).toBe('Check this price');
+    expect(verdictSentence(verdict)).toMatch(/^Far below the £(1,000|960) that it should cost/);
   });
 
-  const pence = fc.integer({ min: 1, max: 33_554_431 });
-  const prices = fc.array(pence, { minLength: 7, maxLength: 40 });
+  it('is to be checked before there are enough prices', () => {
+    const changes = { price: 40_000, ownPrices: [40_000], expected: expecting(100_000) };
+    expect(verdictOn(changes).kind).toBe('check-price');
+  });
+});
 
-  it('is Typical exactly within the range that it shows', () => {
+describe('word, range, percentages and sentence', () => {
+  const pence = fc.integer({ min: 10_000, max: 500_000 });
+  const around = (base: number) =>
+    fc
+      .array(fc.double({ min: 0.5, max: 1.8, noNaN: true }), { minLength: 7, maxLength: 60 })
+      .map((factors) => factors.map((factor) => Math.round(base * factor)));
+  const markets = pence.chain((base) =>
+    fc.record({
+      price: fc.double({ min: 0.4, max: 2, noNaN: true }).map((factor) => Math.round(base * factor)),
+      ownPrices: around(base),
+      comparables: fc.record({ prices: around(base), hotels: fc.integer({ min: 3, max: 30 }) }),
+      expected: fc.option(fc.double({ min: 0.6, max: 1.6, noNaN: true }).map((by) => expecting(base * by))),
+    }),
+  );
+
+  it('agree on every card', () => {
+    const seen = new Set<string>();
     fc.assert(
-      fc.property(pence, prices, prices, (price, ownPrices, comparablePrices) => {
-        const verdict = judgePrice({ price, ownPrices, comparablePrices });
-        if (verdict.kind !== 'verdict') throw new Error('seven of each are enough');
-        const { level, typicalLow, typicalHigh } = verdict;
-        expect(typicalLow).toBeLessThanOrEqual(typicalHigh);
-        if (price < typicalLow) expect(level).toBe('low');
-        else if (price > typicalHigh) expect(level).toBe('high');
-        else if (typicalLow < price && price < typicalHigh) expect(level).toBe('typical');
+      fc.property(markets, (input) => {
+        const verdict = verdictOn(input);
+        if (verdict.kind !== 'verdict') return;
+        const { price, expected } = input;
+        const { level, typicalLow, typicalHigh, own, comparable } = verdict;
+        seen.add(level);
+        expect(level).toBe(price < typicalLow ? 'low' : price > typicalHigh ? 'high' : 'typical');
+        for (const middle of [own.median, comparable.median]) {
+          expect(typicalLow).toBeLessThanOrEqual(middle * 0.95);
+          expect(typicalHigh).toBeGreaterThanOrEqual(middle * 1.05);
+        }
+        if (expected !== null) {
+          expect(typicalLow).toBeLessThanOrEqual(expected.price);
+          expect(typicalHigh).toBeGreaterThanOrEqual(expected.price);
+        }
+        expect(typicalHigh / typicalLow).toBeGreaterThan(1.23);
+        const side = Math.sign(own.percent) + Math.sign(comparable.percent);
+        if (level !== 'typical') expect(side).toBe(level === 'low' ? -2 : 2);
+        expect(verdictSentence(verdict)).toMatch(
+          level === 'typical'
+            ? /^Between £/
+            : level === 'low'
+              ? /^\d+% below its usual price, \d+% below similar holidays$/
+              : /^\d+% above its usual price, \d+% above similar holidays$/,
+        );
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(seen).toEqual(new Set(['low', 'typical', 'high']));
+  });
+
+  it('agree when prices are rounded to whole pounds', () => {
+    const whole = (amount: number) => Math.floor((amount + 50) / 100);
+    fc.assert(
+      fc.property(pence, fc.integer({ min: 0, max: 40_000 }), (middle, off) => {
+        const changes = { ownPrices: times(30, middle), comparables: market(middle) };
+        const price = Math.round(middle * 0.85) - 200 + (off % 400);
+        const verdict = verdictOn({ ...changes, price });
+        if (verdict.kind !== 'verdict') return;
+        expect(verdict.level === 'low').toBe(whole(price) < whole(verdict.typicalLow));
       }),
     );
   });
 
-  it('depends neither on the order of prices nor on one outlier among many', () => {
+  it('never rise while the price falls', () => {
+    const order: string[] = ['low', 'typical', 'high'];
     fc.assert(
-      fc.property(
-        pence,
-        fc.shuffledSubarray([90, 95, 100, 100, 100, 105, 110], { minLength: 7 }),
-        (absurd, own) => {
-          const ownPrices = own.map((pounds) => pounds * 100);
-          const plain = judgePrice({ price: 9_000, ownPrices, comparablePrices: ownPrices });
-          const odd = judgePrice({
-            price: 9_000,
-            ownPrices: [...ownPrices, absurd],
-            comparablePrices: ownPrices,
-          });
-          expect(plain).toMatchObject({ level: 'typical', own: { median: 10_000 } });
-          expect(odd).toMatchObject({ level: 'typical', own: { median: 10_000 } });
-        },
-      ),
-    );
-  });
-
-  it('never rises while the price falls', () => {
-    const order: PriceLevel[] = ['low', 'typical', 'high'];
-    fc.assert(
-      fc.property(pence, pence, pence, pence, (one, other, own, comparable) => {
-        const [cheaper, dearer] = [Math.min(one, other), Math.max(one, other)];
-        const rank = (price: number) => order.indexOf(levelOf(price, own, comparable));
-        expect(rank(cheaper)).toBeLessThanOrEqual(rank(dearer));
+      fc.property(markets, pence, (input, other) => {
+        const levels = [input.price, other]
+          .toSorted((one, two) => one - two)
+          .map((price) => order.indexOf(levelOf({ ...input, price, ownPrices: times(30, 120_000) })));
+        if (levels.includes(-1)) return;
+        expect(levels[0]).toBeLessThanOrEqual(levels[1] ?? 0);
       }),
     );
   });

@@ -4,21 +4,35 @@ import type { Pence } from './money.ts';
 /** With fewer prices of the package or of comparable ones there is no verdict. */
 export const MIN_PRICES = 7;
 
-/** From this difference to a median, in percent, a price is not typical. */
-export const NOTABLE_PERCENT = 15;
+/** With comparable packages in fewer other hotels there is no verdict. */
+export const MIN_HOTELS = 3;
 
-/** From this difference to a median, in percent, the difference is strong. */
-export const STRONG_PERCENT = 25;
+/** A Low or High price differs by at least this much, in percent, from one of the medians. */
+const NOTABLE_PERCENT = 15;
+
+/** A Low or High price differs by at least this much, in percent, from the other median, in the same direction. */
+const LEAST_PERCENT = 5;
+
+/** From this difference to one median, in percent, and a notable one to the other, the difference is strong. */
+const STRONG_PERCENT = 25;
+
+/** A price at or below this share of the package's own median is as likely a price per person of a couple. */
+const SLIPPED_PERCENT = 55;
+
+/** A Low price is at least this much, in percent, below the lowest tenth of the package's earlier prices. */
+const BELOW_EARLIER_LOWS_PERCENT = 5;
+
+/** Prices that differ by less, in percent, from the current price belong to its present stretch. */
+const SAME_STRETCH_PERCENT = 2;
 
 export type PriceLevel = 'low' | 'typical' | 'high';
 
-export const PRICE_LEVEL_LABEL: Readonly<Record<PriceLevel, string>> = {
-  low: 'Low',
-  typical: 'Typical',
-  high: 'High',
-};
-
-export const NOT_ENOUGH_PRICES = 'Not enough prices yet';
+/** Why there is no verdict. */
+export type PriceAbstention =
+  | { kind: 'stale'; daysSinceSeen: number; staleAfterDays: number }
+  | { kind: 'few-own-prices'; prices: number }
+  | { kind: 'few-comparable-prices'; prices: number }
+  | { kind: 'few-comparable-hotels'; hotels: number };
 
 /** One comparison of the price with the median of some prices. */
 export interface PriceComparison {
@@ -27,80 +41,145 @@ export interface PriceComparison {
   prices: number;
   /** The price relative to the median in percent; -20 is a fifth below it. */
   percent: number;
-  level: PriceLevel;
-  /** True from 25% on. */
-  strong: boolean;
+}
+
+export interface ComparableComparison extends PriceComparison {
+  /** The number of hotels of the comparable packages. */
+  hotels: number;
+}
+
+/** A price below `typicalLow` is Low, a price above `typicalHigh` is High, any other is Typical. */
+export interface TypicalRange {
+  typicalLow: Pence;
+  typicalHigh: Pence;
 }
 
 export type PriceVerdict =
-  | {
+  | ({
       kind: 'verdict';
       level: PriceLevel;
-      /** Prices strictly between these are Typical; where the two limits cross, prices at the limits are as well. */
-      typicalLow: Pence;
-      typicalHigh: Pence;
+      /** True from 25% below or above one median and 15% below or above the other. */
+      isStrong: boolean;
       own: PriceComparison;
-      comparable: PriceComparison;
-    }
-  | { kind: 'not-enough-prices'; ownPrices: number; comparablePrices: number };
+      comparable: ComparableComparison;
+    } & TypicalRange)
+  /** The price is so far below `expected` that it is more likely a mistake than a bargain. */
+  | { kind: 'check-price'; expected: Pence }
+  | { kind: 'no-verdict'; reason: PriceAbstention };
+
+export interface PriceEstimate {
+  price: Pence;
+  low: Pence;
+  high: Pence;
+}
+
+export interface VerdictInput {
+  price: Pence;
+  /** Whole days since the price was last seen, and how many of them make it stale. */
+  daysSinceSeen: number;
+  staleAfterDays: number;
+  /** The package's own prices, one for each day on which one was seen, in order of time. */
+  ownPrices: readonly Pence[];
+  /** One current price for each comparable package of other hotels. */
+  comparables: { prices: readonly Pence[]; hotels: number };
+  /** The model's estimate with its 80% range; null without a model. */
+  expected: PriceEstimate | null;
+}
 
 /**
- * Judges a price by two medians: of the package's own daily prices over a rolling year, and of the current prices of
- * comparable packages. At 15% below either it is Low, at 15% above either it is High, and if they contradict each other it
- * is Typical. With fewer than seven prices on either side there is no verdict. Medians keep absurd prices from mattering.
+ * Judges a price by one range: below it a price is Low, above it High. The range contains the median of the package's own
+ * prices and that of comparable packages, with 5% on either side of both and 15% on either side of one, and the price that
+ * the model expects. It reaches down to 5% below the lowest tenth of the package's earlier prices, so that raising a price
+ * and cutting it again, once or in turns, earns no Low.
  */
-export function judgePrice(input: {
-  price: Pence;
-  /** The package's own prices, one for each known day. */
-  ownPrices: readonly Pence[];
-  /** One price for each comparable package, without the package itself. */
-  comparablePrices: readonly Pence[];
-}): PriceVerdict {
-  const own = comparison(input.price, input.ownPrices);
-  const comparable = comparison(input.price, input.comparablePrices);
-  if (own === null || comparable === null) {
-    return {
-      kind: 'not-enough-prices',
-      ownPrices: input.ownPrices.length,
-      comparablePrices: input.comparablePrices.length,
-    };
+export function judgePrice(input: VerdictInput): PriceVerdict {
+  const { price, daysSinceSeen, staleAfterDays, ownPrices, comparables, expected } = input;
+  if (daysSinceSeen > staleAfterDays) {
+    return { kind: 'no-verdict', reason: { kind: 'stale', daysSinceSeen, staleAfterDays } };
   }
-  const lowFrom = Math.floor(percentOf(Math.max(own.median, comparable.median), 100 - NOTABLE_PERCENT));
-  const highFrom = Math.ceil(percentOf(Math.min(own.median, comparable.median), 100 + NOTABLE_PERCENT));
-  return {
-    kind: 'verdict',
-    level: together(own.level, comparable.level),
-    typicalLow: Math.min(lowFrom, highFrom),
-    typicalHigh: Math.max(lowFrom, highFrom),
-    own,
-    comparable,
-  };
+  if (expected !== null && price * 2 < expected.price) {
+    return { kind: 'check-price', expected: expected.price };
+  }
+  const own = comparison(price, ownPrices);
+  const comparable = comparison(price, comparables.prices);
+  const { hotels } = comparables;
+  if (own === null) return noVerdict({ kind: 'few-own-prices', prices: ownPrices.length });
+  if (comparable === null)
+    return noVerdict({ kind: 'few-comparable-prices', prices: comparables.prices.length });
+  if (hotels < MIN_HOTELS) return noVerdict({ kind: 'few-comparable-hotels', hotels });
+  const usual = slippedFrom(price, own.median, comparable.median, expected);
+  if (usual !== null) return { kind: 'check-price', expected: usual };
+  const range = typicalRange(price, own.median, comparable.median, ownPrices, expected);
+  const level = levelIn(range, price);
+  const isStrong =
+    level !== 'typical' &&
+    [own, comparable].every(({ percent }) => Math.abs(percent) >= NOTABLE_PERCENT) &&
+    [own, comparable].some(({ percent }) => Math.abs(percent) >= STRONG_PERCENT);
+  return { kind: 'verdict', level, isStrong, ...range, own, comparable: { ...comparable, hotels } };
+}
+
+export function levelIn({ typicalLow, typicalHigh }: TypicalRange, price: Pence): PriceLevel {
+  if (price < typicalLow) return 'low';
+  return price > typicalHigh ? 'high' : 'typical';
+}
+
+function noVerdict(reason: PriceAbstention): PriceVerdict {
+  return { kind: 'no-verdict', reason };
 }
 
 /** Null if there are too few prices. */
 function comparison(price: Pence, prices: readonly Pence[]): PriceComparison | null {
   const middle = median(prices);
   if (middle === null || prices.length < MIN_PRICES) return null;
+  return { median: middle, prices: prices.length, percent: ((price - middle) / middle) * 100 };
+}
+
+/** What the price should have been if it is probably a mistake, otherwise null. */
+function slippedFrom(
+  price: Pence,
+  own: Pence,
+  comparable: Pence,
+  expected: PriceEstimate | null,
+): Pence | null {
+  if (price * 100 <= own * SLIPPED_PERCENT) return own;
+  return expected === null && price * 2 < comparable ? comparable : null;
+}
+
+function typicalRange(
+  price: Pence,
+  own: Pence,
+  comparable: Pence,
+  ownPrices: readonly Pence[],
+  expected: PriceEstimate | null,
+): TypicalRange {
+  const [lower, upper] = [Math.min(own, comparable), Math.max(own, comparable)];
+  const low = Math.min(
+    percentOf(upper, 100 - NOTABLE_PERCENT),
+    percentOf(lower, 100 - LEAST_PERCENT),
+    percentOf(earlierLow(price, ownPrices), 100 - BELOW_EARLIER_LOWS_PERCENT),
+    expected?.price ?? Number.POSITIVE_INFINITY,
+  );
+  const high = Math.max(
+    percentOf(lower, 100 + NOTABLE_PERCENT),
+    percentOf(upper, 100 + LEAST_PERCENT),
+    expected?.price ?? Number.NEGATIVE_INFINITY,
+  );
+  // Half a pound beyond whole pounds: prices are shown in whole pounds, and must not look equal to a limit that they
+  // have passed.
   return {
-    median: middle,
-    prices: prices.length,
-    percent: ((price - middle) / middle) * 100,
-    level: levelAt(price, middle, NOTABLE_PERCENT),
-    strong: levelAt(price, middle, STRONG_PERCENT) !== 'typical',
+    typicalLow: Math.max(0, Math.floor(low / 100) * 100 - 50),
+    typicalHigh: Math.ceil(high / 100) * 100 + 49,
   };
 }
 
-function levelAt(price: Pence, middle: Pence, percent: number): PriceLevel {
-  if (price <= percentOf(middle, 100 - percent)) return 'low';
-  return price >= percentOf(middle, 100 + percent) ? 'high' : 'typical';
-}
-
-function together(one: PriceLevel, other: PriceLevel): PriceLevel {
-  if (one === 'typical' || one === other) return other;
-  return other === 'typical' ? one : 'typical';
-}
-
-/** Exact for medians, which are whole or half pence: one product and one division. */
-function percentOf(pence: Pence, percent: number): number {
+function percentOf(pence: number, percent: number): number {
   return (pence * percent) / 100;
+}
+
+/** The lowest tenth of the prices before the current price's present stretch. */
+function earlierLow(price: Pence, ownPrices: readonly Pence[]): number {
+  const isSame = (one: Pence) => Math.abs(one - price) * 100 <= price * SAME_STRETCH_PERCENT;
+  const earlier = ownPrices.slice(0, ownPrices.findLastIndex((one) => !isSame(one)) + 1);
+  const sorted = earlier.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 10)] ?? Number.POSITIVE_INFINITY;
 }

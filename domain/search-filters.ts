@@ -4,6 +4,7 @@ import type { CalendarDate } from './calendar-date.ts';
 import { addDays, parseCalendarDate } from './calendar-date.ts';
 import type { DestinationTuple } from './destination.ts';
 import { DEFAULT_DURATION } from './duration.ts';
+import { DEFAULT_PARTY, type Party } from './party.ts';
 
 /** The parameters of a search. `duration` is in nights, null if missing. */
 export interface SearchParameters {
@@ -11,6 +12,8 @@ export interface SearchParameters {
   departureAirport: Airport | null;
   date: CalendarDate | null;
   duration: number | null;
+  /** By default two adults (Section 9). */
+  party?: Party;
   boardBasis?: string;
   starRating?: string;
 }
@@ -32,15 +35,12 @@ export interface PackageSearchFilters {
   starRating?: number;
 }
 
-/** The party of every search (Section 9). */
-const PARTY = { numberOfAdults: 2, numberOfChildren: 0, numberOfInfants: 0 };
-
 /**
  * The filters of a search, or null if the destination, the departure airport or the date is missing: the answer is then
  * empty, without a call (Section 5). A region without airports counts as missing.
  */
 export function buildSearchFilters(parameters: SearchParameters, brand: string): PackageSearchFilters | null {
-  const { departureAirport, duration } = parameters;
+  const { departureAirport, duration, party = DEFAULT_PARTY } = parameters;
   const [country, region, resort] = destinationTuple(parameters.destination ?? '');
   const departureAirports = departureAirport === null ? [] : expandAirport(departureAirport);
   const startDate = parseCalendarDate(parameters.date ?? '');
@@ -54,7 +54,9 @@ export function buildSearchFilters(parameters: SearchParameters, brand: string):
     startDate,
     endDate: addDays(startDate, nights),
     departureAirports,
-    ...PARTY,
+    numberOfAdults: party.adults,
+    numberOfChildren: party.children,
+    numberOfInfants: party.infants,
     duration: nights,
     ...(country === '' ? {} : { country }),
     ...(region === '' ? {} : { region }),

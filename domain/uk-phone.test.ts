@@ -13,6 +13,10 @@ describe('parseUkPhone', () => {
     '447700900123',
     '[+44] 7700–900–123',
     ' 07700\u00a0900\t123 ',
+    // As pasted from a contact list or a web page
+    '\u202a+44 7700 900123\u202c',
+    '\u2068+44\u2069 7700\u200b900\u200d123\ufeff',
+    '07700\u2060900\u00ad123\u200e',
   ])('gives %j the same canonical form', (text) => {
     expect(parseUkPhone(text)).toEqual({ kind: 'valid', canonical: '447700900123' });
   });
@@ -76,6 +80,10 @@ describe('isUkMobile', () => {
   it.each([
     ['447700900123', true],
     ['447700900999', true],
+    ['447624123456', true],
+    ['447600123456', false],
+    ['447623123456', false],
+    ['447012345678', false],
     ['4477009001234', false],
     ['44770090012', false],
     ['442000000000', false],

@@ -5,13 +5,14 @@ export type PhoneResult = { kind: 'valid'; canonical: string } | { kind: 'invali
 export const INVALID_PHONE_MESSAGE = 'Please enter a valid UK phone number';
 
 /**
- * Parses a typed phone number: spaces, dashes, brackets and + are stripped, and the rest must be an optional 0 or 44 and
+ * Parses a typed phone number: spaces, dashes, brackets, + and the invisible marks of pasted text (Unicode's format
+ * characters) are stripped, and the rest must be an optional 0 or 44 and
  * then 10 or 11 digits that start with 1-9 (Section 5). In the canonical form a leading 0 becomes 44, 44 followed by 10
  * or 11 digits stays, and anything else gets the prefix 44 (ruling 11). The canonical form of a canonical number is
  * itself.
  */
 export function parseUkPhone(text: string): PhoneResult {
-  const digits = text.replace(/[\s\-\u2010-\u2015()[\]+]/g, '');
+  const digits = text.replace(/[\s\p{Cf}\-\u2010-\u2015()[\]+]/gu, '');
   if (!/^(?:0|44)?[1-9]\d{9,10}$/.test(digits)) return { kind: 'invalid' };
   if (digits.startsWith('0')) return { kind: 'valid', canonical: `44${digits.slice(1)}` };
   if (/^44\d{10,11}$/.test(digits)) return { kind: 'valid', canonical: digits };
@@ -23,7 +24,10 @@ export function formatUkPhone(canonical: string): string {
   return canonical.replace(/^44(\d{4})(\d*)$/, '+44 $1 $2');
 }
 
-/** Whether a canonical number can be a UK mobile: 447 and nine digits (ruling 11). */
+/**
+ * Whether a canonical number can be a UK mobile: 447 and nine digits, except personal numbers (070) and pagers (076). On
+ * 07624 are the mobiles of the Isle of Man (ruling 11).
+ */
 export function isUkMobile(canonical: string): boolean {
-  return /^447\d{9}$/.test(canonical);
+  return /^447(?:[1-57-9]\d{8}|624\d{6})$/.test(canonical);
 }

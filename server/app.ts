@@ -2,26 +2,38 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Registry } from 'prom-client';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
+import { boundedServer } from './http/bounded-server.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
+import { addLoadShedding } from './http/load-shedding.ts';
+import { malformedRequests } from './http/malformed-requests.ts';
+import { addRequestBodies } from './http/request-bodies.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
-import { addRequestLimit } from './http/request-limit.ts';
+import { addForwardedAddresses, addRequestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
-import { addSecurityHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
+import { isCallerGone } from './lib/caller.ts';
+import { systemClock } from './lib/clock.ts';
+import { overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
-import { addMetricsRoute } from './metrics/metrics-route.ts';
+import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
+import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
+import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
+import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { addRequestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
 import { cheapestDates } from './package-search/cheapest-dates.ts';
+import { explore } from './package-search/explore.ts';
 import { addGraphqlRoute } from './package-search/graphql-route.ts';
 import type { Collapse, PackageRepository } from './package-search/package-repository.ts';
+import { cachedPartiesOnSale } from './package-search/parties-on-sale.ts';
+import { priceCalendar } from './package-search/price-calendar.ts';
 import { packageSearch } from './package-search/search-packages.ts';
 import { type Brand, readOtherNames } from './page/brand-folder.ts';
 import { paintedBrand } from './page/brand-routes.ts';
@@ -37,12 +49,14 @@ import { addVisitRoute } from './visits/visit-route.ts';
 /** Bytes. No legitimate request is larger. */
 const MAX_BODY = 64 * 1024;
 
-/** Milliseconds within which a whole request must arrive. */
-const REQUEST_TIMEOUT = 30_000;
+/** The status in the log of a request whose sender hung up, as in nginx. */
+const CALLER_GONE = 499;
 
 /** Everything the app needs. The app opens and closes nothing but its own connections. */
 interface AppServices {
   repository: PackageRepository;
+  /** The queues that requests wait in, besides the app's own, to be measured. */
+  queues?: readonly WorkQueue[];
   /** Omitted: no package has a price analysis. */
   priceAnalyses?: PriceAnalyses;
   /** Omitted: visits to providers are not recorded. */
@@ -50,7 +64,7 @@ interface AppServices {
   /** Omitted: price alerts are not offered. */
   alerts?: AppAlerts;
   /** Omitted: nothing is measured, and the page reports no Web Vitals. */
-  metrics?: { registry: Registry; token: string | null };
+  metrics?: MetricsSetting;
   /** Omitted: providers have neither logos nor ATOL numbers. */
   providerSettings?: readonly HolidayProvider[];
   setting: PageSetting & {
@@ -68,49 +82,74 @@ interface AppServices {
   serverStatus?: Readonly<ServerStatus>;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds since any moment; never set back. Omitted: the machine's. */
+  monotonicNow?: () => number;
   /** The lowest level to log, one line of JSON per request to standard output. Null: no log. */
   logLevel: 'info' | 'warn' | 'error' | null;
+  /** Omitted: the log goes to standard output. */
+  logTo?: (line: string) => void;
 }
 
 /** Builds the HTTP app, ready to listen or to be injected into. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { metrics, setting, now } = services;
-  const app = createApp(services);
+  const headers = securityHeaders({
+    priceAnalysisUrl: setting.priceAnalysisUrl,
+    conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
+    builtPage: services.folders.page,
+  });
+  const app = createApp(services, headers);
   addRequestIds(app);
   if (metrics) addRequestMetrics(app, metrics.registry);
   const noteRefusal = addRequestLog(app, now);
   addErrorHandler(app, noteRefusal);
+  addSecurityHeaders(app, headers);
   const writePage = await addPages(app, services);
-  addRequestLimit(app, setting.requestLimit ?? 0, now);
+  const mainThread = workQueue(MAIN_THREAD, systemClock);
+  addLoadShedding(app, {
+    clock: systemClock,
+    noteShed: (request, reason) => noteRefusal(request, `overload: ${reason}`),
+    registry: metrics?.registry ?? null,
+    mainThread,
+  });
+  addForwardedAddresses(app, (setting.trustedProxies ?? []).length > 0);
+  addRequestLimit(app, setting.requestLimit ?? 0, services.monotonicNow ?? (() => performance.now()));
   refuseCompressedBodies(app);
-  addSearch(app, services);
+  const readBody = addRequestBodies(app);
+  addSearch(app, services, mainThread);
   if (services.visits) addVisitRoute(app, services.visits, now);
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
-    addMetricsRoute(app, metrics.registry, metrics.token);
+    addMetricsRoute(app, metrics);
   }
   if (services.alerts) {
     const { folders } = services;
-    await addAlerts(app, services.alerts, { ...setting, folders, write: writePage, noteRefusal });
+    await addAlerts(app, services.alerts, { ...setting, folders, write: writePage, noteRefusal, readBody });
   }
   addPageConfig(app, services);
   addHealth(app, services, noteRefusal);
   return app;
 }
 
-function createApp({ setting: { trustedProxies = [] }, logLevel }: AppServices): FastifyInstance {
+function createApp(
+  { setting: { trustedProxies = [] }, logLevel, logTo }: AppServices,
+  headers: Readonly<Record<string, string>>,
+): FastifyInstance {
   const app = Fastify({
-    logger: logLevel !== null && { base: null, level: logLevel },
+    logger: logLevel !== null && {
+      base: null,
+      level: logLevel,
+      ...(logTo ? { stream: { write: logTo } } : {}),
+    },
     genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    requestTimeout: REQUEST_TIMEOUT,
+    serverFactory: (handler) => boundedServer(handler),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    ...malformedRequests(headers),
   });
-  // A form on any site could post text/plain here without a CORS preflight.
-  app.removeContentTypeParser('text/plain');
   return app;
 }
 
@@ -120,6 +159,16 @@ function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
       noteRefusal(request, error);
       return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
     }
+    const overload = overloadIn(error);
+    if (overload !== null) {
+      noteRefusal(request, overload);
+      return reply
+        .code(503)
+        .header('retry-after', String(overload.retryAfter))
+        .send({ error: overload.message });
+    }
+    // Nobody reads the answer; the status is for the log.
+    if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ error: error.message });
     request.log.error(error);
@@ -130,13 +179,8 @@ function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
 /** The page, its lists and its brand. Returns the writer of the server's own HTML pages. */
 async function addPages(
   app: FastifyInstance,
-  { setting, folders, alerts }: AppServices,
+  { setting, folders }: AppServices,
 ): Promise<(page: HtmlPage) => string> {
-  addSecurityHeaders(app, {
-    priceAnalysisUrl: setting.priceAnalysisUrl,
-    conversationEndpoint: alerts?.config.conversationEndpoint ?? '',
-    builtPage: folders.page,
-  });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);
@@ -146,10 +190,23 @@ async function addPages(
   return writePage;
 }
 
-function addSearch(app: FastifyInstance, services: AppServices): void {
+/** Questions on the main thread, one after the other. A unit is one of them. */
+const MAIN_THREAD: WorkQueueSettings = {
+  name: 'main thread',
+  concurrency: 1,
+  maxWaiting: 500,
+  // Whoever is refused knows it within a second, also after a pass of the event loop.
+  maxWaitMs: 700,
+  maxRunMs: null,
+  msPerUnit: 2,
+};
+
+function addSearch(app: FastifyInstance, services: AppServices, mainThread: WorkQueue): void {
   const { repository, setting, metrics, now } = services;
   const { brandCode, collapse } = setting;
   const search = packageSearch({ repository, brandCode, collapse, tokenKey: services.tokenKey, now });
+  const queues = [mainThread, ...(services.queues ?? [])];
+  if (metrics) registerQueueMetrics(metrics.registry, queues);
   const measured = metrics
     ? searchMetrics(metrics.registry)
     : (_path: unknown, plain: typeof search) => plain;
@@ -160,8 +217,10 @@ function addSearch(app: FastifyInstance, services: AppServices): void {
       {
         priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
         cheapestDates: cheapestDates({ repository, brandCode, now }),
+        priceCalendar: priceCalendar({ repository, brandCode, now }),
+        explore: explore({ repository, brandCode, now }),
       },
-      { introspection: setting.introspection },
+      { introspection: setting.introspection, turn: eventLoopTurns(mainThread, processLoop) },
     ),
   });
 }
@@ -169,10 +228,11 @@ function addSearch(app: FastifyInstance, services: AppServices): void {
 function addPageConfig(app: FastifyInstance, services: AppServices): void {
   const { repository, setting, folders, metrics } = services;
   const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
+  const partiesOnSale = cachedPartiesOnSale(repository.partiesOnSale, services.now);
   app.get('/config.json', async (_request, reply) => {
-    const catalogue = await repository.catalogue();
+    const [catalogue, parties] = await Promise.all([repository.catalogue(), partiesOnSale()]);
     const config = buildPageConfig(
-      { ...setting, otherNames, measuresVitals: metrics !== undefined },
+      { ...setting, otherNames, measuresVitals: metrics !== undefined, parties },
       [...catalogue.providers.values()],
       services.providerSettings ?? [],
       services.alerts?.config ?? null,

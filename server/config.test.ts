@@ -19,6 +19,7 @@ describe('parseConfig', () => {
         providerName: 'Skylark',
         providerUrl: 'https://www.skylark.example/',
         priceAnalysisUrl: '/widget/price-analysis.js',
+        priceStaleAfterDays: 3,
         brand: NO_BRAND,
         tokenKey: null,
         metricsToken: null,
@@ -75,7 +76,7 @@ describe('parseConfig', () => {
     [
       'PROVIDER_URL',
       'javascript:alert(1)',
-      'PROVIDER_URL must be an http or https address (got "javascript:alert(1)").',
+      'PROVIDER_URL must be an http or https address with a host name of letters, digits, dots and hyphens (got "javascript:alert(1)").',
     ],
     ['TOKEN_KEY', 'short', 'TOKEN_KEY must be at least 16 characters (the value is not shown).'],
     ['NODE_ENV', 'prod', 'NODE_ENV must be development, production or test (got "prod").'],
@@ -96,6 +97,10 @@ describe('parseConfig', () => {
     '//widgets.example/price.js',
     'price.js',
     'javascript:alert(1)',
+    'https://widgets.example;script-src/price.js',
+    'https://widgets.example,https/price.js',
+    "https://widgets.example'unsafe-inline'/price.js",
+    'https://*/price.js',
   ])('refuses %s as a widget', (given) => {
     const message = expect.stringContaining('PRICE_ANALYSIS_URL');
     expect(parseConfig({ PRICE_ANALYSIS_URL: given })).toMatchObject({ kind: 'refused', message });

@@ -33,11 +33,13 @@ export interface Config {
   providerUrl: string;
   /** The price-analysis widget's script, a path or an address on another host; null: no widget. */
   priceAnalysisUrl: string | null;
+  /** Days after which a price that was not seen again gets no verdict and is not compared with. */
+  priceStaleAfterDays: number;
   /** What a brand's folder adds: logo, colours, lists, texts. */
   brand: Brand;
   /** Signs page tokens; null: a key is generated in the data folder. */
   tokenKey: string | null;
-  /** The bearer token for `/metrics`; null: only this machine may read it. */
+  /** The bearer token for `/metrics`; null: only this machine may read it, and nobody in production. */
   metricsToken: string | null;
   /** The proxies whose X-Forwarded-For is trusted, by address, range or name. */
   trustedProxies: string[];
@@ -91,6 +93,7 @@ const CONFIG = defineSettings({
       v.transform((address) => (address === 'none' ? null : address)),
     ),
   ),
+  priceStaleAfterDays: setting('PRICE_STALE_AFTER_DAYS', v.optional(wholeNumber(1, 365), '3')),
   brandDir: setting('BRAND_DIR', v.optional(v.string())),
   tokenKey: secretSetting('TOKEN_KEY', optionalKey),
   metricsToken: secretSetting('METRICS_TOKEN', optionalKey),

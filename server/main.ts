@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
-import { alertsInThread } from './alerts/alerts-in-thread.ts';
+import { type AlertsInThread, alertsInThread } from './alerts/alerts-in-thread.ts';
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -14,13 +14,16 @@ import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { log } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
+import type { WorkQueue } from './lib/work-queue/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
 import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
-import { openPackageRepository } from './package-search/open-package-repository.ts';
-import type { PackageRepository } from './package-search/package-repository.ts';
+import {
+  type OpenPackageRepository,
+  openPackageRepository,
+} from './package-search/open-package-repository.ts';
 import { tokenKey } from './package-search/token-key.ts';
 import { type PriceAnalyses, priceAnalysesInThread } from './price-history/price-analyses.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
@@ -29,6 +32,12 @@ import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.
 
 const ROOT = join(import.meta.dirname, '..');
 const LISTS = join(ROOT, 'assets');
+
+/**
+ * Connections that the system keeps until they are accepted. Beyond that it drops them, and clients try again only after
+ * seconds.
+ */
+const BACKLOG = 4_096;
 
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
@@ -51,8 +60,13 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const app = await buildApp({
     ...services,
+    queues: queuesOf(services),
     providerSettings: feeds.providers.providers,
-    metrics: { registry: metricsOf(services, inventory), token: config.metricsToken },
+    metrics: {
+      registry: metricsOf(services, inventory),
+      token: config.metricsToken,
+      isOpenLocally: config.mode !== 'production',
+    },
     setting: { ...config, introspection: config.mode !== 'production' },
     folders: { page: join(ROOT, 'dist/web'), lists: LISTS },
     inventory,
@@ -67,6 +81,8 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     return await closeServices(services);
   }
   process.stdout.write(`Skylark is at ${address}\n`);
+  if (services.alerts.config.hasOutboxPage)
+    process.stdout.write(`No message provider is set: messages of price alerts are at ${address}/outbox\n`);
   const jobs = startJobs(config, services, { app, inventory, serverStatus });
 
   async function stop(signal: string): Promise<void> {
@@ -88,9 +104,9 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
 
 /** What requests and jobs use. */
 interface Services {
-  repository: PackageRepository;
+  repository: OpenPackageRepository;
   tokenKey: Uint8Array;
-  alerts: AppAlerts;
+  alerts: OpenAlerts;
   priceAnalyses: PriceAnalyses;
   visits: RecordVisits;
   facts: KnownStoreFacts;
@@ -115,7 +131,11 @@ async function openServices({ config, alerts: alertsConfig }: Settings): Promise
     repository,
     tokenKey: key,
     alerts,
-    priceAnalyses: priceAnalysesInThread({ store, listsDir: config.brand.lists.airports ?? LISTS }),
+    priceAnalyses: priceAnalysesInThread({
+      store,
+      listsDir: config.brand.lists.airports ?? LISTS,
+      staleAfterDays: config.priceStaleAfterDays,
+    }),
     visits: recordVisitsInThread(store),
     facts: storeFactsInThread(store, (line) => log.warn(line)),
   };
@@ -127,6 +147,11 @@ async function closeServices(services: Services): Promise<void> {
   await services.facts.stop();
   await services.alerts.service.stop();
   await services.repository.close();
+}
+
+function queuesOf({ repository, priceAnalyses, visits, alerts }: Services): WorkQueue[] {
+  const others = [priceAnalyses.queue, visits.queue, alerts.queue];
+  return [...repository.queues, ...others.filter((queue) => queue !== null)];
 }
 
 function metricsOf({ facts, alerts }: Services, inventory: InventoryStatus): Registry {
@@ -172,9 +197,11 @@ async function startSample(config: Config, inventory: InventoryStatus, app: Fast
   return loadSampleInventory(config, inventory, app.log);
 }
 
-async function openStore({ store }: Config): Promise<PackageRepository | null> {
+async function openStore({ store }: Config): Promise<OpenPackageRepository | null> {
   try {
-    return await openPackageRepository(store);
+    return await openPackageRepository(store, ({ month, months }) =>
+      log.info(`Prices by day of the packages in the store: ${month} of ${months} months`),
+    );
   } catch (error) {
     return refuse(
       store.kind === 'embedded'
@@ -192,9 +219,11 @@ function openTokenKey({ store, tokenKey: configured }: Config): Uint8Array | nul
   }
 }
 
-async function openAlerts({ store, brandName }: Config, config: AlertsConfig): Promise<AppAlerts | null> {
+type OpenAlerts = AppAlerts & AlertsInThread;
+
+async function openAlerts({ store, brandName }: Config, config: AlertsConfig): Promise<OpenAlerts | null> {
   try {
-    const service = await alertsInThread({ store, brandName, config }, (text) =>
+    const inThread = await alertsInThread({ store, brandName, config }, (text) =>
       log.warn(`Price alerts: ${text}`),
     );
     if (!config.isOffered) {
@@ -202,7 +231,7 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
         'Price alerts are off: ALERT_PROVIDER is local, which delivers no messages, and this is production. Set it to meta, twilio or bird.\n',
       );
     }
-    return { service, config };
+    return { ...inThread, config };
   } catch (error) {
     return refuse(`Price alerts cannot start: ${errorMessage(error)}.`);
   }
@@ -210,7 +239,12 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<string | null> {
   try {
-    return await app.listen({ port, host, listenTextResolver: (address) => `Listening at ${address}` });
+    return await app.listen({
+      port,
+      host,
+      backlog: BACKLOG,
+      listenTextResolver: (address) => `Listening at ${address}`,
+    });
   } catch (error) {
     if (errorCode(error) === 'EADDRINUSE') {
       return refuse(

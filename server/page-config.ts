@@ -1,5 +1,6 @@
 import type { BrandColours } from '../domain/brand-colours.ts';
 import type { OtherNames } from '../domain/other-names.ts';
+import type { Party } from '../domain/party.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import type { ReferenceData } from './inventory/inventory.ts';
@@ -30,6 +31,12 @@ export interface PageConfig {
   vitalsEndpoint: string | null;
   /** Whether the search service answers `cheapestDates`. If so, the page shows neighbouring dates. */
   cheapestDates: boolean;
+  /** The parties that packages are sold to, the smallest first. */
+  parties: readonly Party[];
+  /** Whether it answers `priceCalendar`. If so, the page shows prices in its calendar. */
+  priceCalendar: boolean;
+  /** Whether it answers `explore`. */
+  explore: boolean;
   /** True if the inventory is invented. The page then says so. */
   sampleInventory: boolean;
 }
@@ -48,7 +55,7 @@ export interface PageSetting {
 
 /** `otherNames` are those of places, `known` the operator's settings of providers. `alerts` is null if they are not offered. */
 export function buildPageConfig(
-  setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames },
+  setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
   providers: ReferenceData['providers'],
   known: readonly HolidayProvider[],
   alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
@@ -78,6 +85,9 @@ export function buildPageConfig(
     visitsEndpoint: '/visits',
     vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
     cheapestDates: true,
+    parties: setting.parties,
+    priceCalendar: true,
+    explore: true,
     sampleInventory: setting.sampleInventory,
   };
 }

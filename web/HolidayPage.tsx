@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { formatLongDate } from '../domain/calendar-date.ts';
 import { placeName } from '../domain/destination.ts';
+import { isDefaultParty, partyWords } from '../domain/party.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
@@ -46,12 +47,14 @@ export function HolidayPage() {
 }
 
 /** The title of a search, to tell it apart in the history, in tabs and in bookmarks. */
-function resultsTitle({ destination, departureAirport, date, duration, page }: HolidaySearch): string {
+function resultsTitle(search: HolidaySearch): string {
+  const { destination, departureAirport, date, duration, party, page } = search;
   if (destination === null) return 'Holidays found';
   const parts = [
     placeName(destination),
     date && formatLongDate(date),
     departureAirport && `${duration} nights from ${departureAirport.name}`,
+    !isDefaultParty(party) && partyWords(party),
     page > 1 && `page ${page}`,
   ];
   return parts.filter(Boolean).join(', ');

@@ -2,31 +2,24 @@ import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-a
 import { html } from './element.ts';
 import { priceBar } from './price-bar.ts';
 import { sparkline } from './sparkline.ts';
-import {
-  against,
-  chance,
-  instant,
-  longDay,
-  pounds,
-  reasonWords,
-  shortDay,
-  verdictSentence,
-} from './words.ts';
+import { chance, instant, longDay, pounds, reasonWords, shortDay } from './words.ts';
 
 /** The evidence panel: the source and the date of every number in the headline and the drawings. */
 export function evidencePanel(analysis: PriceAnalysisAnswer, evidence: PriceEvidenceAnswer): HTMLElement {
   const { own, comparable, comparedWith, typicalLow, typicalHigh } = evidence;
   const facts: [string, string][] = [
-    [analysis.label, verdictSentence(analysis, evidence)],
+    [analysis.label, analysis.sentence],
+    ...holidayFact(analysis),
+    ...lowestFact(analysis),
     [
       'This holiday',
-      `${pounds(analysis.price)} now, ${against(own.percent)} its own median of ${pounds(own.median)}: ${own.prices} daily prices since ${longDay(evidence.knownSince)}, of the last ${evidence.windowDays} days`,
+      `${pounds(analysis.price)} now. Its median is ${pounds(own.median)}, of the ${own.prices} days since ${longDay(evidence.knownSince)} on which its price was seen (of the last ${evidence.windowDays} days)`,
     ],
     [
       'Similar holidays',
-      `${against(comparable.percent)} the median of ${pounds(comparable.median)} of ${comparable.prices} packages: ${comparedWith}`,
+      `Their median is ${pounds(comparable.median)}, of ${comparable.prices} packages in ${comparable.hotels} hotels: ${comparedWith}`,
     ],
-    ['Typical', `${pounds(typicalLow)} to ${pounds(typicalHigh)}. Low and High begin 15% from a median`],
+    ['Typical', `${pounds(typicalLow)} to ${pounds(typicalHigh)}. Below it is Low, above it High`],
     ...expectedFacts(analysis),
     ...dropFact(analysis),
     ['History', historyWords(evidence)],
@@ -68,6 +61,19 @@ function expectedFacts({ expected }: PriceAnalysisAnswer): [string, string][] {
     ],
     ...reasons.map(({ label, amount }): [string, string] => [label, reasonWords(price, amount)]),
   ];
+}
+
+function holidayFact({ holiday }: PriceAnalysisAnswer): [string, string][] {
+  return holiday === null
+    ? []
+    : [['Holiday', `Departs in the ${holiday}, and is compared with such departures`]];
+}
+
+function lowestFact({ price, lowest30 }: PriceAnalysisAnswer): [string, string][] {
+  if (lowest30 === null) return [];
+  const days = `${lowest30.days} ${lowest30.days === 1 ? 'day' : 'days'}`;
+  const when = lowest30.price === price ? 'the price now' : `on ${longDay(lowest30.day)}`;
+  return [['Lowest in 30 days', `${pounds(lowest30.price)}, ${when}; its price was seen on ${days} of them`]];
 }
 
 function dropFact({ drop }: PriceAnalysisAnswer): [string, string][] {

@@ -2,7 +2,7 @@ import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-a
 import { html } from './element.ts';
 import { evidencePanel } from './evidence.ts';
 import { priceBar } from './price-bar.ts';
-import { pounds, verdictSentence } from './words.ts';
+import { pounds } from './words.ts';
 
 /** In pounds: prices that round to the same whole pounds count as equal. */
 const SAME = 0.5;
@@ -22,7 +22,7 @@ export function paintAnalysis(
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', `Price analysis${hotel === '' ? '' : ` of ${hotel}`}`);
   if (evidence === null) {
-    group.append(html('p', 'headline abstains', analysis.label));
+    group.append(html('p', 'headline abstains', `${analysis.label}. ${analysis.sentence}`));
     return group;
   }
   const hasMoved = shownPrice !== null && Math.abs(shownPrice - analysis.price) >= SAME;
@@ -37,11 +37,10 @@ function headline(
   evidence: PriceEvidenceAnswer,
   hasMoved: boolean,
 ): HTMLElement {
-  const { own, comparable, typicalLow, typicalHigh } = evidence;
-  const isStrong = [own, comparable].some((one) => one.strong && one.level === analysis.level);
+  const { strong, typicalLow, typicalHigh } = evidence;
   const ground = hasMoved
     ? html('span', 'strong', `The price has moved to ${pounds(analysis.price)} since this search`)
-    : html('span', isStrong ? 'strong' : '', verdictSentence(analysis, evidence));
+    : html('span', strong ? 'strong' : '', analysis.sentence);
   return html(
     'summary',
     'headline',

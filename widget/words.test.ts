@@ -1,58 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
+import type { PriceAnalysisAnswer } from '../domain/price-analysis-answer.ts';
 import { parsePriceAnalyses } from './fetch-price-analyses.ts';
-import { against, chance, reasonWords, verdictSentence } from './words.ts';
+import { chance, reasonWords } from './words.ts';
 
-const comparison = (percent: number, level: 'LOW' | 'TYPICAL' | 'HIGH') => ({
-  median: 1_000,
-  prices: 90,
-  percent,
-  level,
-  strong: false,
-});
 const point = { day: '2026-11-01', price: 900 };
 
-function analysis(
-  level: PriceAnalysisAnswer['level'],
-  own: PriceEvidenceAnswer['own'],
-  comparable: PriceEvidenceAnswer['comparable'],
-): PriceAnalysisAnswer & { evidence: PriceEvidenceAnswer } {
-  return {
-    itemKey: 'a:key',
-    price: 900,
-    asOf: '2026-11-20T10:30:00.000Z',
-    level,
-    label: 'Low',
-    evidence: {
-      typicalLow: 850,
-      typicalHigh: 1_150,
-      own,
-      comparable,
-      comparedWith: 'Benidorm',
-      windowDays: 365,
-      knownSince: '2026-11-01',
-      sample: false,
-      history: [point],
-      lowest: point,
-      latest: point,
-    },
-    expected: null,
-    drop: null,
-  };
-}
+const compared = (percent: number) => ({ median: 1_000, prices: 90, percent });
 
-describe('verdictSentence', () => {
-  it.each([
-    ['LOW', -20, 'LOW', -3, 'TYPICAL', '20% below its usual price'],
-    ['HIGH', 2, 'TYPICAL', 31, 'HIGH', '31% above similar holidays'],
-    ['LOW', -16, 'LOW', -25, 'LOW', '16% below its usual price, 25% below similar holidays'],
-    ['TYPICAL', -14.9, 'TYPICAL', 0.4, 'TYPICAL', '14% below its usual price, level with similar holidays'],
-    ['TYPICAL', -20, 'LOW', 18, 'HIGH', '20% below its usual price, but 18% above similar holidays'],
-  ] as const)('explains %s by %f and %f', (level, own, ownLevel, comparable, comparableLevel, words) => {
-    const one = analysis(level, comparison(own, ownLevel), comparison(comparable, comparableLevel));
-    expect(verdictSentence(one, one.evidence)).toBe(words);
-  });
-});
+const good: PriceAnalysisAnswer = {
+  itemKey: 'a:key',
+  price: 900,
+  asOf: '2026-11-20T10:30:00.000Z',
+  level: 'LOW',
+  label: 'Low',
+  sentence: '20% below its usual price, 17% below similar holidays',
+  abstention: null,
+  holiday: null,
+  lowest30: { ...point, days: 30 },
+  evidence: {
+    typicalLow: 950.5,
+    typicalHigh: 1_150.49,
+    own: compared(-20),
+    comparable: { ...compared(-17), hotels: 4 },
+    strong: false,
+    comparedWith: 'Benidorm',
+    windowDays: 365,
+    knownSince: '2026-11-01',
+    sample: false,
+    history: [point],
+    lowest: point,
+    latest: point,
+  },
+  expected: null,
+  drop: null,
+};
 
 it.each([
   [0, '1%'],
@@ -71,10 +52,7 @@ it.each([
   },
 );
 
-it('rounds percentages down', () => expect(against(14.99)).toBe('14% above'));
-
 describe('parsePriceAnalyses', () => {
-  const good = analysis('LOW', comparison(-20, 'LOW'), comparison(-3, 'TYPICAL'));
   const answer = (priceAnalysis: unknown) => ({ data: { priceAnalysis } });
 
   it('drops invalid analyses', () => {

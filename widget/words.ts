@@ -1,5 +1,4 @@
 import { formatWholePounds, poundsToPence } from '../domain/money.ts';
-import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const YEAR_TOO = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -39,35 +38,7 @@ export function instant(iso: string): string {
   return INSTANT.format(Date.parse(iso));
 }
 
-/** '12% below', '3% above', 'level with'. Truncated, so that 14.9% does not read as 15%. */
-export function against(percent: number): string {
-  const whole = Math.floor(Math.abs(percent));
-  if (whole === 0) return 'level with';
-  return `${whole}% ${percent < 0 ? 'below' : 'above'}`;
-}
-
 /** '28%'; never 0% or 100%, because nothing is certain. */
 export function chance(share: number): string {
   return `${Math.min(99, Math.max(1, Math.round(share * 100)))}%`;
-}
-
-/** The reason for the verdict: the comparison that decided it, or both. */
-export function verdictSentence(
-  { level }: PriceAnalysisAnswer,
-  { own, comparable }: PriceEvidenceAnswer,
-): string {
-  const ownWords = `${against(own.percent)} its usual price`;
-  const comparableWords = `${against(comparable.percent)} similar holidays`;
-  if (level !== 'TYPICAL') {
-    if (own.level !== level) return sentence(comparableWords);
-    if (comparable.level !== level) return sentence(ownWords);
-    return sentence(`${ownWords}, ${comparableWords}`);
-  }
-  const contrary =
-    own.level !== comparable.level && own.level !== 'TYPICAL' && comparable.level !== 'TYPICAL';
-  return sentence(`${ownWords}, ${contrary ? 'but ' : ''}${comparableWords}`);
-}
-
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -2,8 +2,9 @@ import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
+import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
-import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER, type OfferKey } from '../../server/inventory/offer-columns.ts';
 import { type PricedPackage, pricedPackageOf } from '../../server/price-history/model/price-traits.ts';
 import { leadTimePrice } from '../../server/sample/market-price.ts';
 import { offersOfDay } from '../../server/sample/offers-of-day.ts';
@@ -14,7 +15,6 @@ import { simulatePricePath } from '../../server/sample/simulate-price-path.ts';
 /** A package of the panel with its price on any day on sale. */
 export interface PanelPackage {
   priced: PricedPackage;
-  hotel: number;
   priceOn(day: number): Pence;
 }
 
@@ -41,6 +41,8 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
   const curves = new Map(market.destinations.map(({ resort, market: { curve } }) => [resort, curve]));
   const levels = pathLevels(seed, curves);
   const panel: PanelPackage[] = [];
+  const codes = new Map(whole.reference.airports.map(({ id, code }) => [id, code]));
+  const nationOf = (airport: number) => nationOfAirport(codes.get(airport) ?? '');
   for (let month = firstMonth; month < firstMonth + months; month += 1) {
     for (const nth of DEPARTURES) {
       const departure = firstDayOfMonth(month) + nth;
@@ -54,8 +56,11 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
         if (curve === undefined) continue;
         const worth = offer[OFFER.price] / leadTimePrice(curve, PRICED_DAYS_AHEAD);
         panel.push({
-          priced: pricedPackageOf(offer),
-          hotel: offer[OFFER.hotel],
+          priced: pricedPackageOf(
+            offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
+            offer[OFFER.halfStars],
+            nationOf,
+          ),
           priceOn: (day) => Math.round((worth * Math.exp(levels(offer, day))) / 100) * 100,
         });
       }

@@ -1,22 +1,31 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { type CalibrationBin, calibrationBins } from '../../server/price-history/model/drop-model.ts';
+import { COVERAGE } from '../../server/price-history/model/error-range.ts';
+import type { BackTestMarket } from './markets.ts';
 import { type Plot, plotSvg } from './plot.ts';
 import type { WaitOutcome } from './wait-policy.ts';
-import type { Fold } from './walk-forward.ts';
+import type { Coverage, Fold } from './walk-forward.ts';
 
 /** The files of a report by name. */
 export type ReportFiles = Record<string, string>;
 
 const CALIBRATION_BINS = 8;
 
-/** The report of a back-test with its plots. */
-export function reportFiles(folds: readonly Fold[], seed: number): ReportFiles {
+/** A market and its folds. */
+export interface MarketResult {
+  market: BackTestMarket;
+  folds: readonly Fold[];
+}
+
+/** The report of a back-test with its plots. The plots are of the first market. */
+export function reportFiles(results: readonly MarketResult[], seed: number): ReportFiles {
+  const folds = results[0]?.folds ?? [];
   const bins = calibrationBins(
     folds.flatMap(({ predictions: told }) => told),
     CALIBRATION_BINS,
   );
   return {
-    'README.md': page(folds, bins, seed),
+    'README.md': page(results, folds, bins, seed),
     'coverage.svg': plotSvg(coveragePlot(folds)),
     'errors.svg': plotSvg(errorsPlot(folds)),
     'savings.svg': plotSvg(savingsPlot(folds)),
@@ -24,10 +33,14 @@ export function reportFiles(folds: readonly Fold[], seed: number): ReportFiles {
   };
 }
 
-function page(folds: readonly Fold[], bins: readonly CalibrationBin[], seed: number): string {
-  const priced = sum(folds.map((fold) => fold.priced));
-  const weighted = (of: (fold: Fold) => number) => sum(folds.map((fold) => of(fold) * fold.priced)) / priced;
+function page(
+  results: readonly MarketResult[],
+  folds: readonly Fold[],
+  bins: readonly CalibrationBin[],
+  seed: number,
+): string {
   const wait = totals(folds.map((fold) => fold.wait));
+  const spoken = folds.filter(({ isSilent }) => !isSilent);
   const baseRate = wait.drops / wait.searches;
   const precision = wait.waits === 0 ? 0 : wait.right / wait.waits;
   const each = (pence: number) => pounds(pence / wait.searches);
@@ -35,21 +48,40 @@ function page(folds: readonly Fold[], bins: readonly CalibrationBin[], seed: num
 
 # Back-test of the price analysis
 
-Walk-forward: ${folds.length} folds, four weeks apart, from ${fromDayNumber(folds[0]?.day ?? 0)}. Each learns only from what was known on its day, and is tried on the week after it. \`npm run backtest -- [seed] [folder]\` makes this page again, to the byte.
+Walk-forward: ${folds.length} folds, four weeks apart, from ${fromDayNumber(folds[0]?.day ?? 0)}, and ${results.at(-1)?.folds.length} folds of each changed market. Each learns only from what was known on its day, and is tried on the week after it. \`npm run backtest -- [seed] [folder]\` makes this page again, to the byte.
+
+## The markets
+
+The sample's generator sets prices by a formula that is close to the model's. The other markets change it in ways that the model does not assume.
+
+| Market | Change |
+| --- | --- |
+${results.map(({ market }) => `| ${market.name} | ${market.change} |`).join('\n')}
+
+| Market | Median error of the expected price | … of the median of comparable packages | … of last year's median | Ratio of the first two (target: 0.6 or less) |
+| --- | --- | --- | --- | --- |
+${results.map(errorsRow).join('\n')}
+
+| Market | Inside the 80% range (target: 78 to 82%) | By fold | Folds that miss | The cheapest ten of a search | Countries, lowest and highest (target: 75 to 85%) | Countries that miss |
+| --- | --- | --- | --- | --- | --- | --- |
+${results.map(coverageRow).join('\n')}
+
+## Waiting, on the sample's market
 
 | What | Found | To measure against |
 | --- | --- | --- |
-| Prices inside the 80% range | ${percent(weighted((fold) => fold.coverage))} of ${priced} | 80% ± 2 |
-| Median absolute error of the expected price | ${percent(weighted((fold) => fold.errors.model / 100))} | |
-| … of the median of comparable packages | ${percent(weighted((fold) => fold.errors.comparable / 100))} | the model must be below it |
-| … of last year's median | ${percent(weighted((fold) => fold.errors.lastYear / 100))} | the model must be below it |
 | A drop of 5% within 7 days (base rate) | ${percent(baseRate)} of ${wait.searches} searches | Hamlet: 10% within a week, 18% |
 | 'Always buy' is right | ${percent(1 - baseRate)} | Hamlet's market: 82% |
+| Folds in which a chance is told | ${spoken.length} of ${folds.length} | only where the past shows that it saves 35% of what hindsight would have |
 | Told to wait | ${percent(wait.waits / wait.searches)} of searches | |
-| Precision of 'wait' | ${percent(precision)} | the base rate |
-| Lift of 'wait' | ${(precision / baseRate).toFixed(2)} | 1 |
+| Precision of 'wait' | ${wait.waits === 0 ? 'nothing told' : percent(precision)} | the base rate |
 | Saved, averaged over all searches | ${each(wait.saved)}, ${percent(wait.saved / wait.spent)} | Hamlet: 4.4% |
 | Of what hindsight would have saved (${each(wait.possible)}) | ${percent(wait.saved / wait.possible)} | Hamlet: 61.8% |
+| … in the folds in which a chance is told | ${savedOf(spoken)} | 35%, or silence |
+
+| Market | Folds in which a chance is told | Saved there, of what hindsight would have |
+| --- | --- | --- |
+${results.map(({ market, folds: all }) => `| ${market.name} | ${all.filter(({ isSilent }) => !isSilent).length} of ${all.length} | ${savedOf(all.filter(({ isSilent }) => !isSilent))} |`).join('\n')}
 
 Hamlet is Etzioni, Knoblock, Tuchinda and Yates, "To Buy or Not to Buy", KDD 2003: flights on two routes, whose fares fell and rose further than these packages do.
 
@@ -77,6 +109,47 @@ Who waits buys on the first day of a drop of 5%, or on the seventh day whatever 
 `;
 }
 
+function errorsRow({ market, folds }: MarketResult): string {
+  const mean = (of: (fold: Fold) => number) => sum(folds.map(of)) / folds.length;
+  const model = mean(({ errors }) => errors.model);
+  const comparable = mean(({ errors }) => errors.comparable);
+  const lastYear = mean(({ errors }) => errors.lastYear);
+  const ratio = model / comparable;
+  return `| ${market.name} | ${percent(model / 100)} | ${percent(comparable / 100)} | ${percent(lastYear / 100)} | ${ratio.toFixed(2)}${ratio > 0.6 ? ', missed' : ''} |`;
+}
+
+/** Countries with fewer tried prices are too noisy to judge. */
+const MIN_COUNTRY_PRICES = 200;
+
+function coverageRow({ market, folds }: MarketResult): string {
+  const byFold = folds.map(({ coverage }) => shareOf([coverage]));
+  const countries = [...new Set(folds.flatMap((fold) => [...fold.countries.keys()]))]
+    .map((country) => folds.flatMap((fold) => fold.countries.get(country) ?? []))
+    .filter((some) => sum(some.map(({ priced }) => priced)) >= MIN_COUNTRY_PRICES)
+    .map(shareOf);
+  const missed = (shares: readonly number[], by: number) =>
+    `${shares.filter((share) => Math.abs(share - COVERAGE) > by).length} of ${shares.length}`;
+  return `| ${[
+    market.name,
+    percent(shareOf(folds.map(({ coverage }) => coverage))),
+    `${percent(Math.min(...byFold))} to ${percent(Math.max(...byFold))}`,
+    missed(byFold, 0.02),
+    percent(shareOf(folds.map(({ seenFirst }) => seenFirst))),
+    `${percent(Math.min(...countries))} to ${percent(Math.max(...countries))}`,
+    missed(countries, 0.05),
+  ].join(' | ')} |`;
+}
+
+function shareOf(coverages: readonly Coverage[]): number {
+  return sum(coverages.map(({ inside }) => inside)) / sum(coverages.map(({ priced }) => priced));
+}
+
+function savedOf(folds: readonly Fold[]): string {
+  if (folds.length === 0) return 'silent';
+  const wait = totals(folds.map((fold) => fold.wait));
+  return percent(wait.saved / wait.possible);
+}
+
 function coveragePlot(folds: readonly Fold[]): Plot {
   return {
     ...overFolds(folds),
@@ -85,7 +158,9 @@ function coveragePlot(folds: readonly Fold[]): Plot {
     y: [0.6, 1],
     yTicks: [0.6, 0.7, 0.8, 0.9, 1].map((share) => [share, percent(share, 0)]),
     band: [0.78, 0.82],
-    lines: [{ name: 'Inside', look: 0, points: folds.map(({ coverage }, index) => [index, coverage]) }],
+    lines: [
+      { name: 'Inside', look: 0, points: folds.map(({ coverage }, index) => [index, shareOf([coverage])]) },
+    ],
   };
 }
 

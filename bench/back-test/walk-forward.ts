@@ -1,22 +1,35 @@
+import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
 import { DROP_DAYS, dropFeatures } from '../../server/price-history/model/drop-features.ts';
-import { dropExamples, fitDropModel } from '../../server/price-history/model/drop-model.ts';
+import { dropExamples, fitDropModel, MIN_SAVED_SHARE } from '../../server/price-history/model/drop-model.ts';
 import { expectedPrice, fitHedonicModel } from '../../server/price-history/model/hedonic-model.ts';
 import { predictProbability } from '../../server/price-history/model/logistic-regression.ts';
 import { seededRandom } from '../../server/sample/seeded-random.ts';
 import { type Baselines, baselines } from './baselines.ts';
 import { dailyPricesOf, marketPanel, type PanelPackage, randomSample } from './market-panel.ts';
+import { type BackTestMarket, inMarket } from './markets.ts';
 import { bestThreshold, type Search, type WaitOutcome, waitOutcome } from './wait-policy.ts';
+
+/** How many prices were inside the 80% range. */
+export interface Coverage {
+  inside: number;
+  priced: number;
+}
 
 /** The results of one fold: trained on what was known on `day`, tested on the following week. */
 export interface Fold {
   day: number;
-  /** The share of prices inside the 80% range. */
-  coverage: number;
+  /** Of packages at random. */
+  coverage: Coverage;
+  /** Of the ten cheapest packages of searches at random. */
+  seenFirst: Coverage;
+  /** Of packages at random, by country. */
+  countries: ReadonlyMap<number, Coverage>;
   /** Medians of |expected - price| / price in percent, over the same packages. */
   errors: { model: number; comparable: number; lastYear: number };
-  priced: number;
   wait: WaitOutcome;
+  /** True if the past did not show that the chances are worth telling. */
+  isSilent: boolean;
   /** Predicted chances with their outcomes, for the calibration curve. */
   predictions: { chance: number; happened: boolean }[];
 }
@@ -33,76 +46,133 @@ const FOLD_DAYS = 28;
 const MAX_DAYS_AHEAD = 240;
 const HISTORY_DAYS = 90;
 
+/** A chance that is never reached. */
+const NEVER = 2;
+
 const SAMPLE_SIZES = { train: 12_000, test: 1_500, pasts: 2_500, searches: 2_500 };
+
+/** Searches whose cheapest packages are tried, and how many of each: the first page of a list sorted by price. */
+const LISTS = 150;
+const LIST_SIZE = 10;
+
+/** The generated packages of a seed, without a market's changes. */
+export function samplePanel(seed: number): PanelPackage[] {
+  return marketPanel(seed, FIRST_MONTH, MONTHS);
+}
 
 /** Walk-forward validation over a year of a generated market: each fold trains on its past and tests on its future. */
 export function walkForward(
-  seed: number,
-  { folds, onFold }: { folds: number; onFold(done: number): void },
+  panel: readonly PanelPackage[],
+  market: BackTestMarket,
+  { seed, folds, onFold }: { seed: number; folds: number; onFold(done: number): void },
 ): Fold[] {
-  const panel = marketPanel(seed, FIRST_MONTH, MONTHS);
-  const rules = baselines(panel);
   const start = firstDayOfMonth(FIRST_MONTH + 13);
+  const every = Math.max(1, Math.floor(FOLDS_PER_YEAR / folds));
   return Array.from({ length: folds }, (_, index) => {
-    const fold = walkFold(seed, panel, rules, start + index * FOLD_DAYS);
+    const day = start + index * every * FOLD_DAYS;
+    const priced = inMarket(panel, market, seed, day);
+    const known = priced.filter((_, nth) => nth % market.seenEvery === 0);
+    const fold = walkFold(seed, priced, baselines(known), day, market.seenEvery);
     onFold(index + 1);
     return fold;
   });
 }
 
-function walkFold(seed: number, panel: readonly PanelPackage[], rules: Baselines, day: number): Fold {
+function walkFold(
+  seed: number,
+  panel: readonly PanelPackage[],
+  rules: Baselines,
+  day: number,
+  seenEvery: number,
+): Fold {
   const onSale = panel.filter(
     ({ priced }) => priced.departureDay > day + 2 * DROP_DAYS && priced.departureDay < day + MAX_DAYS_AHEAD,
   );
   const shuffled = randomSample(onSale, SAMPLE_SIZES.train + SAMPLE_SIZES.test, seed, day);
   const soon = (index: number) => day + 1 + Math.floor(seededRandom(seed, day, index) * DROP_DAYS);
+  const train = shuffled.slice(0, Math.floor(SAMPLE_SIZES.train / seenEvery));
   const test = shuffled.slice(SAMPLE_SIZES.train).map((one, index) => ({ one, day: soon(index) }));
   return {
     day,
-    ...priceErrors(shuffled.slice(0, SAMPLE_SIZES.train), test, rules, day, seed),
-    ...waitingOutcome(shuffled, onSale, soon, day, seed),
+    ...priceErrors({ train, test, lists: cheapestLists(onSale, day + 1, seed), rules, day, seed, seenEvery }),
+    ...waitingOutcome(shuffled, onSale, soon, day, seed, seenEvery),
   };
 }
 
-function priceErrors(
-  train: readonly PanelPackage[],
-  test: readonly { one: PanelPackage; day: number }[],
-  rules: Baselines,
-  day: number,
-  seed: number,
-): Pick<Fold, 'coverage' | 'errors' | 'priced'> {
+/** The cheapest packages of random searches: country, day of departure, nights and airport. */
+function cheapestLists(onSale: readonly PanelPackage[], day: number, seed: number): PanelPackage[] {
+  const searches = Map.groupBy(onSale, ({ priced }) =>
+    [priced.country, priced.departureDay, priced.nights, priced.airport].join('/'),
+  );
+  const long = [...searches.values()].filter((found) => found.length > LIST_SIZE);
+  return randomSample(long, LISTS, seed, day).flatMap((found) =>
+    found.toSorted((one, other) => one.priceOn(day) - other.priceOn(day)).slice(0, LIST_SIZE),
+  );
+}
+
+function priceErrors({
+  train,
+  test,
+  lists,
+  rules,
+  day,
+  seed,
+  seenEvery,
+}: {
+  train: readonly PanelPackage[];
+  test: readonly { one: PanelPackage; day: number }[];
+  lists: readonly PanelPackage[];
+  rules: Baselines;
+  day: number;
+  seed: number;
+  seenEvery: number;
+}): Pick<Fold, 'coverage' | 'seenFirst' | 'countries' | 'errors'> {
   const model = fitHedonicModel(
     train.map((one, index) => {
-      const pricedDay = day - Math.floor(seededRandom(seed, index, day) * FOLD_DAYS);
+      const daysAgo = Math.floor(seededRandom(seed, index, day) * FOLD_DAYS);
+      const pricedDay = day - (daysAgo - (daysAgo % seenEvery));
       return { priced: one.priced, pricedDay, price: one.priceOn(pricedDay) };
     }),
   );
   if (model === null) throw new Error('The panel is too small to train on');
+  const isInside = (one: PanelPackage, seenDay: number) => {
+    const { low, high } = expectedPrice(model, one.priced, seenDay);
+    return low <= one.priceOn(seenDay) && one.priceOn(seenDay) <= high;
+  };
   const tried = test.flatMap(({ one, day: seenDay }) => {
     const price = one.priceOn(seenDay);
     const comparable = rules.comparable(one, day);
     const lastYear = rules.lastYear(one, seenDay);
     if (comparable === null || lastYear === null) return [];
-    const expected = expectedPrice(model, one.priced, seenDay);
     const errorOf = (estimate: number) => (Math.abs(estimate - price) / price) * 100;
     return [
       {
-        inside: price >= expected.low && price <= expected.high,
-        model: errorOf(expected.price),
+        model: errorOf(expectedPrice(model, one.priced, seenDay).price),
         comparable: errorOf(comparable),
         lastYear: errorOf(lastYear),
       },
     ];
   });
+  const byCountry = Map.groupBy(test, ({ one }) => one.priced.country);
   return {
-    coverage: tried.filter(({ inside }) => inside).length / tried.length,
+    coverage: coverageOf(test.map(({ one, day: seenDay }) => isInside(one, seenDay))),
+    seenFirst: coverageOf(lists.map((one) => isInside(one, day + 1))),
+    countries: new Map(
+      [...byCountry].map(([country, some]) => [
+        country,
+        coverageOf(some.map(({ one, day: seenDay }) => isInside(one, seenDay))),
+      ]),
+    ),
     errors: {
       model: upperMedian(tried.map((one) => one.model)),
       comparable: upperMedian(tried.map((one) => one.comparable)),
       lastYear: upperMedian(tried.map((one) => one.lastYear)),
     },
-    priced: tried.length,
   };
+}
+
+function coverageOf(inside: readonly boolean[]): Coverage {
+  return { inside: inside.filter(Boolean).length, priced: inside.length };
 }
 
 function waitingOutcome(
@@ -111,22 +181,23 @@ function waitingOutcome(
   soon: (index: number) => number,
   day: number,
   seed: number,
-): Pick<Fold, 'wait' | 'predictions'> {
+  seenEvery: number,
+): Pick<Fold, 'wait' | 'isSilent' | 'predictions'> {
   const pasts = shuffled.slice(0, SAMPLE_SIZES.pasts).map((one) => ({
     departureDay: one.priced.departureDay,
-    daily: dailyPricesOf(one, day - HISTORY_DAYS, day),
+    daily: seenOnly(dailyPricesOf(one, day - HISTORY_DAYS, day), seenEvery),
   }));
   const model = fitDropModel(
     pasts.flatMap((past) => dropExamples(past, 5)),
     DROP_DAYS,
   );
-  if (model === null) throw new Error('The panel is too small to train on');
+  const isSilent = model === null || model.savedShare < MIN_SAVED_SHARE;
   const search = (one: PanelPackage, searchDay: number): Search[] => {
     const features = dropFeatures(
-      dailyPricesOf(one, searchDay - HISTORY_DAYS, searchDay),
+      seenOnly(dailyPricesOf(one, searchDay - HISTORY_DAYS, searchDay), seenEvery),
       one.priced.departureDay,
     );
-    if (features === null) return [];
+    if (model === null || features === null) return [];
     const after = dailyPricesOf(one, searchDay + 1, searchDay + DROP_DAYS);
     return [{ price: one.priceOn(searchDay), after, chance: predictProbability(model.weights, features) }];
   };
@@ -136,12 +207,18 @@ function waitingOutcome(
     search(one, soon(index)),
   );
   return {
-    wait: waitOutcome(tried, bestThreshold(past)),
+    isSilent,
+    wait: waitOutcome(tried, isSilent ? NEVER : bestThreshold(past)),
     predictions: tried.map(({ chance, price, after }) => ({
       chance,
       happened: after.some((later) => later.price <= price * 0.95),
     })),
   };
+}
+
+/** Every n-th day, counted back from the last. */
+function seenOnly(daily: readonly DailyPrice[], every: number): DailyPrice[] {
+  return daily.filter((_, index) => (daily.length - 1 - index) % every === 0);
 }
 
 function upperMedian(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+import type { AlertSignup } from '../../domain/alert-signup.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
@@ -11,6 +12,7 @@ import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
 import { type AlertStore, openAlertStore } from './records/alert-store.ts';
 import { finishErasures } from './records/erase-number.ts';
 import { type Notice, noticesAfter } from './records/notices.ts';
+import { recordOwnAnswer } from './records/own-answers.ts';
 import { decryptNumber, personById } from './records/people.ts';
 import { deleteExpiredRecords } from './records/retention.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
@@ -20,13 +22,13 @@ import { simulateDrop } from './status/simulate-drop.ts';
 
 /** The price alerts. A method rejects if the store is unavailable; nothing has changed then. */
 export interface AlertService {
-  signUp(request: { body: unknown; address: string }): Promise<SignUpResult>;
+  signUp(request: { body: AlertSignup; address: string }): Promise<SignUpResult>;
   /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
   answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;
   readOutbox(): Promise<OutboxView>;
-  /** Processes a text from the outbox page as if it came from the person's phone. */
-  simulateReply(person: number, text: string): Promise<void>;
+  /** Processes a text, or a button's payload, from the outbox page as if it came from the person's phone. */
+  simulateReply(person: number, text: string, payload?: string | null): Promise<void>;
   /** Lowers the price of a watched sample package; false if that is not possible. */
   simulateDrop(watch: number): Promise<boolean>;
   /** State of the alerts in counts and ages. */
@@ -65,7 +67,9 @@ export function openAlertService(
   // The local outbox costs nothing and disturbs nobody.
   const limits =
     provider.name === 'local' ? { ...config.sending, numberEveryMs: 0, pencePerMessage: 0 } : config.sending;
-  const outbox = dispatcher({ store, provider, limits, quietHours: config.quietHours, now }, log);
+  const { quietHours, siteUrl } = config;
+  const outbox = dispatcher({ store, provider, limits, quietHours, siteUrl, now }, log);
+  const inbound = () => ({ store, brandName, siteUrl, now: now() });
   const timers: NodeJS.Timeout[] = [];
 
   let deleting: Promise<void> = Promise.resolve();
@@ -90,7 +94,7 @@ export function openAlertService(
     async processWebhook(request) {
       const reading = provider.readWebhook(request);
       if (reading.kind !== 'events') return reading.kind;
-      const stopped = processEvents(store, provider.name, brandName, reading.events, now());
+      const stopped = processEvents(inbound(), provider.name, reading.events);
       await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
       return 'processed';
     },
@@ -100,12 +104,13 @@ export function openAlertService(
     async readOutbox() {
       return outboxView(store);
     },
-    async simulateReply(person, text) {
+    async simulateReply(person, text, payload = null) {
       if (personById(store, person) === null) return;
       const sender = { number: decryptNumber(store, person), userId: null };
-      const { stopped } = store.transact(() =>
-        processInboundMessage(store, brandName, { sender, text, now: now() }),
-      );
+      const { stopped } = store.transact(() => {
+        recordOwnAnswer(store, person, text, now());
+        return processInboundMessage(inbound(), { sender, text, payload, at: null });
+      });
       if (stopped !== null) await outbox.endCallsTo(stopped);
       await outbox.drain();
     },

@@ -36,6 +36,7 @@ describe('parseAlertsConfig', () => {
         provider: { kind: 'local' },
         hasOutboxPage: true,
         isOffered: true,
+        siteUrl: 'http://localhost:3000',
         conversationEndpoint: '',
         channelId: 'skylark',
       },
@@ -111,10 +112,17 @@ describe('parseAlertsConfig', () => {
       'META_API_URL must be an http or https address without a version, which META_API_VERSION gives (got "https://graph.facebook.com/v19.0/").',
     ],
     [{ ...META, META_API_VERSION: '24' }, 'META_API_VERSION must be a version such as v24.0 (got "24").'],
-    [{ ...META, META_API_URL: 'ftp://x' }, 'META_API_URL must be an http or https address (got "ftp://x").'],
+    [
+      { CONVERSATION_ENDPOINT: 'https://talk.example;default-src' },
+      'CONVERSATION_ENDPOINT must be an http or https address with a host name of letters, digits, dots and hyphens (got "https://talk.example;default-src").',
+    ],
+    [
+      { ...META, META_API_URL: 'ftp://x' },
+      'META_API_URL must be an http or https address with a host name of letters, digits, dots and hyphens (got "ftp://x").',
+    ],
     [
       { CONVERSATION_ENDPOINT: 'there' },
-      'CONVERSATION_ENDPOINT must be an http or https address (got "there").',
+      'CONVERSATION_ENDPOINT must be an http or https address with a host name of letters, digits, dots and hyphens (got "there").',
     ],
   ])('rejects %j with a message that names the variable', (variables, message) => {
     expect(parseAlertsConfig(variables)).toEqual({ kind: 'refused', message });

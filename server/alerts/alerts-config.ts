@@ -24,6 +24,8 @@ export interface AlertsConfig extends SignUpSettings {
   hasOutboxPage: boolean;
   /** Whether sign-ups are accepted; not in production with the local outbox, whose messages reach nobody. */
   isOffered: boolean;
+  /** The address of this site, for links in messages; null: links go to the providers' sites. */
+  siteUrl: string | null;
   /** `conversationEndpoint` of the page; null: the page offers no alerts. */
   conversationEndpoint: string | null;
   /** `whatsappChannelId` of the page. */
@@ -97,6 +99,8 @@ const ALERTS = defineSettings({
   retentionDays: setting('ALERT_RETENTION_DAYS', whole(2, 3_650, '30')),
   channelId: setting('WHATSAPP_CHANNEL_ID', textOr('skylark')),
   elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(webAddress)),
+  publicUrl: setting('PUBLIC_URL', v.optional(webAddress)),
+  port: setting('PORT', v.optional(wholeNumber(0, 65_535), '3000')),
   mode: setting('NODE_ENV', v.optional(v.string())),
 });
 
@@ -106,7 +110,7 @@ export const { variables: ALERT_VARIABLES, secrets: ALERT_SECRETS } = ALERTS;
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const settings = ALERTS.read(variables);
   if (settings.kind === 'refused') return settings;
-  const { providerKind, elsewhere, mode, ...own } = settings.value;
+  const { providerKind, elsewhere, mode, publicUrl, port, ...own } = settings.value;
   const provider = readMessageProviderSettings(providerKind, variables);
   if (provider.kind === 'refused') return provider;
   const isOffered = providerKind !== 'local' || mode !== 'production';
@@ -117,6 +121,8 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
       provider: provider.value,
       hasOutboxPage: isOffered && providerKind === 'local',
       isOffered,
+      // The local outbox is read on this machine.
+      siteUrl: publicUrl ?? (providerKind === 'local' ? `http://localhost:${port}` : null),
       conversationEndpoint: elsewhere ?? (isOffered ? '' : null),
     },
   };

@@ -1,5 +1,8 @@
+import { INTERNAL_CALLER } from '../lib/caller.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { networkOf } from '../lib/ip-address.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
+import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
 import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
 import type { AlertService, AlertServiceOptions } from './alert-service.ts';
 
@@ -17,6 +20,27 @@ const METHODS = {
   readNotices: QUEUED,
 };
 
+/**
+ * A unit is a call. Some calls wait for the provider, so several run at once; those that only use the store are done one
+ * after the other all the same.
+ */
+const QUEUE: WorkQueueSettings = {
+  name: 'price alerts',
+  concurrency: 16,
+  maxWaiting: 200,
+  maxWaitMs: 2_000,
+  maxRunMs: null,
+  msPerUnit: 10,
+};
+
+/** Deliveries of the provider, which sends again what is refused. */
+const PROVIDER = { network: 'provider', signal: null };
+
+export interface AlertsInThread {
+  service: AlertService;
+  queue: WorkQueue | null;
+}
+
 /** Milliseconds between two polls for notices. A poll also restarts a worker that has failed. */
 const POLL_EVERY_MS = 5_000;
 
@@ -28,9 +52,9 @@ const POLL_EVERY_MS = 5_000;
 export async function alertsInThread(
   options: AlertServiceOptions,
   raise: (text: string) => void,
-): Promise<AlertService> {
+): Promise<AlertsInThread> {
   const file = new URL('../workers/alerts.ts', import.meta.url);
-  const { api, close } = workerProxy<AlertsWorkerApi>(file, options, METHODS);
+  const { api, callsFor, queue, close } = workerProxy<AlertsWorkerApi>(file, options, METHODS, QUEUE);
 
   /** Null until the store has been read once: existing notices were raised when they were new. */
   let lastNotice: number | null = null;
@@ -48,11 +72,17 @@ export async function alertsInThread(
     raiseNewNotices().catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`));
   }, POLL_EVERY_MS);
   polling.unref();
-  return {
+  const service: AlertService = {
     ...api,
+    signUp(request) {
+      const caller = { ...INTERNAL_CALLER, network: networkOf(request.address) };
+      return callsFor(caller, 1).signUp(request);
+    },
+    processWebhook: (request) => callsFor(PROVIDER, 1).processWebhook(request),
     async stop() {
       clearInterval(polling);
       await close();
     },
   };
+  return { service, queue };
 }

@@ -69,9 +69,12 @@ function checkFileModes(dataDir: string): Finding[] {
       ),
     );
   }
-  if ((mode(databasePath(dataDir)) & 0o002) !== 0) {
+  if ((mode(databasePath(dataDir)) & 0o077) !== 0) {
     findings.push(
-      warn('All users of this machine may write to the store.', `Run chmod 600 ${databasePath(dataDir)}.`),
+      warn(
+        'Other users of this machine may read the store.',
+        `Run chmod 600 ${databasePath(dataDir)}, or start Skylark as its owner, which does so.`,
+      ),
     );
   }
   return findings;

@@ -77,12 +77,14 @@ function checkExposure({ host, mode, metricsToken, trustedProxies, requestLimit 
   if (mode === 'production' && trustedProxies.length === 0 && requestLimit > 0) {
     findings.push(
       warn(
-        'TRUST_PROXY is not set: behind a proxy, all visitors appear to have its address and share one limit.',
+        'TRUST_PROXY is not set: behind a proxy, all visitors appear to have its address and share one request limit.',
         "Set TRUST_PROXY to the proxy's address, or ignore this if there is no proxy.",
       ),
     );
   }
-  if (isReachable && metricsToken === null) {
+  if (metricsToken === null && mode === 'production') {
+    findings.push(ok('Nobody can read the metrics. Set METRICS_TOKEN to read them in production.'));
+  } else if (metricsToken === null && isReachable) {
     findings.push(ok('Only this machine can read the metrics. Set METRICS_TOKEN to let others read them.'));
   }
   return findings;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 
 const TEXT = 'non-blank text';
-export const WEB_ADDRESS = 'an http or https address';
-export const WIDGET_ADDRESS = 'none, a path such as /widget/price-analysis.js, or an https address';
+export const WEB_ADDRESS = 'an http or https address with a host name of letters, digits, dots and hyphens';
+export const WIDGET_ADDRESS =
+  'none, a path such as /widget/price-analysis.js, or an https address with a host name of letters, digits, dots and hyphens';
 
 export const requiredText = v.pipe(v.string(), v.trim(), v.nonEmpty(TEXT));
 
@@ -39,14 +40,20 @@ export const webAddress = v.pipe(
 );
 
 export function isWebAddress(address: string): boolean {
-  return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && isPlainHost(url);
+}
+
+/** Other characters, such as `;`, would end a source of the Content-Security-Policy and begin another. */
+function isPlainHost({ hostname }: URL): boolean {
+  return /^([a-z\d._-]+|\[[\da-f:.]+\])$/.test(hostname);
 }
 
 /** Where the price-analysis widget may be loaded from: a path on this server, an https address, or `none`. */
 export function isWidgetAddress(address: string): boolean {
-  return (
-    address === 'none' || /^\/(?!\/)[^\s\\]+$/.test(address) || URL.parse(address)?.protocol === 'https:'
-  );
+  if (address === 'none' || /^\/(?!\/)[^\s\\]+$/.test(address)) return true;
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' && isPlainHost(url);
 }
 
 function listed(words: readonly string[]): string {

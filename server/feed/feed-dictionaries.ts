@@ -1,6 +1,6 @@
+import { partyCode } from '../../domain/party.ts';
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
-import { partyCode } from '../inventory/offer-codes.ts';
 import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/reference-tables.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -39,8 +39,8 @@ export interface DictionaryOptions {
   onWalked: () => void;
 }
 
-/** Three times as many took about 120 MB more and were no faster. */
-const MOST_HELD = 30_000;
+/** Three times as many took about 60 MB more and were no faster. */
+const MOST_HELD = 10_000;
 
 /** Dictionaries whose records a feed may describe anew. */
 const STATED: ReadonlySet<keyof ReferenceData> = new Set(['providers', 'hotels'] as const);

@@ -44,7 +44,7 @@ export interface RefusalFile extends RefusalReport {
 const KEPT_REPORTS = 30;
 
 export function openRefusalFile(path: string): RefusalFile {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openSync(path, 'w', 0o600);
   const groups = new Map<string, RefusalGroup>();
   let pending = '';

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { hasBody } from './request-bodies.ts';
 
 const NOT_COMPRESSED =
   'Send the body as it is, without a Content-Encoding: compressed request bodies are not taken.';
@@ -12,10 +13,6 @@ export function refuseCompressedBodies(app: FastifyInstance): void {
     if (!hasBody(request) || isPlain(request.headers['content-encoding'])) return;
     return reply.code(415).header('accept-encoding', 'identity').send({ error: NOT_COMPRESSED });
   });
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
 function isPlain(encoding: string | undefined): boolean {

@@ -7,7 +7,7 @@ import { requestAllowance } from './request-limit.ts';
 describe('requestAllowance', () => {
   it('allows a burst of a minute’s worth, then as many as are refilled', () => {
     let now = 0;
-    const take = requestAllowance(60, () => now);
+    const { take } = requestAllowance(60, () => now);
     for (let nth = 0; nth < 60; nth += 1) expect(take('192.0.2.1')).toBe(0);
     expect(take('192.0.2.1')).toBe(1);
     expect(take('192.0.2.2')).toBe(0);
@@ -20,7 +20,7 @@ describe('requestAllowance', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), steps, (perMinute, waits) => {
         let now = 0;
-        const take = requestAllowance(perMinute, () => now);
+        const { take } = requestAllowance(perMinute, () => now);
         let taken = 0;
         for (const wait of waits) {
           now += wait;
@@ -38,9 +38,41 @@ describe('requestAllowance', () => {
     ['::ffff:192.0.2.1', '192.0.2.1', true],
     ['fe80::1%eth0', 'fe80::2', true],
   ])('treats %s and %s as one network: %s', (one, other, isOne) => {
-    const take = requestAllowance(1, () => 0);
+    const { take } = requestAllowance(1, () => 0);
     expect(take(one)).toBe(0);
     expect(take(other) > 0).toBe(isOne);
+  });
+});
+
+describe('requestAllowance, for IPv6', () => {
+  it('gives a /48 the allowance of four clients, however many networks it uses', () => {
+    let now = 0;
+    const { take } = requestAllowance(60, () => now);
+    const flood = (site: string) =>
+      Array.from({ length: 1_000 }, (_, nth) => take(`2001:db8:${site}:${nth.toString(16)}::1`)).filter(
+        (seconds) => seconds === 0,
+      ).length;
+    expect(flood('1')).toBe(240);
+    expect(flood('2')).toBe(240);
+    now = 1_000;
+    expect(flood('1')).toBe(4);
+  });
+
+  it('tells the wait without taking anything', () => {
+    const { take, wait } = requestAllowance(1, () => 0);
+    expect([wait('192.0.2.1'), wait('192.0.2.1'), take('192.0.2.1'), wait('192.0.2.1')]).toEqual([
+      0, 0, 0, 60,
+    ]);
+  });
+
+  it('locks nobody out when its clock is set back', () => {
+    let now = 3_600_000;
+    const { take } = requestAllowance(60, () => now);
+    for (let nth = 0; nth < 60; nth += 1) take('192.0.2.1');
+    now = 0;
+    expect(take('192.0.2.1')).toBe(1);
+    now = 1_000;
+    expect(take('192.0.2.1')).toBe(0);
   });
 });
 
@@ -108,6 +140,43 @@ describe('addRequestLimit', () => {
     expect([(await signUp()).statusCode, (await signUp()).statusCode]).toEqual([400, 429]);
     await small.close();
     await alerts.close();
+  });
+
+  it('uses a clock that the time of day does not change', async () => {
+    const small = await openSmallApp({ requestLimit: 60 });
+    const ask = async () => (await small.app.inject(visit('192.0.2.7'))).statusCode;
+    for (let nth = 0; nth < 59; nth += 1) await ask();
+    small.passTime(-3_600_000);
+    expect(await ask()).toBe(400);
+    small.passTime(3_600_000);
+    // An hour by the time of day would have refilled the allowance.
+    expect([await ask(), await ask()]).toContain(429);
+    await small.close();
+  });
+
+  it('counts requests through a proxy that is not trusted, also from this machine, and warns once', async () => {
+    const warned: string[] = [];
+    const small = await openSmallApp({ requestLimit: 2, onLog: (line) => warned.push(line) });
+    const ask = async (header: Record<string, string>) =>
+      (await small.app.inject(visit('127.0.0.1', header))).statusCode;
+    expect(await ask({ 'x-forwarded-for': '192.0.2.1' })).toBe(400);
+    expect(await ask({ forwarded: 'for=192.0.2.2' })).toBe(400);
+    expect(await ask({ 'x-forwarded-for': '192.0.2.3' })).toBe(429);
+    expect(await ask({})).toBe(400);
+    expect(warned.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1);
+    await small.close();
+  });
+
+  it('reads addresses with ports in X-Forwarded-For', async () => {
+    const small = await openSmallApp({ requestLimit: 1, trustedProxies: ['10.0.0.0/8'] });
+    const through = async (chain: string) =>
+      (await small.app.inject(visit('10.1.1.1', { 'x-forwarded-for': chain }))).statusCode;
+    expect(await through('192.0.2.1:4711')).toBe(400);
+    expect(await through('192.0.2.1:4712')).toBe(429);
+    expect(await through('198.51.100.9, 192.0.2.1:4713, 10.2.2.2:80')).toBe(429);
+    expect(await through('[2001:db8::1]:4711')).toBe(400);
+    expect(await through('[2001:db8::1]:4712')).toBe(429);
+    await small.close();
   });
 
   it('believes X-Forwarded-For from trusted proxies only', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { isLoopback, networkOf } from '../lib/ip-address.ts';
+import { clientNetworks, isLoopback, withoutPort } from '../lib/ip-address.ts';
+import { isForwarded } from './local-request.ts';
 
 /** The routes that cost the store or the log something. Sign-ups have further limits. */
 const LIMITED: ReadonlySet<string> = new Set(['/graphql', '/intents', '/visits', '/vitals']);
@@ -9,41 +10,99 @@ const MAX_NETWORKS = 50_000;
 
 const TOO_MANY = 'That is too much at once. Please try again in a moment.';
 
-/** Takes one request from an address's allowance. Returns 0, or the seconds to wait if the allowance is used up. */
-type TakeRequest = (address: string) => number;
+const UNTRUSTED_PROXY =
+  'A request came through a proxy that TRUST_PROXY does not name: all visitors behind it share one request limit. Set TRUST_PROXY to its address, or remove the headers X-Forwarded-For and Forwarded in front of the server. Reported once.';
+
+export interface RequestAllowance {
+  /** Takes one request from an address's allowance. Returns 0, or the seconds to wait if the allowance is used up. */
+  take(address: string): number;
+  /** The seconds until `take` would return 0. Takes nothing. */
+  wait(address: string): number;
+}
+
+interface Bucket {
+  network: string;
+  most: number;
+  left: number;
+}
 
 /**
- * A token bucket for each network: it refills steadily to a minute's worth, so that a burst passes and a flood does not.
- * `now` is in milliseconds.
+ * Token buckets for the networks of an address: they refill steadily to a minute's worth, so that a burst passes and a
+ * flood does not. `now` is in milliseconds of a monotonic clock.
  */
-export function requestAllowance(perMinute: number, now: () => number): TakeRequest {
+export function requestAllowance(perMinute: number, now: () => number): RequestAllowance {
   const held = new Map<string, { left: number; at: number }>();
-  const perMs = perMinute / 60_000;
-  return (address) => {
-    const network = networkOf(address);
-    const at = now();
-    const before = held.get(network) ?? { left: perMinute, at };
-    const left = Math.min(perMinute, before.left + (at - before.at) * perMs);
-    const isTaken = left >= 1;
+
+  function bucketsOf(address: string, at: number): Bucket[] {
+    return clientNetworks(address).map(({ network, clients }) => {
+      const most = perMinute * clients;
+      const before = held.get(network) ?? { left: most, at };
+      const refilled = before.left + (Math.max(0, at - before.at) * most) / 60_000;
+      return { network, most, left: Math.min(most, refilled) };
+    });
+  }
+  function keep({ network, left }: Bucket, at: number): void {
     held.delete(network);
-    held.set(network, { left: isTaken ? left - 1 : left, at });
-    if (held.size > MAX_NETWORKS) {
-      const [leastRecent] = held.keys();
-      if (leastRecent !== undefined) held.delete(leastRecent);
-    }
-    return isTaken ? 0 : Math.max(1, Math.ceil((1 - left) / perMs / 1_000));
+    held.set(network, { left, at });
+    if (held.size <= MAX_NETWORKS) return;
+    const [leastRecent] = held.keys();
+    if (leastRecent !== undefined) held.delete(leastRecent);
+  }
+
+  return {
+    take(address) {
+      const at = now();
+      const buckets = bucketsOf(address, at);
+      const seconds = secondsToWait(buckets);
+      for (const bucket of buckets) keep(seconds === 0 ? { ...bucket, left: bucket.left - 1 } : bucket, at);
+      return seconds;
+    },
+    wait: (address) => secondsToWait(bucketsOf(address, now())),
   };
 }
 
-/** Refuses requests beyond an address's allowance with 429. Loopback requests are exempt. */
+function secondsToWait(buckets: readonly Bucket[]): number {
+  return Math.max(
+    ...buckets.map(({ left, most }) => (left >= 1 ? 0 : Math.max(1, Math.ceil(((1 - left) * 60) / most)))),
+  );
+}
+
+/**
+ * Refuses requests beyond an address's allowance with 429. Requests from this machine are exempt, except those that came
+ * through a proxy. `now` is in milliseconds of a monotonic clock: a wall clock that is set back would lock visitors out.
+ */
 export function addRequestLimit(app: FastifyInstance, perMinute: number, now: () => number): void {
   if (perMinute === 0) return;
-  const take = requestAllowance(perMinute, now);
+  const { take } = requestAllowance(perMinute, now);
   app.addHook('onRequest', async (request, reply) => {
     // By route, because one URL can be written in many ways: /%67raphql, /graphql/.
-    if (!LIMITED.has(request.routeOptions.url ?? '') || isLoopback(request.ip)) return;
+    if (!LIMITED.has(request.routeOptions.url ?? '')) return;
+    if (isLoopback(request.ip) && !isForwarded(request)) return;
     const seconds = take(request.ip);
     if (seconds === 0) return;
     return reply.code(429).header('retry-after', String(seconds)).send({ error: TOO_MANY });
+  });
+}
+
+/**
+ * Reads the client's address from X-Forwarded-For also where a proxy has appended a port. Warns once, on the log, of a
+ * proxy that is not trusted.
+ */
+export function addForwardedAddresses(app: FastifyInstance, trustsProxies: boolean): void {
+  let hasWarned = trustsProxies;
+  app.addHook('onRequest', async (request) => {
+    const { headers } = request.raw;
+    const chain = headers['x-forwarded-for'];
+    if (!hasWarned && (chain !== undefined || headers.forwarded !== undefined)) {
+      hasWarned = true;
+      request.log.warn(UNTRUSTED_PROXY);
+    }
+    // Fastify reads the header when `request.ip` is used for the first time.
+    if (typeof chain === 'string' && chain.includes(':')) {
+      headers['x-forwarded-for'] = chain
+        .split(',')
+        .map((address) => withoutPort(address.trim()))
+        .join(', ');
+    }
   });
 }

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorMessage } from '../lib/error-message.ts';
+import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
-import { pathOf } from './security-headers.ts';
+import { loggedPath } from './logged-path.ts';
 
-/** Characters of a path or a reason that are logged. */
+/** Characters of a reason that are logged. */
 const MAX_TEXT = 200;
 
 /** Milliseconds between two failures that are logged with their stacks. */
 const STACK_EVERY_MS = 5_000;
 
-/** Notes the reason for a 503 response. */
+/** Notes the reason for a 503 response: an error, or a text for what needs no stack. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
@@ -23,14 +24,18 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
 
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const path = pathOf(request.url).slice(0, MAX_TEXT);
-    const line = { method: request.method, path, status: reply.statusCode, ms };
+    const line = { method: request.method, path: loggedPath(request.url), status: reply.statusCode, ms };
     const reason = reasons.get(request);
     if (reason === undefined) request.log.info(line);
     else request.log.warn({ ...line, reason });
   });
 
   return (request, error) => {
+    const overload = overloadIn(error);
+    if (typeof error === 'string' || overload !== null) {
+      reasons.set(request, typeof error === 'string' ? error : 'a queue is too long');
+      return;
+    }
     const isAway = isStoreUnavailable(error);
     reasons.set(request, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, MAX_TEXT));
     if (now() - stackLoggedAt < STACK_EVERY_MS) return;

@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 
 async function policyWith(priceAnalysisUrl: string | null): Promise<string> {
   const app = Fastify();
-  addSecurityHeaders(app, { priceAnalysisUrl, conversationEndpoint: '', builtPage: null });
+  addSecurityHeaders(app, securityHeaders({ priceAnalysisUrl, conversationEndpoint: '', builtPage: null }));
   app.get('/', () => 'a page');
   const { headers } = await app.inject({ url: '/' });
   await app.close();
@@ -25,3 +25,39 @@ it.each([[null], ['/widget/price-analysis.js']])(
     expect(await policyWith(address)).toContain("connect-src 'self';");
   },
 );
+
+it('enforces Trusted Types, unless the widget is code of another host', async () => {
+  expect(await policyWith('/widget/price-analysis.js')).toContain(
+    "require-trusted-types-for 'script';trusted-types skylark",
+  );
+  expect(await policyWith('https://widgets.example/price.js')).not.toContain('trusted-types');
+});
+
+it('isolates the page, and opens the API, lists, the widget and marked routes to other origins', async () => {
+  const app = Fastify();
+  addSecurityHeaders(
+    app,
+    securityHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
+  );
+  app.get('/', () => 'a page');
+  app.get('/marked', { config: { isOpenToOtherOrigins: true } }, () => 'for all');
+  app.get('/data/locations.csv', () => 'a list');
+  app.get('/*', () => 'a file');
+  const crossOrigin = async (url: string) => {
+    const { headers } = await app.inject({ url });
+    return [
+      headers['cross-origin-opener-policy'],
+      headers['cross-origin-embedder-policy'],
+      headers['cross-origin-resource-policy'],
+      headers['access-control-allow-origin'],
+    ];
+  };
+  const isolated = ['same-origin', 'credentialless', 'same-origin', undefined];
+  const open = ['same-origin', 'credentialless', 'cross-origin', '*'];
+  expect(await crossOrigin('/')).toEqual(isolated);
+  expect(await crossOrigin('/assets/index.js')).toEqual(isolated);
+  expect(await crossOrigin('/widget/price-analysis.js')).toEqual(open);
+  expect(await crossOrigin('/data/locations.csv')).toEqual(open);
+  expect(await crossOrigin('/marked')).toEqual(open);
+  await app.close();
+});

@@ -4,23 +4,29 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
-/** Addresses that pages on other hosts may call. No cookies are used, so any origin may. */
-const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|data\/.*)$/;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether pages on other origins may read the route's responses. No cookies are used, so any origin may. */
+    isOpenToOtherOrigins?: boolean;
+  }
+}
+
+/** Addresses that pages on other hosts may use, beside the routes with `isOpenToOtherOrigins`: the API, lists, widget. */
+const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
+
+/** The sources of the page's policy. */
+export interface PolicySetting {
+  priceAnalysisUrl: string | null;
+  conversationEndpoint: string;
+  builtPage: string | null;
+}
 
 /**
- * Sets a strict Content-Security-Policy and related headers on all responses, and CORS headers where other hosts may
- * call. A price-analysis widget on another host may run its script and call that host only. A conversation service on
- * another host may be called. The page's own stylesheet may be inline.
+ * A strict Content-Security-Policy and related headers. A price-analysis widget on another host may run its script and
+ * call that host only. A conversation service on another host may be called. The page's own stylesheet may be inline.
  */
-export function addSecurityHeaders(
-  app: FastifyInstance,
-  {
-    priceAnalysisUrl,
-    conversationEndpoint,
-    builtPage,
-  }: { priceAnalysisUrl: string | null; conversationEndpoint: string; builtPage: string | null },
-): void {
-  const headers = headersOf({
+export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtPage }: PolicySetting) {
+  return headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint], inlineStyles(builtPage)),
@@ -28,8 +34,13 @@ export function addSecurityHeaders(
     // For this host only: other hosts of the domain decide for themselves.
     strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Not `require-corp`: hotels' pictures come from hosts that send no header. They are fetched without credentials.
+    crossOriginEmbedderPolicy: { policy: 'credentialless' },
   });
+}
 
+/** Sets the security headers on all responses, and CORS headers where other origins may call. */
+export function addSecurityHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   const openHeaders = {
     ...headers,
     'access-control-allow-origin': '*',
@@ -37,8 +48,10 @@ export function addSecurityHeaders(
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    const route = request.is404 ? undefined : request.routeOptions.url;
-    reply.headers(OPEN_ADDRESSES.test(route ?? pathOf(request.url)) ? openHeaders : headers);
+    const { url, config } = request.routeOptions;
+    // Files share one route, such as /*.
+    const address = request.is404 || url === undefined || url.includes('*') ? pathOf(request.url) : url;
+    reply.headers(config.isOpenToOtherOrigins || OPEN_ADDRESSES.test(address) ? openHeaders : headers);
   });
   for (const address of ['/graphql', '/intents', '/visits', '/vitals']) {
     app.options(address, (_request, reply) =>
@@ -66,6 +79,9 @@ function headersOf(options: HelmetOptions): Record<string, string> {
   );
 }
 
+/** Text becomes code only through the page's own policy of this name (web/ui/trusted-script.ts). */
+const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['skylark'] };
+
 /**
  * The page's Content-Security-Policy, given the addresses of its widget and services, and its inline stylesheets.
  */
@@ -89,6 +105,8 @@ export function pagePolicy(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
+    // A widget of another host may build its part of the page as it likes.
+    ...(widget.length === 0 ? TRUSTED_TYPES : {}),
   };
 }
 

@@ -1,8 +1,10 @@
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import type { PriceChangeListener } from '../inventory/price-changes.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
-import { FIRST_SIGHTINGS } from '../price-history/price-observer.ts';
+import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
+import { SIGHTINGS } from '../price-history/price-observer.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -14,15 +16,17 @@ export interface InventoryWriterOptions {
   firstSightings?: boolean;
 }
 
+/** Offers in one statement or so. More save nothing. */
+const BATCH = 5_000;
+
 /** Writes the inventory of an open store, which it owns and closes. */
 export function inventoryWriter(
   database: SqlDatabase,
   { listeners = [], firstSightings = false }: InventoryWriterOptions = {},
 ): InventoryWriter {
-  const offers = offerTable(database, { firstSightings: firstSightings ? FIRST_SIGHTINGS : null });
+  const offers = offerTable(database, { sightings: firstSightings ? SIGHTINGS : null });
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
-  const removeDay = database.prepare('delete from offer where departure_day = ?');
   const knownStays = new Set<number>();
 
   return {
@@ -36,17 +40,21 @@ export function inventoryWriter(
       const newStays = staysOf(rows).filter((nights) => !knownStays.has(nights));
       inTransaction(database, () => {
         for (const nights of newStays) insertStay.run(nights);
-        const changes = offers.write(rows);
-        if (changes.length > 0) for (const listener of listeners) listener(changes);
+        for (let from = 0; from < rows.length; from += BATCH) {
+          const changes = offers.write(rows.slice(from, from + BATCH));
+          if (changes.length > 0) for (const listener of listeners) listener(changes);
+        }
+        offers.writeBlocks();
       });
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
-      // One transaction per day, so that clearing a whole store does not exceed the memory.
+      // One transaction per month, so that clearing a whole store does not hold the lock for long.
       for (;;) {
         const first = firstDay.get()?.day;
         if (typeof first !== 'number' || first >= day) return;
-        removeDay.run(first);
+        const before = Math.min(day, firstDayOfMonth(monthOfDay(first) + 1));
+        inTransaction(database, () => removeOffersBefore(database, before));
       }
     },
     async reserve(work) {

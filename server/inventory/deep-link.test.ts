@@ -9,13 +9,14 @@ const CODES = {
   nights: '7',
   board: 'AI',
   room: 'DBL',
-  party: '2-0-0',
+  party: '2-1-0',
 };
 
 describe('deepLinkOf', () => {
   it.each([
     ['https://a.example/{hotel}?from={airport}', 'https://a.example/H%201%2F2?from=LGW'],
-    ['{date}.{nights}.{board}.{room}.{party}.{provider}.{date}', '2027-05-01.7.AI.DBL.2-0-0.SUN.2027-05-01'],
+    ['{date}.{nights}.{board}.{room}.{party}.{provider}.{date}', '2027-05-01.7.AI.DBL.2-1-0.SUN.2027-05-01'],
+    ['https://a.example/?a={adults}&c={children}&i={infants}', 'https://a.example/?a=2&c=1&i=0'],
     ['https://a.example/{toString}/{unknown}', 'https://a.example/{toString}/{unknown}'],
     ['https://a.example/', 'https://a.example/'],
   ])('%s', (template, link) => {

@@ -1,6 +1,7 @@
 import { dayNumber, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { partyCode } from '../../domain/party.ts';
 import type { CodedCatalogue } from './catalogue.ts';
-import { type OfferCodes, partyCode } from './offer-codes.ts';
+import type { OfferCodes } from './offer-codes.ts';
 import type { OfferKey } from './offer-columns.ts';
 
 /**

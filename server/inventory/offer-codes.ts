@@ -1,4 +1,5 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { partyCode } from '../../domain/party.ts';
 import { memoize } from '../lib/memoize.ts';
 import { type Catalogue, recordOf } from './catalogue.ts';
 import type { OfferRow } from './inventory.ts';
@@ -43,9 +44,4 @@ export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) =
     room: roomCode(offer[OFFER.room]),
     party: party(offer[OFFER.party]),
   });
-}
-
-/** Adults, children and infants, such as 2-0-0. */
-export function partyCode(party: { adults: number; children: number; infants: number }): string {
-  return `${party.adults}-${party.children}-${party.infants}`;
 }

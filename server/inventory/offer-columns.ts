@@ -55,8 +55,26 @@ export const OFFER = {
   link: 20,
 } as const;
 
-/** The `seen_at` of an unchanged offer is written at most this often, in minutes. */
-export const SEEN_AGAIN_AFTER = 12 * 60;
+/** After this many minutes, the `seen_at` of an unchanged offer is written again on the same day. */
+const SEEN_AGAIN_AFTER = 12 * 60;
+
+/**
+ * Whether the `seen_at` of an unchanged offer is written: after half a day, and on another day, so that each day on which
+ * it was seen counts.
+ */
+export function isSeenAgain(seenAt: number, before: number): boolean {
+  return seenAt >= before + SEEN_AGAIN_AFTER || Math.floor(seenAt / 1440) > Math.floor(before / 1440);
+}
+
+/** The same as a condition of SQL. */
+export function seenAgainSql(seenAt: string, before: string): string {
+  return `(${seenAt} >= ${before} + ${SEEN_AGAIN_AFTER} or ${seenAt} / 1440 > ${before} / 1440)`;
+}
+
+/** The condition that an offer was not seen on every day between two sightings. */
+export function hasGapSql(seenAt: string, before: string): string {
+  return `${seenAt} / 1440 > ${before} / 1440 + 1`;
+}
 
 /** The condition for one offer; its values are the offer's key. */
 export const IS_OFFER = KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ');

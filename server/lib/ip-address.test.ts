@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { inRanges, isAddressOrRange, isLoopback, networkOf } from './ip-address.ts';
+import { clientNetworks, isAddressOrRange, isLoopback, withoutPort } from './ip-address.ts';
 
-describe('networkOf', () => {
+describe('clientNetworks', () => {
   it.each([
     ['an IPv4 address', '192.0.2.1', '192.0.2.1'],
+    ['an IPv4 address with a port', '192.0.2.1:4711', '192.0.2.1'],
     ['an IPv4-mapped address', '::ffff:192.0.2.1', '192.0.2.1'],
     ['an IPv4-mapped address in upper case', '::FFFF:192.0.2.1', '192.0.2.1'],
     ['an IPv4-mapped address in hex', '::ffff:c000:201', '192.0.2.1'],
-    ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['the /64 of a short IPv6 address', '2001:db8::1', '2001:db8:0:0'],
-    ['the /64 of an address in upper case', '2001:DB8:A:B::1', '2001:db8:a:b'],
-    ['the /64 of an address with leading zeros', '2001:0db8:0001:0002::1', '2001:db8:1:2'],
-    ['the /64 of an address with a zone id', 'fe80::1%eth0', 'fe80:0:0:0'],
-    ['the loopback /64', '::1', '0:0:0:0'],
     ['other text', 'unknown', 'unknown'],
-  ])('returns %s: %s', (_, address, network) => {
-    expect(networkOf(address)).toBe(network);
+  ])('counts %s in one network: %s', (_, address, network) => {
+    expect(clientNetworks(address)).toEqual([{ network, clients: 1 }]);
+  });
+
+  it.each([
+    ['an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1'],
+    ['an IPv6 address with a port', '[2001:db8:1:2::9]:4711', '2001:db8:1:2', '2001:db8:1'],
+    ['a short IPv6 address', '2001:db8::1', '2001:db8:0:0', '2001:db8:0'],
+    ['an address in upper case', '2001:DB8:A:B::1', '2001:db8:a:b', '2001:db8:a'],
+    ['an address with leading zeros', '2001:0db8:0001:0002::1', '2001:db8:1:2', '2001:db8:1'],
+    ['an address with a zone id', 'fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0'],
+    ['the loopback address', '::1', '0:0:0:0', '0:0:0'],
+  ])('counts %s in its /64 and its /48', (_, address, customer, site) => {
+    expect(clientNetworks(address)).toEqual([
+      { network: `${customer}::/64`, clients: 1 },
+      { network: `${site}::/48`, clients: 4 },
+    ]);
   });
 });
 
@@ -49,13 +59,13 @@ describe('isAddressOrRange', () => {
   );
 });
 
-it('inRanges matches addresses of the same family only', () => {
-  const isPrivate = inRanges(['10.0.0.0/8', 'fd00::/8']);
-  expect(['10.1.2.3', 'FD00::1'].map(isPrivate)).toEqual([true, true]);
-  expect(['11.0.0.0', '::ffff:10.1.2.3', 'fe00::', 'host'].map(isPrivate)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
+it.each([
+  ['192.0.2.1:80', '192.0.2.1'],
+  ['[2001:db8::1]:80', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['192.0.2.1', '192.0.2.1'],
+  ['host:80', 'host:80'],
+])('withoutPort returns %s as %s', (text, address) => {
+  expect(withoutPort(text)).toBe(address);
 });

@@ -1,16 +1,41 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** A network whose requests are counted together. */
+export interface ClientNetwork {
+  network: string;
+  /** How many clients' allowances the network has. */
+  clients: number;
+}
+
+/** A customer's /48 may be a company or a university, but also one client with 65,536 networks. */
+const CLIENTS_OF_SITE = 4;
+
 /**
- * The network that an address belongs to: an IPv4 address is one by itself, an IPv6 customer has a whole /64. The same
- * address gives the same text however it is written (upper case, IPv4-mapped, with a zone id). Other text is returned
- * unchanged.
+ * The networks that an address is counted in: an IPv4 address is one by itself. An IPv6 customer has at least a /64, and
+ * often a whole /48. The same address gives the same networks however it is written (upper case, IPv4-mapped, with a
+ * zone id or a port). Other text is a network of its own.
  */
+export function clientNetworks(address: string): ClientNetwork[] {
+  const parsed = parseAddress(withoutPort(address));
+  if (parsed === null) return [{ network: address, clients: 1 }];
+  if (parsed.kind() === 'ipv4') return [{ network: parsed.toString(), clients: 1 }];
+  const groups = parsed.toNormalizedString().split(':');
+  return [
+    { network: `${groups.slice(0, 4).join(':')}::/64`, clients: 1 },
+    { network: `${groups.slice(0, 3).join(':')}::/48`, clients: CLIENTS_OF_SITE },
+  ];
+}
+
+/** The largest network that an address is counted in, for queues that take turns between clients. */
 export function networkOf(address: string): string {
-  const parsed = parseAddress(address);
-  if (parsed === null) return address;
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return parsed.toNormalizedString().split(':', 4).join(':');
+  return clientNetworks(address).at(-1)?.network ?? address;
+}
+
+/** An address without the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. Other text unchanged. */
+export function withoutPort(text: string): string {
+  const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5})$/.exec(text) ?? [];
+  return v6 ?? v4 ?? text;
 }
 
 export function isLoopback(address: string): boolean {
@@ -21,16 +46,6 @@ export function isLoopback(address: string): boolean {
 export function isAddressOrRange(text: string): boolean {
   const [address = ''] = text.split('/', 1);
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
-}
-
-/** A test for addresses in any of the ranges. An IPv4-mapped IPv6 address counts as IPv6. */
-export function inRanges(ranges: readonly string[]): (address: string) => boolean {
-  const networks = ranges.map((range) => ipaddr.parseCIDR(range));
-  return (address) => {
-    if (isIP(address) === 0) return false;
-    const parsed = ipaddr.parse(address);
-    return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
-  };
 }
 
 /** An address, IPv4-mapped IPv6 as IPv4; null for any other text, including the short forms of IPv4 such as 127.1. */

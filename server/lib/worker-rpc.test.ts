@@ -1,14 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { CallerGone } from './caller.ts';
 import { type WorkerProxy, workerProxy } from './worker-rpc.ts';
 
 interface EchoApi {
   echo(text: string): [string, string];
   echoInTime(text: string): [string, string];
   slow(text: string): Promise<[string, string]>;
+  stepForever(): void;
   block(): void;
   leave(): void;
   fail(): void;
@@ -16,7 +18,7 @@ interface EchoApi {
 
 const WORKER = `import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { serveWorker } from '${new URL('./worker-rpc.ts', import.meta.url).href}';
+import { serveWorker, throwIfCancelled } from '${new URL('./worker-rpc.ts', import.meta.url).href}';
 const echo = (text) => ['given', text];
 const api = {
   echo,
@@ -25,12 +27,25 @@ const api = {
     await new Promise((done) => setTimeout(done, 50));
     return echo(text);
   },
+  stepForever() {
+    for (;;) throwIfCancelled();
+  },
   block: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200),
   leave: () => process.exit(3),
   fail() { throw new Error('no answer'); },
 };
 serveWorker(() => api, () => writeFileSync(workerData, 'closed'));
 `;
+
+const METHODS = {
+  echo: {},
+  echoInTime: { maxQueueMs: 100 },
+  slow: {},
+  stepForever: {},
+  block: {},
+  leave: {},
+  fail: {},
+};
 
 let folder: ReturnType<typeof temporaryFolder>;
 let closedFile: string;
@@ -41,14 +56,7 @@ beforeEach(() => {
   const file = join(folder.path, 'echo.ts');
   closedFile = join(folder.path, 'closed');
   writeFileSync(file, WORKER);
-  worker = workerProxy<EchoApi>(pathToFileURL(file), closedFile, {
-    echo: {},
-    echoInTime: { maxQueueMs: 100 },
-    slow: {},
-    block: {},
-    leave: {},
-    fail: {},
-  });
+  worker = workerProxy<EchoApi>(pathToFileURL(file), closedFile, METHODS);
 });
 
 afterEach(async () => {
@@ -95,4 +103,76 @@ it('refuses a call with StoreUnavailable if it waited too long in the queue', as
   expect(blocked).toMatchObject({ status: 'fulfilled' });
   expect(late).toMatchObject({ reason: { name: 'StoreUnavailable' } });
   await expect(worker.api.echoInTime('next')).resolves.toEqual(['given', 'next']);
+});
+
+describe('a worker with a queue', () => {
+  let queued: WorkerProxy<EchoApi>;
+
+  beforeEach(() => {
+    queued = workerProxy<EchoApi>(pathToFileURL(join(folder.path, 'echo.ts')), closedFile, METHODS, {
+      name: 'echo',
+      concurrency: 1,
+      maxWaiting: 2,
+      maxWaitMs: 2_000,
+      maxRunMs: 5_000,
+      msPerUnit: 1,
+    });
+  });
+
+  afterEach(() => queued.terminate());
+
+  const caller = (network: string, signal: AbortSignal | null = null) => ({ network, signal });
+
+  it('withdraws the waiting call of a caller that hangs up', async () => {
+    const hungUp = new AbortController();
+    const first = queued.callsFor(caller('a'), 1).slow('first');
+    const second = queued.callsFor(caller('a', hungUp.signal), 1).slow('second');
+    expect(queued.queue?.status()).toMatchObject({ running: 1, waiting: 1 });
+    hungUp.abort();
+    await expect(second).rejects.toThrow(CallerGone);
+    expect(queued.queue?.status()).toMatchObject({ running: 1, waiting: 0 });
+    await expect(first).resolves.toEqual(['given', 'first']);
+  });
+
+  it('ends a running call between two steps when its caller hangs up', async () => {
+    const hungUp = new AbortController();
+    const long = queued.callsFor(caller('a', hungUp.signal), 1).stepForever();
+    setTimeout(() => hungUp.abort(), 50);
+    await expect(long).rejects.toThrow(CallerGone);
+    await expect(queued.callsFor(caller('b'), 1).echo('next')).resolves.toEqual(['given', 'next']);
+  });
+
+  it('refuses what would wait too long or stand behind too many', async () => {
+    const running = queued.callsFor(caller('a'), 1_000).slow('running');
+    const waiting = queued.callsFor(caller('a'), 1_500).echo('waits');
+    await expect(queued.callsFor(caller('a'), 1).echo('behind')).rejects.toMatchObject({
+      name: 'Overloaded',
+      retryAfter: 3,
+    });
+    await Promise.all([running, waiting]);
+  });
+
+  it('rejects a call that cannot be copied to the thread, and stays usable', async () => {
+    const uncopyable = (() => 'text') as unknown as string;
+    await expect(queued.api.echo(uncopyable)).rejects.toThrow('cannot be sent');
+    await expect(queued.api.echo('one')).resolves.toEqual(['given', 'one']);
+    await queued.close();
+  });
+
+  it('sends waiting calls to another worker if theirs exits', async () => {
+    const [left, next] = await Promise.allSettled([queued.api.leave(), queued.api.echo('next')]);
+    expect(left).toMatchObject({ status: 'rejected' });
+    expect(next).toMatchObject({ value: ['given', 'next'] });
+  });
+});
+it('rejects a call whose arguments cannot be cloned, and still answers and closes', async () => {
+  const { api } = worker;
+  const uncloneable = (() => {}) as unknown as string;
+  await expect(api.echo(uncloneable)).rejects.toThrow('cannot be sent');
+  let nested: unknown = 0;
+  for (let level = 0; level < 20_000; level += 1) nested = [nested];
+  await expect(api.echo(nested as string)).rejects.toThrow('cannot be sent');
+  expect(await api.echo('b')).toEqual(['given', 'b']);
+  await worker.close();
+  expect(readFileSync(closedFile, 'utf8')).toBe('closed');
 });

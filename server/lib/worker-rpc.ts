@@ -1,6 +1,9 @@
 import { basename } from 'node:path';
 import { parentPort, Worker } from 'node:worker_threads';
+import { type Caller, CallerGone, INTERNAL_CALLER } from './caller.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
+import { type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue/work-queue.ts';
 
 type Methods<Api> = { [M in keyof Api]: (...args: never[]) => unknown };
 
@@ -17,7 +20,7 @@ type Served<Api extends Methods<Api>> = {
 };
 
 interface MethodOptions {
-  /** A call that has waited longer than this in the worker's queue is refused with StoreUnavailable. */
+  /** A call that was sent, and that a blocked worker reads later than this, is refused with StoreUnavailable. */
   maxQueueMs?: number;
 }
 
@@ -32,14 +35,21 @@ interface Call {
   /** Null: close. */
   method: string | null;
   args: readonly unknown[];
-  /** Milliseconds since 1970; null: none. */
+  /** Milliseconds of `monotonicMs`; null: none. */
   deadline: number | null;
+  /** Holds the id of a call that is to end early. */
+  cancelled: SharedArrayBuffer;
 }
 
 type Reply = { id: number; result: unknown } | { id: number; failure: string; isUnavailable: boolean };
 
 export interface WorkerProxy<Api extends Methods<Api>> {
+  /** Calls on behalf of the server itself. */
   api: Remote<Api>;
+  /** Calls on behalf of a caller, of a cost in the queue's unit. */
+  callsFor(caller: Caller, cost: number): Remote<Api>;
+  /** Null: calls are sent at once, and whoever calls keeps them few. */
+  queue: WorkQueue | null;
   /** Lets the worker finish its work, then ends it. */
   close(): Promise<void>;
   /** Ends the worker at once. Pending calls are rejected. */
@@ -47,66 +57,171 @@ export interface WorkerProxy<Api extends Methods<Api>> {
 }
 
 /**
- * Calls the API that the worker in `file` serves with `serveWorker`. The worker starts with the first call and keeps
- * the process alive only while a call is pending. If it fails, its pending calls are rejected and the next call starts
- * another.
+ * Calls the API that the worker in `file` serves with `serveWorker`. Calls wait in a queue on this side, where they can
+ * be refused and withdrawn. The worker starts with the first call and keeps the process alive only while a call is
+ * pending. If it fails, the calls that it has are rejected and the next call starts another.
  */
 export function workerProxy<Api extends Methods<Api>>(
   file: URL,
   workerData: unknown,
   methods: Readonly<Record<keyof Api & string, MethodOptions>>,
+  settings: WorkQueueSettings | null = null,
 ): WorkerProxy<Api> {
   const name = basename(file.pathname, '.ts');
+  const start = () => new Worker(file, { workerData });
+  return threadProxy(name, start, methods, settings, systemClock);
+}
+
+/** The parts of a worker that a proxy uses. */
+export interface Thread {
+  postMessage(message: unknown): void;
+  on(event: 'message' | 'error' | 'exit', listener: (value: unknown) => void): unknown;
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
+/** A proxy of threads that `start` starts, for tests and for `workerProxy`. */
+export function threadProxy<Api extends Methods<Api>>(
+  name: string,
+  start: () => Thread,
+  methods: Readonly<Record<keyof Api & string, MethodOptions>>,
+  settings: WorkQueueSettings | null,
+  clock: Clock,
+): WorkerProxy<Api> {
+  const worker = lazyWorker(name, start, clock);
+  const queue = settings && workQueue(settings, clock);
+
+  function callsFor(caller: Caller, cost: number): Remote<Api> {
+    const calls = Object.entries<MethodOptions>(methods).map(([method, { maxQueueMs }]) => [
+      method,
+      (...args: readonly unknown[]) =>
+        queue === null
+          ? worker.send(method, args, maxQueueMs, null)
+          : queue.run(caller, cost, (signal) => worker.send(method, args, maxQueueMs, signal)),
+    ]);
+    // `methods` has every method of the API.
+    return Object.fromEntries(calls) as Remote<Api>;
+  }
+
+  return {
+    api: callsFor(INTERNAL_CALLER, 1),
+    callsFor,
+    queue,
+    async close() {
+      await queue?.idle();
+      await worker.close();
+    },
+    terminate: () => worker.terminate(),
+  };
+}
+
+/** Milliseconds in which a cancelled call has to end. Otherwise the worker does, and the next call starts another. */
+const CANCEL_WITHIN = 5_000;
+
+interface LazyWorker {
+  send(
+    method: string,
+    args: readonly unknown[],
+    maxQueueMs: number | undefined,
+    signal: AbortSignal | null,
+  ): Promise<unknown>;
+  close(): Promise<void>;
+  terminate(): Promise<void>;
+}
+
+function lazyWorker(name: string, startThread: () => Thread, clock: Clock): LazyWorker {
   const pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-  let running: Worker | null = null;
+  const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  let running: Thread | null = null;
+  let hasEnded = false;
   let lastId = 0;
 
-  function start(): Worker {
-    const worker = new Worker(file, { workerData });
-    worker.on('message', (reply: Reply) => {
-      const caller = pending.get(reply.id);
-      pending.delete(reply.id);
-      if (pending.size === 0) worker.unref();
+  function start(): Thread {
+    const worker = startThread();
+    const hasGone = (error: Error) => {
+      if (running === worker) rejectAll(error);
+    };
+    worker.on('message', (message) => {
+      // Both ends of the channel are in this file.
+      const reply = message as Reply;
+      const caller = forget(reply.id);
       if ('result' in reply) caller?.resolve(reply.result);
       else caller?.reject(failureOf(reply));
     });
-    worker.on('error', (cause) => rejectAll(new Error(`Worker ${name} failed`, { cause })));
-    worker.on('exit', () => rejectAll(new Error(`Worker ${name} stopped`)));
+    worker.on('error', (cause) => hasGone(new Error(`Worker ${name} failed`, { cause })));
+    worker.on('exit', () => hasGone(new Error(`Worker ${name} stopped`)));
     return worker;
+  }
+
+  function forget(id: number) {
+    const caller = pending.get(id);
+    pending.delete(id);
+    if (pending.size === 0) running?.unref();
+    return caller;
   }
 
   function rejectAll(error: Error): void {
     running = null;
-    for (const { reject } of pending.values()) reject(error);
+    const rejected = [...pending.values()];
     pending.clear();
+    for (const { reject } of rejected) reject(error);
   }
 
-  function send(method: string | null, args: readonly unknown[], maxQueueMs?: number): Promise<unknown> {
+  function post(method: string | null, args: readonly unknown[], deadline: number | null, id: number) {
+    if (hasEnded) throw new Error(`Worker ${name} stopped`);
     running ??= start();
-    const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     pending.set(id, { resolve, reject });
     running.ref();
-    const deadline = maxQueueMs === undefined ? null : Date.now() + maxQueueMs;
-    running.postMessage({ id, method, args, deadline } satisfies Call);
+    try {
+      running.postMessage({ id, method, args, deadline, cancelled } satisfies Call);
+    } catch (error) {
+      // Not every value can be copied to another thread.
+      forget(id)?.reject(new Error(`A call of worker ${name} cannot be sent`, { cause: error }));
+    }
     return promise;
   }
 
-  const calls = Object.entries<MethodOptions>(methods).map(([method, { maxQueueMs }]) => [
-    method,
-    (...args: readonly unknown[]) => send(method, args, maxQueueMs),
-  ]);
   return {
-    // `methods` has every method of the API.
-    api: Object.fromEntries(calls) as Remote<Api>,
+    async send(method, args, maxQueueMs, signal) {
+      const id = ++lastId;
+      let stopTimer = () => {};
+      const cancel = () => {
+        Atomics.store(new Int32Array(cancelled), 0, id);
+        stopTimer = clock.after(CANCEL_WITHIN, () => void running?.terminate());
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
+        return await post(method, args, maxQueueMs === undefined ? null : monotonicMs() + maxQueueMs, id);
+      } finally {
+        stopTimer();
+        signal?.removeEventListener('abort', cancel);
+      }
+    },
     async close() {
-      if (running !== null) await send(null, []).catch(() => {});
-      await running?.terminate();
+      if (running !== null) await post(null, [], null, ++lastId).catch(() => {});
+      await this.terminate();
     },
     async terminate() {
+      hasEnded = running !== null;
       await running?.terminate();
     },
   };
+}
+
+/** Milliseconds of a clock that all threads share, and that setting the machine's clock does not change. */
+function monotonicMs(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
+/** The call that this worker runs. A worker whose calls can be cancelled runs one at a time. */
+let currentCall: Call | null = null;
+
+/** For long calls, between two of their steps. */
+export function throwIfCancelled(): void {
+  if (currentCall === null) return;
+  if (Atomics.load(new Int32Array(currentCall.cancelled), 0) === currentCall.id) throw new CallerGone();
 }
 
 /**
@@ -121,10 +236,12 @@ export function serveWorker<Api extends Methods<Api>>(
     void replyTo(call).then((reply) => parentPort?.postMessage(reply));
   });
 
-  async function replyTo({ id, method, args, deadline }: Call): Promise<Reply> {
+  async function replyTo(call: Call): Promise<Reply> {
+    const { id, method, args, deadline } = call;
     try {
       if (method === null) return { id, result: await close() };
-      if (deadline !== null && Date.now() > deadline) throw new StoreUnavailable();
+      if (deadline !== null && monotonicMs() > deadline) throw new StoreUnavailable();
+      currentCall = call;
       // The proxy's types hold: both ends name the same Api.
       const api = openApi() as Record<string, (...args: readonly unknown[]) => unknown>;
       return { id, result: await api[method]?.(...args) };

@@ -3,14 +3,26 @@ import type { Registry } from 'prom-client';
 import { isLocalRequest } from '../http/local-request.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 
+export interface MetricsSetting {
+  registry: Registry;
+  /** Null: no client can show one. */
+  token: string | null;
+  /** Whether this machine may read the metrics without a token. */
+  isOpenLocally: boolean;
+}
+
 /**
  * `GET /metrics` in Prometheus's text format. With a token, clients must send it as a bearer token. Without one, only
- * this machine may read it, and others get 404.
+ * this machine may read it, and not in production, where a proxy on this machine may pass on requests of others without
+ * a trace. All other requests get 404.
  */
-export function addMetricsRoute(app: FastifyInstance, registry: Registry, token: string | null): void {
+export function addMetricsRoute(
+  app: FastifyInstance,
+  { registry, token, isOpenLocally }: MetricsSetting,
+): void {
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (token === null && !isLocalRequest(request)) {
+    if (token === null && !(isOpenLocally && isLocalRequest(request))) {
       return reply.code(404).send({ error: 'There is nothing here.' });
     }
     if (token !== null && !constantTimeEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {

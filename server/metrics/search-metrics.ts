@@ -17,11 +17,11 @@ export function searchMetrics(
     buckets: BUCKETS,
     registers: [registry],
   });
-  return (path, search) => async (variables) => {
+  return (path, search) => async (variables, caller) => {
     const from = performance.now();
     let outcome = 'failed';
     try {
-      const answer = await search(variables);
+      const answer = await search(variables, caller);
       if (answer.kind === 'answer') outcome = answer.items.length > 0 ? 'found' : 'empty';
       else outcome = 'refused';
       return answer;

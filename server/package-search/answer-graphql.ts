@@ -1,9 +1,14 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
+import type { Explore } from './explore.ts';
+import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
+import type { SearchCaller } from './search-caller.ts';
+import { costRefusal, fieldUnits, type RootField } from './search-cost.ts';
 import type { SearchAnswer, SearchPackages, SearchRefusal } from './search-packages.ts';
 
 export interface GraphqlRequest {
@@ -12,61 +17,103 @@ export interface GraphqlRequest {
   operationName: string | null;
 }
 
-/** Answers a GraphQL request with the JSON text of its result. Mistakes in the request are in `errors`. */
-export type AnswerGraphql = (request: GraphqlRequest) => Promise<string>;
+/** `text`: the JSON text of the result; mistakes in the request are in its `errors`. */
+export type GraphqlAnswer = { kind: 'answer'; text: string } | { kind: 'too costly'; message: string };
+
+/** Answers a GraphQL request. What it costs is known before anything runs. */
+export type AnswerGraphql = (request: GraphqlRequest, caller: Caller) => Promise<GraphqlAnswer>;
 
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * GraphQL over the package search, the price analysis and the cheapest dates. The page's query takes a direct path from
- * item texts to the answer's text. Every other query, and every refusal, goes through the compiled schema, which gives
- * the same answer.
+ * GraphQL over the package search, the price analysis, the cheapest dates, the calendar of prices and the cheapest
+ * places. The page's query takes a direct path from item texts to the answer's text. Every other query, and every
+ * refusal, goes through the compiled schema, which gives the same answer. `turn` waits for the caller's turn on the main thread.
  */
 export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
-  others: { priceAnalysis: PriceAnalysisQuery; cheapestDates: CheapestDates },
-  options: { introspection: boolean },
+  others: {
+    priceAnalysis: PriceAnalysisQuery;
+    cheapestDates: CheapestDates;
+    priceCalendar: PriceCalendar;
+    explore: Explore;
+  },
+  options: { introspection: boolean; turn: (caller: Caller) => Promise<void> },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
 
-  async function answerBySchema({ query, variables, operationName }: GraphqlRequest): Promise<string> {
+  async function answerBySchema(request: GraphqlRequest, caller: Caller): Promise<GraphqlAnswer> {
+    const { query, variables, operationName } = request;
     const found = compiled(query, operationName);
-    if (found.kind === 'refused') return JSON.stringify({ errors: found.errors });
+    if (found.kind === 'refused') return answer(JSON.stringify({ errors: found.errors }));
+    const requestUnits = found.costOf(variables);
+    const refusal = costRefusal(requestUnits);
+    if (refusal !== null) return { kind: 'too costly', message: refusal };
+
+    // When one field has failed, nobody reads the others.
+    const failed = new AbortController();
+    const signals = caller.signal === null ? [] : [caller.signal];
+    const signal = AbortSignal.any([...signals, failed.signal]);
     const failures: unknown[] = [];
     const noteFailure = (error: unknown) => {
       failures.push(error);
+      failed.abort();
       throw error;
     };
+    const askedBy = (field: RootField, args: unknown): SearchCaller => ({
+      network: caller.network,
+      signal,
+      units: fieldUnits(field, args),
+      requestUnits,
+    });
     const context: SchemaContext = {
-      async searchPackages(variables) {
-        const outcome = await search.schema(variables).catch(noteFailure);
+      async searchPackages(args) {
+        const outcome = await search.schema(args, askedBy('searchPackages', args)).catch(noteFailure);
         if (outcome.kind !== 'answer') throw graphqlError(outcome);
         return JSON.parse(answerText(outcome));
       },
-      async priceAnalysis(variables) {
-        const outcome = await others.priceAnalysis(variables).catch(noteFailure);
+      async priceAnalysis(args) {
+        const outcome = await others.priceAnalysis(args, { ...caller, signal }).catch(noteFailure);
         if (outcome.kind !== 'analyses') throw graphqlError(outcome);
         return outcome.analyses;
       },
-      async cheapestDates(variables) {
-        const outcome = await others.cheapestDates(variables).catch(noteFailure);
+      async cheapestDates(args) {
+        const outcome = await others.cheapestDates(args, askedBy('cheapestDates', args)).catch(noteFailure);
         if (outcome.kind !== 'dates') throw graphqlError(outcome);
         return outcome.dates;
+      },
+      async priceCalendar(args) {
+        const outcome = await others.priceCalendar(args, askedBy('priceCalendar', args)).catch(noteFailure);
+        if (outcome.kind !== 'prices') throw graphqlError(outcome);
+        return outcome.prices;
+      },
+      async explore(args) {
+        const outcome = await others.explore(args, askedBy('explore', args)).catch(noteFailure);
+        if (outcome.kind !== 'places') throw graphqlError(outcome);
+        return outcome.places;
       },
     };
     const result: ExecutionResult = await found.query.query({}, context, variables);
     // An internal failure answers 500, and its message goes to the log only.
     if (failures.length > 0) throw new Error('The query failed', { cause: failures[0] });
-    return JSON.stringify(result);
+    return answer(JSON.stringify(result));
   }
 
-  return async (request) => {
+  return async (request, caller) => {
+    await options.turn(caller);
     if (isPageQuery(request)) {
-      const outcome = await search.direct(request.variables);
-      if (outcome.kind === 'answer') return `{"data":{"searchPackages":${answerText(outcome)}}}`;
+      const units = fieldUnits('searchPackages', request.variables);
+      const outcome = await search.direct(request.variables, { ...caller, units, requestUnits: units });
+      if (outcome.kind === 'answer') {
+        return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);
+      }
     }
-    return answerBySchema(request);
+    return answerBySchema(request, caller);
   };
+}
+
+function answer(text: string): GraphqlAnswer {
+  return { kind: 'answer', text };
 }
 
 function isPageQuery({ query, operationName }: GraphqlRequest): boolean {

@@ -24,6 +24,7 @@ export async function bestPerHotel(
     offers: page.length === 0 ? [] : await readOffers(engine, query, page, departures),
     next: ordered.length > page.length && last !== undefined ? [last.rank, last.hotel] : null,
     count: best.length,
+    isTooWide: false,
   };
 }
 
@@ -32,7 +33,7 @@ function isAfter({ rank, hotel }: Best, [lastRank = 0, lastHotel = 0]: readonly 
 }
 
 /** The whole rows, in the order of `page`. Of a hotel's offers with equal rank the first by key is taken. */
-async function readOffers(
+export async function readOffers(
   engine: SearchEngine,
   query: PackageQuery,
   page: readonly Best[],

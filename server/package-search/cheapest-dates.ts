@@ -1,6 +1,7 @@
-import { addDays } from '../../domain/calendar-date.ts';
+import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { toPackageQuery } from './package-query.ts';
+import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 
@@ -18,6 +19,7 @@ export interface CheapestDate {
 /** Answers `cheapestDates` with its unchecked arguments (docs/contracts/graphql.md). */
 export type CheapestDates = (
   variables: unknown,
+  caller?: SearchCaller,
 ) => Promise<
   { kind: 'dates'; dates: CheapestDate[] } | { kind: 'bad-input'; field: string; message: string }
 >;
@@ -32,7 +34,7 @@ export function cheapestDates(
 ): CheapestDates {
   const { repository, brandCode, now } = options;
 
-  return async (variables) => {
+  return async (variables, caller) => {
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
     const nowMs = now();
@@ -41,12 +43,15 @@ export function cheapestDates(
       ...ONE_CHEAPEST,
       filters: moved(parsed.request.filters, days),
     }));
-    const { pages } = await repository.search((catalogue) =>
-      requests.flatMap((request) => {
-        const query = toPackageQuery(request, catalogue, { brandCode, collapse: 'none', nowMs });
-        // The names are the same on every day, so the queries of all days are null or none is.
-        return query === null ? [] : [{ ...query, after: null, knownCount: 1 }];
-      }),
+    const { pages } = await repository.search(
+      (catalogue) =>
+        requests.flatMap((request) => {
+          const query = toPackageQuery(request, catalogue, { brandCode, collapse: 'none', nowMs });
+          // The names are the same on every day, so the queries of all days are null or none is.
+          const lastDay = Math.min(query?.lastDay ?? 0, dayNumber(request.filters.startDate));
+          return query === null ? [] : [{ ...query, lastDay, after: null, knownCount: 1 }];
+        }),
+      caller,
     );
     const dates = pages.flatMap(({ offers }, nth) => {
       const price = offers[0]?.[OFFER.price];

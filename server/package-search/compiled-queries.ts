@@ -9,6 +9,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { queryLimitErrors } from './query-limits.ts';
+import { type CostOfVariables, requestCost } from './request-cost.ts';
 
 /** Compiled queries that are cached. */
 const CACHED_QUERIES = 100;
@@ -17,7 +18,7 @@ const CACHED_QUERIES = 100;
 const MAX_TOKENS = 1_000;
 
 export type Compiled =
-  | { kind: 'query'; query: CompiledQuery }
+  | { kind: 'query'; query: CompiledQuery; costOf: CostOfVariables }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
 
 /** Parses, validates, limits and compiles queries; caches the results. */
@@ -36,7 +37,7 @@ export function compiledQueries(
       if (errors.length > 0) return { kind: 'refused', errors };
       const query = compileQuery(schema, document, operationName ?? undefined);
       return isCompiledQuery(query)
-        ? { kind: 'query', query }
+        ? { kind: 'query', query, costOf: requestCost(schema, document) }
         : { kind: 'refused', errors: query.errors ?? [] };
     } catch (error) {
       if (error instanceof GraphQLError) return { kind: 'refused', errors: [error] };

@@ -36,6 +36,7 @@ export async function everyOffer(
   return {
     offers: page.map(([, ...offer]) => offer as unknown as OfferRow),
     next: hasMore ? placeOf(last) : null,
+    isTooWide: false,
     count: count ?? (await countOffers(engine, conditions)),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { compressAnswer } from '../http/compress-answer.ts';
+import { httpCaller } from '../http/http-caller.ts';
 import type { AnswerGraphql } from './answer-graphql.ts';
 
 const body = v.object({
@@ -38,8 +39,9 @@ export function addGraphqlRoute(
     async handler(request, reply) {
       const parsed = v.safeParse(body, request.body);
       if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
-      const text = await answerGraphql(parsed.output);
-      const answer = compressAnswer(text, request.headers['accept-encoding']);
+      const answered = await answerGraphql(parsed.output, httpCaller(request, reply));
+      if (answered.kind === 'too costly') return reply.code(400).send({ error: answered.message });
+      const answer = compressAnswer(answered.text, request.headers['accept-encoding']);
       reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
       if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
       return reply.send(answer.body);

@@ -1,8 +1,10 @@
+import { partyCode } from '../../domain/party.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import { deepLinkOf } from '../inventory/deep-link.ts';
+import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
-import { offerCodes, partyCode } from '../inventory/offer-codes.ts';
+import { offerCodes } from '../inventory/offer-codes.ts';
 import { memoize } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
 
@@ -40,7 +42,6 @@ export function itemTexts(catalogue: Catalogue): ItemText {
   const party = memoize(CACHED_TEXTS, (id: number) => {
     const { adults, children, infants } = recordOf(catalogue.parties, id);
     return fields({
-      FreeChild: false,
       NumberOfAdults: adults,
       NumberOfChildren: children,
       NumberOfInfants: infants,
@@ -48,9 +49,10 @@ export function itemTexts(catalogue: Catalogue): ItemText {
       RoomCount: 1,
     });
   });
-  const room = memoize(CACHED_TEXTS, (id: number) =>
-    fields({ RoomTypeDescription: recordOf(catalogue.rooms, id).description }),
-  );
+  const room = memoize(CACHED_TEXTS, (id: number) => {
+    const { code, description } = recordOf(catalogue.rooms, id);
+    return fields({ FreeChild: isFreeChildRoom(code), RoomTypeDescription: description });
+  });
   const board = memoize(CACHED_TEXTS, (id: number) =>
     fields({ BoardBasis: recordOf(catalogue.boards, id).code }),
   );

@@ -1,6 +1,6 @@
 import type { KEY_COLUMNS } from '../inventory/offer-columns.ts';
 import type { RowReader, SqlInput } from '../storage/sql-database.ts';
-import type { PackageQuery } from './package-repository.ts';
+import type { OfferFilters } from './package-repository.ts';
 import type { Departures } from './search-engine.ts';
 
 /** A condition in SQL, and the values of its parameters. */
@@ -16,7 +16,7 @@ export interface Conditions {
  */
 export function offerConditions(
   { anyOf }: Pick<RowReader, 'anyOf'>,
-  query: PackageQuery,
+  query: OfferFilters,
   { days, stays }: Departures,
 ): Conditions {
   const lists: [column: (typeof KEY_COLUMNS)[number] | 'half_stars', ids: readonly number[] | null][] = [
@@ -43,7 +43,8 @@ export function offerConditions(
   };
 }
 
-function isAmong(
+/** The condition that a column is one of the ids. */
+export function isAmong(
   anyOf: RowReader['anyOf'],
   column: string,
   ids: readonly number[],

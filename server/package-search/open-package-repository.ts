@@ -1,37 +1,106 @@
+import { completePriceBlocks, type FillProgress } from '../inventory/tables/fill-price-blocks.ts';
+import { systemClock } from '../lib/clock.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
+import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue/work-queue.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import { readPool } from '../storage/postgres/read-pool.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
+import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
+import { INTERNAL_SEARCH } from './search-caller.ts';
+import { type SizeClass, sizeClass } from './search-cost.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
-import { wideSearchWorker } from './wide-search.ts';
+import { wideSearchWorkers } from './wide-search.ts';
+
+/** A repository, and the queues before what it searches with. */
+export interface OpenPackageRepository extends PackageRepository {
+  queues: readonly WorkQueue[];
+}
 
 /**
  * Opens the store for searching, and creates it if there is none. Throws if it cannot be used or a newer version has
- * written it. Without its primary, a PostgreSQL store can still be searched if a replica responds.
+ * written it. Without its primary, a PostgreSQL store can still be searched if a replica responds. A store that an
+ * earlier version has filled first gets its price blocks, about a minute for 20 million packages.
  */
-export async function openPackageRepository(store: StoreAddress): Promise<PackageRepository> {
+export async function openPackageRepository(
+  store: StoreAddress,
+  onFill: (progress: FillProgress) => void = () => {},
+): Promise<OpenPackageRepository> {
   if (store.kind === 'embedded') {
-    openDatabase(store).close();
-    const wide = wideSearchWorker(store);
-    const repository = sqlitePackageRepository(openDatabaseForReading(store), wide.search);
+    prepareStore(store, onFill);
+    const threads = wideSearchWorkers(store);
+    const repository = sqlitePackageRepository(openDatabaseForReading(store), threads.api);
     return {
       ...repository,
+      queues: threads.queues,
       async close() {
-        await wide.stop();
+        await threads.stop();
         await repository.close();
       },
     };
   }
-  const repository = postgresPackageRepository(readPool(store));
+  const repository = postgresRepository(store);
   try {
-    openDatabase(store).close();
+    prepareStore(store, onFill);
     return repository;
   } catch (error) {
     if (error instanceof StoreUnavailable && (await canBeSearched(repository))) return repository;
     await repository.close();
     throw error;
+  }
+}
+
+/** Searches that share a connection are answered one after the other, so a few more than connections run at once. */
+const POSTGRES: WorkQueueSettings = {
+  name: 'small searches in PostgreSQL',
+  concurrency: 40,
+  maxWaiting: 500,
+  maxWaitMs: 2_000,
+  maxRunMs: 10_000,
+  msPerUnit: 0.01,
+};
+
+/** A server has ten connections: small searches always have more than half of them. */
+const POSTGRES_QUEUES: Readonly<Record<SizeClass, WorkQueueSettings>> = {
+  small: POSTGRES,
+  quick: { ...POSTGRES, name: 'quick searches in PostgreSQL', concurrency: 2, maxWaiting: 200 },
+  wide: {
+    ...POSTGRES,
+    name: 'wide searches in PostgreSQL',
+    concurrency: 2,
+    maxWaiting: 50,
+    maxRunMs: 15_000,
+  },
+};
+
+/** Searches in PostgreSQL, each size in a queue of its own before the pool of connections. */
+function postgresRepository(store: PostgresAddress): OpenPackageRepository {
+  const repository = postgresPackageRepository(readPool(store));
+  const queues = {
+    small: workQueue(POSTGRES_QUEUES.small, systemClock),
+    quick: workQueue(POSTGRES_QUEUES.quick, systemClock),
+    wide: workQueue(POSTGRES_QUEUES.wide, systemClock),
+  };
+  return {
+    ...repository,
+    queues: Object.values(queues),
+    search(queriesFor, caller = INTERNAL_SEARCH) {
+      const queue = queues[sizeClass(caller.requestUnits)];
+      return queue.run(caller, caller.units, () => repository.search(queriesFor, caller));
+    },
+    lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
+      const queue = queues[sizeClass(caller.requestUnits)];
+      return queue.run(caller, caller.units, () => repository.lowestPrices(queryFor, caller));
+    },
+  };
+}
+
+function prepareStore(store: StoreAddress, onFill: (progress: FillProgress) => void): void {
+  const database = openDatabase(store);
+  try {
+    completePriceBlocks(database, onFill);
+  } finally {
+    database.close();
   }
 }
 

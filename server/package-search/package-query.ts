@@ -1,7 +1,7 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { type Catalogue, isSameName, recordOf } from '../inventory/catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
-import type { Collapse, PackageQuery } from './package-repository.ts';
+import type { Collapse, OfferFilters, PackageQuery } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
 const MS_A_MINUTE = 60_000;
@@ -28,7 +28,17 @@ export function toPackageQuery(
   catalogue: Catalogue,
   options: QueryOptions,
 ): Omit<PackageQuery, 'after' | 'knownCount'> | null {
-  const { filters } = request;
+  const offers = toOfferFilters(request.filters, catalogue, options);
+  const { collapse } = options;
+  return offers && { ...offers, sort: request.sortBy, collapse, limit: request.limit };
+}
+
+/** The filters in the store's terms. Null if nothing can match. */
+export function toOfferFilters(
+  filters: Filters,
+  catalogue: Catalogue,
+  options: Pick<QueryOptions, 'brandCode' | 'nowMs'>,
+): OfferFilters | null {
   const providers = providerIds(filters.brand, catalogue, options.brandCode);
   const places = placeIds(filters, catalogue);
   const airports = new Set(filters.departureAirports.flatMap((code) => idsOf(catalogue.airportsCoded(code))));
@@ -58,9 +68,6 @@ export function toPackageQuery(
     boards,
     halfStars: filters.starRating === null ? null : [filters.starRating * 2, filters.starRating * 2 + 1],
     now: Math.floor(options.nowMs / MS_A_MINUTE),
-    sort: request.sortBy,
-    collapse: options.collapse,
-    limit: request.limit,
   };
 }
 

@@ -1,7 +1,10 @@
+import type { Pence } from '../../domain/money.ts';
+import type { Party } from '../../domain/party.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import type { SearchCaller } from './search-caller.ts';
 
 /**
  * Finds packages in a store. The suite in `tests/contract/suites/package-repository.ts` specifies what every
@@ -11,12 +14,23 @@ export interface PackageRepository {
   /**
    * Runs queries, all on one state of the store: an import that runs meanwhile is visible completely or not at all.
    * The queries are made from the dictionaries of that state. Without queries the store is not searched.
+   * Throws `Overloaded` or `CallerGone`. Without a caller it is the server itself that asks.
    */
-  search(queriesFor: QueriesFor): Promise<SearchResult>;
+  search(queriesFor: QueriesFor, caller?: SearchCaller): Promise<SearchResult>;
+  /**
+   * Finds the lowest prices of all offers that match, on one state of the store. Without a query the store is not
+   * searched.
+   */
+  lowestPrices(
+    queryFor: (catalogue: CachedCatalogue) => LowestPricesQuery | null,
+    caller?: SearchCaller,
+  ): Promise<LowestPricesResult>;
   /** The offers with these keys, in the keys' order; a key without an offer is left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
   /** The current dictionaries. */
   catalogue(): Promise<CachedCatalogue>;
+  /** The parties that packages departing from tomorrow (in London) are sold to, the smallest first. */
+  partiesOnSale(nowMs: number): Promise<Party[]>;
   /** Changes with every import; cheap enough to be read often. */
   referenceVersion(): Promise<string>;
   /** A short named fact about the inventory; null if there is none. */
@@ -36,8 +50,8 @@ export interface SearchResult {
 /** Which packages of a hotel a search returns (ruling 9): the best one under the sort, or every one. */
 export type Collapse = 'hotel' | 'none';
 
-/** A search in the store's terms: ids of `ReferenceData`, days and minutes since 1970-01-01. */
-export interface PackageQuery {
+/** Which offers match, in the store's terms: ids of `ReferenceData`, days and minutes since 1970-01-01. */
+export interface OfferFilters {
   /** Null: every provider. */
   providers: readonly number[] | null;
   /** Null: any. A resort comes with its region and country, because these are the first columns of the key. */
@@ -57,6 +71,10 @@ export interface PackageQuery {
   halfStars: readonly number[] | null;
   /** Offers that expire at or before this minute are not found. */
   now: number;
+}
+
+/** A search. */
+export interface PackageQuery extends OfferFilters {
   sort: PackageSort;
   collapse: Collapse;
   limit: number;
@@ -75,6 +93,37 @@ export interface FoundPage {
   next: PagePlace | null;
   /** Matches on all pages. */
   count: number;
+  /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
+  isTooWide: boolean;
   /** Statements that the store has run for this page. */
   statements: number;
+}
+
+/** Whose lowest prices are wanted: each departure day's, or each resort's in each month of departure. */
+export type PricesPer = 'day' | 'resort-month';
+
+export interface LowestPricesQuery extends OfferFilters {
+  per: PricesPer;
+}
+
+/** A lowest price, the first day that has it, and the shortest stay that has it on that day. */
+export interface LowestPrice {
+  day: number;
+  nights: number;
+  price: Pence;
+  /** The resort of the price's package. */
+  country: number;
+  region: number;
+  resort: number;
+}
+
+export interface FoundPrices {
+  /** In the order of day, or of resort and month. */
+  prices: LowestPrice[];
+  /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
+  isTooWide: boolean;
+}
+
+export interface LowestPricesResult extends FoundPrices {
+  catalogue: CachedCatalogue;
 }

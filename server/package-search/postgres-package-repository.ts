@@ -7,6 +7,7 @@ import { numbered } from '../storage/postgres/client.ts';
 import type { QueryPostgres } from '../storage/postgres/pipeline.ts';
 import type { ReadPool } from '../storage/postgres/read-pool.ts';
 import type { RowReader } from '../storage/sql-database.ts';
+import { lowestPrices } from './lowest-prices.ts';
 import type {
   FoundPage,
   PackageQuery,
@@ -14,6 +15,7 @@ import type {
   QueriesFor,
   SearchResult,
 } from './package-repository.ts';
+import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
 import { search } from './search.ts';
 import { isWide } from './wide-search.ts';
@@ -67,6 +69,16 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
         inSnapshot((server) => searchIn(server, isLong, madeOnce), isLong),
       );
     },
+    lowestPrices: (queryFor) =>
+      pool.read(({ inSnapshot }) =>
+        inSnapshot(async (server) => {
+          const { catalogue } = await searchIn(server, false, () => []);
+          const query = queryFor(catalogue);
+          const engine = postgresSearchEngine(readerOf(server, query !== null && isWide(query)));
+          const found = query === null ? { prices: [], isTooWide: false } : await lowestPrices(engine, query);
+          return { catalogue, ...found };
+        }, true),
+      ),
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
       const found = await pool.read(({ inSnapshot }) =>
@@ -83,6 +95,10 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
       );
       return catalogue;
     },
+    partiesOnSale: (nowMs) =>
+      pool.read(({ inSnapshot }) =>
+        inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),
+      ),
     async referenceVersion() {
       const now = performance.now();
       if (version !== null && now - version.readAt < VERSION_LIFETIME) return version.value;

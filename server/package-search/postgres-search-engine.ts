@@ -1,8 +1,22 @@
-import type { RowReader } from '../storage/sql-database.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import {
+  BLOCK_DAY_COLUMNS,
+  BLOCK_OFFER_COLUMNS,
+  type BlockOffer,
+  blockDayValues,
+} from '../inventory/tables/block-day-source.ts';
+import type { RowReader, SqlValue } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuery } from './package-repository.ts';
 import { dayOfRank, RANK_SQL } from './rank.ts';
-import { type Best, countingReader, type Departures, type SearchEngine } from './search-engine.ts';
+import {
+  type Best,
+  countingReader,
+  type Departures,
+  type SearchEngine,
+  SLICE_COLUMNS,
+} from './search-engine.ts';
 
 /** A rank and a day in one number: days stay below this, and ranks without a day far below 2^38. */
 const DAY_SPAN = 2 ** 15;
@@ -21,6 +35,15 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
       };
     },
     bestPerHotel: (query, departures) => bestInStore(counting, query, departures),
+    async offersOfDays(days) {
+      const columns = [...BLOCK_DAY_COLUMNS];
+      const rows = await joinedRows(counting, columns, days.map(blockDayValues), BLOCK_OFFER_COLUMNS);
+      return rows as unknown as BlockOffer[][];
+    },
+    async offersOfSlices(slices) {
+      const rows = await joinedRows(counting, SLICE_COLUMNS, slices, OFFER_COLUMNS);
+      return rows as unknown as OfferRow[][];
+    },
     get statements() {
       return counting.statements;
     },
@@ -40,4 +63,25 @@ async function bestInStore(reader: RowReader, query: PackageQuery, departures: D
       ? { hotel, rank: value, day: dayOfRank(sort, value) ?? 0 }
       : { hotel, rank: Math.floor(value / DAY_SPAN), day: value % DAY_SPAN },
   );
+}
+
+/** The offers with each of the keys' values in these columns, by key, in one statement. */
+async function joinedRows(
+  { rows }: RowReader,
+  columns: readonly (typeof KEY_COLUMNS)[number][],
+  keys: readonly (readonly number[])[],
+  wanted: readonly string[],
+): Promise<SqlValue[][][]> {
+  const found = keys.map((): SqlValue[][] => []);
+  if (keys.length === 0) return found;
+  const arrays = ['nth', ...columns].map(() => 'cast(? as integer[])').join(', ');
+  const joined = await rows(
+    `select given.nth, ${wanted.map((column) => `offer.${column}`).join(', ')}
+      from unnest(${arrays}) as given(nth, ${columns.join(', ')})
+      join offer on ${columns.map((column) => `offer.${column} = given.${column}`).join(' and ')}
+      order by given.nth, ${KEY_COLUMNS.map((column) => `offer.${column}`).join(', ')}`,
+    [keys.map((_, nth) => nth), ...columns.map((_, at) => keys.map((key) => key[at] ?? 0))],
+  );
+  for (const [nth, ...row] of joined) found[Number(nth)]?.push(row);
+  return found;
 }

@@ -1,4 +1,7 @@
+import type { Pence } from '../../domain/money.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 
 /**
  * Every sort is by one integer, smallest first: the sort's value times 2^25 plus the price in pence, so that the cheaper
@@ -23,6 +26,26 @@ export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
   STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${SPAN} + price`,
   STAR_RATING_ASC: `half_stars * ${SPAN} + price`,
 };
+
+/** The same rank of an offer that has been read. */
+export function rankOf(sort: PackageSort, offer: OfferRow): number {
+  const price = offer[OFFER.price];
+  const minute = offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute];
+  if (sort === 'DEPARTURE_DATE_ASC') return minute * PRICE_SPAN + price;
+  if (sort === 'DEPARTURE_DATE_DESC') return (LAST_MINUTE - minute) * PRICE_SPAN + price;
+  return rankOfPrice(sort, offer[OFFER.halfStars], price);
+}
+
+/** The same rank for the sorts that do not need the departure. */
+export function rankOfPrice(
+  sort: Exclude<PackageSort, 'DEPARTURE_DATE_ASC' | 'DEPARTURE_DATE_DESC'>,
+  halfStars: number,
+  price: Pence,
+): number {
+  if (sort === 'PRICE_ASC') return price;
+  if (sort === 'PRICE_DESC') return PRICE_SPAN - 1 - price;
+  return (sort === 'STAR_RATING_DESC' ? LAST_HALF_STAR - halfStars : halfStars) * PRICE_SPAN + price;
+}
 
 /** The departure day in a rank by date; null for the other sorts, whose ranks recur on many days. */
 export function dayOfRank(sort: PackageSort, rank: number): number | null {

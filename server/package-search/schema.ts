@@ -6,6 +6,8 @@ export interface SchemaContext {
   searchPackages(variables: unknown): Promise<unknown>;
   priceAnalysis(variables: unknown): Promise<unknown>;
   cheapestDates(variables: unknown): Promise<unknown>;
+  priceCalendar(variables: unknown): Promise<unknown>;
+  explore(variables: unknown): Promise<unknown>;
 }
 
 /** The contract of `POST /graphql`: see docs/contracts/graphql.md. */
@@ -21,6 +23,10 @@ export const schema = buildSchema(/* GraphQL */ `
     priceAnalysis(itemKeys: [String!]!): [PriceAnalysis!]!
     "The lowest price of each day from three before startDate to three after it. A day without a match is omitted."
     cheapestDates(filters: PackageSearchFilters!): [CheapestDate!]!
+    "The lowest price of each departure day of the window, in order. A day without a match is omitted."
+    priceCalendar(filters: PackageSearchFilters!): [CalendarPrice!]!
+    "The places with a package in the window, the cheapest first. maxPricePerAdult is in pounds."
+    explore(filters: PackageSearchFilters!, level: PlaceLevel, maxPricePerAdult: Int): [PlacePrice!]!
   }
 
   input PackageSearchFilters {
@@ -48,6 +54,48 @@ export const schema = buildSchema(/* GraphQL */ `
     DepartureDate: String!
     "Pounds for the party."
     TotalPrice: Float!
+  }
+
+  type CalendarPrice {
+    "YYYY-MM-DD."
+    DepartureDate: String!
+    "Pounds for the party."
+    TotalPrice: Float!
+    "Pounds, rounded to pence."
+    PricePerAdult: Float!
+    "Nights."
+    Duration: Int!
+  }
+
+  "Default: REGION."
+  enum PlaceLevel {
+    COUNTRY
+    REGION
+    RESORT
+  }
+
+  type PlacePrice {
+    HolidayCountry: String!
+    "Blank for a country."
+    HolidayRegion: String!
+    "Blank for a country or region."
+    HolidayResort: String!
+    "Of the cheapest package, as are the next three."
+    DepartureDate: String!
+    TotalPrice: Float!
+    PricePerAdult: Float!
+    Duration: Int!
+    "The months of departure in order. A month without a match is omitted."
+    Months: [MonthPrice!]!
+  }
+
+  type MonthPrice {
+    "YYYY-MM."
+    Month: String!
+    DepartureDate: String!
+    TotalPrice: Float!
+    PricePerAdult: Float!
+    Duration: Int!
   }
 
   enum PackageSort {
@@ -112,7 +160,13 @@ export const schema = buildSchema(/* GraphQL */ `
 `);
 
 const fields = schema.getQueryType()?.getFields() ?? {};
-for (const name of ['searchPackages', 'priceAnalysis', 'cheapestDates'] as const) {
+for (const name of [
+  'searchPackages',
+  'priceAnalysis',
+  'cheapestDates',
+  'priceCalendar',
+  'explore',
+] as const) {
   const field = fields[name];
   if (field !== undefined) {
     field.resolve = (_root, variables: unknown, context: SchemaContext) => context[name](variables);

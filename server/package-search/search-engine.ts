@@ -1,5 +1,8 @@
+import type { OfferRow } from '../inventory/inventory.ts';
+import { KEY_COLUMNS, OFFER } from '../inventory/offer-columns.ts';
+import type { BlockDay, BlockOffer } from '../inventory/tables/block-day-source.ts';
 import type { RowReader } from '../storage/sql-database.ts';
-import type { PackageQuery } from './package-repository.ts';
+import type { OfferFilters, PackageQuery } from './package-repository.ts';
 
 /** The days and lengths of stay that a query covers; null: every length of stay in the store. */
 export interface Departures {
@@ -14,10 +17,20 @@ export interface Best {
   day: number;
 }
 
+/** The columns of an offer's key that identify a hotel's packages of one day, stay, party and airport. */
+export const SLICE_COLUMNS = KEY_COLUMNS.slice(0, OFFER.hotel + 1);
+
+/** The values of these columns. */
+export type OfferSlice = readonly number[];
+
 /** What a search needs of a store, for one query. Each storage engine has one. */
 export interface SearchEngine extends RowReader {
-  departures(query: PackageQuery): Promise<Departures>;
+  departures(query: OfferFilters): Promise<Departures>;
   bestPerHotel(query: PackageQuery, departures: Departures): Promise<Best[]>;
+  /** What the offers of each of these days of price blocks are, in the order of the days. */
+  offersOfDays(days: readonly BlockDay[]): Promise<BlockOffer[][]>;
+  /** The offers of each slice by key, in the order of the slices. */
+  offersOfSlices(slices: readonly OfferSlice[]): Promise<OfferRow[][]>;
   /** How many statements it has run. */
   readonly statements: number;
 }

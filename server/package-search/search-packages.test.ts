@@ -78,11 +78,13 @@ function storeWithOneOffer() {
     async search(queriesFor: QueriesFor) {
       const made = queriesFor(catalogue);
       queries.push(...made);
-      const pages = made.map(() => ({ offers, next: [1, 2], count: 9, statements: 1 }));
+      const pages = made.map(() => ({ offers, next: [1, 2], count: 9, isTooWide: false, statements: 1 }));
       return { pages, catalogue };
     },
+    lowestPrices: async () => ({ prices: [], isTooWide: false, catalogue }),
     findByKey: async () => [],
     catalogue: async () => catalogue,
+    partiesOnSale: async () => [],
     referenceVersion: async () => String(version),
     readNote: async () => null,
     close: async () => {},

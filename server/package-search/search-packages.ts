@@ -3,7 +3,9 @@ import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
-import { parseSearchRequest } from './search-request.ts';
+import type { SearchCaller } from './search-caller.ts';
+import { type BadInput, parseSearchRequest } from './search-request.ts';
+import { tooWide } from './too-wide.ts';
 
 /** The answer to a search (Section 7); `items` are JSON texts in order. */
 export interface SearchAnswer {
@@ -15,12 +17,13 @@ export interface SearchAnswer {
   queriesExecuted: number;
 }
 
-export type SearchRefusal =
-  | { kind: 'bad-input'; field: string; message: string }
-  | { kind: 'bad-token'; message: string };
+export type SearchRefusal = BadInput | { kind: 'bad-token'; message: string };
 
 /** Searches with the unchecked variables of `searchPackages`. */
-export type SearchPackages = (variables: unknown) => Promise<SearchAnswer | SearchRefusal>;
+export type SearchPackages = (
+  variables: unknown,
+  caller?: SearchCaller,
+) => Promise<SearchAnswer | SearchRefusal>;
 
 export interface SearchOptions {
   repository: PackageRepository;
@@ -32,7 +35,7 @@ export interface SearchOptions {
   now: () => number;
 }
 
-const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, statements: 0 };
+const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false, statements: 0 };
 
 /** The search service over a store: checks the variables, and returns one page of items as JSON texts. */
 export function packageSearch(options: SearchOptions): SearchPackages {
@@ -40,7 +43,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
   const tokens = pageTokens(tokenKey, collapse, now);
   const itemTextOf = itemTextsByCatalogue();
 
-  return async (variables) => {
+  return async (variables, caller) => {
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
     const { request } = parsed;
@@ -58,8 +61,9 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       // A count of another version is not valid for this one.
       const knownCount = from?.version === current.version ? from.count : null;
       return [{ ...query, after: from?.after ?? null, knownCount }];
-    });
+    }, caller);
     const [page = NO_PAGE] = pages;
+    if (page.isTooWide) return tooWide();
     const { count, next } = page;
     return {
       kind: 'answer',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dayNumber, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { MOST_OF_A_KIND } from '../../domain/party.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 
 /** The longest window of a search. */
@@ -16,12 +17,14 @@ const date = v.pipe(
 
 const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`));
 
-const wholeNumber = (least: number, most: number) => {
+/** A whole number within limits. */
+export const wholeNumber = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 };
 
-const filters = v.pipe(
+/** The filters of a search (Section 7), with defaults. */
+export const filtersSchema = v.pipe(
   v.strictObject({
     brand: text,
     startDate: date,
@@ -31,9 +34,9 @@ const filters = v.pipe(
       v.maxLength(MAX_AIRPORTS, `must have at most ${MAX_AIRPORTS} airport codes`),
     ),
     // The defaults are Section 9's.
-    numberOfAdults: v.nullish(wholeNumber(1, 20), 2),
-    numberOfChildren: v.nullish(wholeNumber(0, 20), 0),
-    numberOfInfants: v.nullish(wholeNumber(0, 20), 0),
+    numberOfAdults: v.nullish(wholeNumber(1, MOST_OF_A_KIND), 2),
+    numberOfChildren: v.nullish(wholeNumber(0, MOST_OF_A_KIND), 0),
+    numberOfInfants: v.nullish(wholeNumber(0, MOST_OF_A_KIND), 0),
     duration: v.nullish(wholeNumber(1, 99), null),
     country: v.nullish(text, ''),
     region: v.nullish(text, ''),
@@ -58,7 +61,7 @@ const filters = v.pipe(
 );
 
 const request = v.strictObject({
-  filters,
+  filters: filtersSchema,
   sortBy: v.nullish(v.picklist(SORT_OPTIONS.map(({ packageSort }) => packageSort)), 'PRICE_ASC'),
   limit: v.nullish(wholeNumber(1, 100), 10),
   nextToken: v.nullish(v.pipe(v.string(), v.maxLength(2_000, 'was not issued by this service')), null),
@@ -67,13 +70,26 @@ const request = v.strictObject({
 /** The checked variables of `searchPackages` (Section 7), with defaults. */
 export type SearchRequest = v.InferOutput<typeof request>;
 
-export type ParsedRequest =
-  | { kind: 'request'; request: SearchRequest }
-  | { kind: 'bad-input'; field: string; message: string };
+/** A mistake in the arguments of a field of the schema. */
+export interface BadInput {
+  kind: 'bad-input';
+  field: string;
+  message: string;
+}
+
+export type ParsedRequest = { kind: 'request'; request: SearchRequest } | BadInput;
 
 /** Parses the variables of a search. Reports the first mistake. */
 export function parseSearchRequest(variables: unknown): ParsedRequest {
-  const parsed = v.safeParse(request, variables, { abortEarly: true });
+  return parseArguments(request, variables);
+}
+
+/** Parses the arguments of a field. Reports the first mistake. */
+export function parseArguments<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  variables: unknown,
+): { kind: 'request'; request: v.InferOutput<Schema> } | BadInput {
+  const parsed = v.safeParse(schema, variables, { abortEarly: true });
   if (parsed.success) return { kind: 'request', request: parsed.output };
   const [issue] = parsed.issues;
   const field = v.getDotPath(issue) ?? 'variables';

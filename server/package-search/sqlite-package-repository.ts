@@ -4,18 +4,32 @@ import { catalogueVersions, readRecordsOf } from '../inventory/tables/cached-cat
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
-import type { FoundPage, PackageQuery, PackageRepository, SearchResult } from './package-repository.ts';
+import { lowestPrices } from './lowest-prices.ts';
+import type {
+  FoundPage,
+  FoundPrices,
+  LowestPricesQuery,
+  PackageQuery,
+  PackageRepository,
+  SearchResult,
+} from './package-repository.ts';
+import { readPartiesOnSale } from './parties-on-sale.ts';
 import { search } from './search.ts';
+import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
-import { isWide, type WideSearch, type WideSearchResult } from './wide-search.ts';
+import { isForThread, isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
 
+const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
+
 /** An embedded store on one connection. */
 export interface SqlitePackageRepository extends PackageRepository {
   /** Searches on behalf of another thread. */
-  searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
+  searchFor: WideSearchApi['searchFor'];
+  /** Finds lowest prices on behalf of another thread. */
+  lowestPricesFor: WideSearchApi['lowestPricesFor'];
 }
 
 /**
@@ -24,7 +38,7 @@ export interface SqlitePackageRepository extends PackageRepository {
  */
 export function sqlitePackageRepository(
   database: SqlDatabase,
-  wideSearch: WideSearch | null = null,
+  wideSearch: WideSearches | null = null,
 ): SqlitePackageRepository {
   const rowsNow = cachedStatements(database);
   const reader: RowReader = { rows: async (sql, values) => rowsNow(sql, values), anyOf: database.anyOf };
@@ -40,13 +54,13 @@ export function sqlitePackageRepository(
   }
 
   return {
-    async search(queriesFor) {
+    async search(queriesFor, caller = INTERNAL_SEARCH) {
       for (let attempt = 1; ; attempt += 1) {
         let wide: readonly PackageQuery[] | null = null;
         const { catalogue, pages } = await inSnapshot(async (): Promise<SearchResult> => {
           const current = await currentCatalogue();
           const queries = queriesFor(current);
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && queries.some(isWide)) {
+          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread(queries, caller)) {
             wide = queries;
             return { catalogue: current, pages: [] };
           }
@@ -55,13 +69,33 @@ export function sqlitePackageRepository(
           return { catalogue: current, pages: found };
         });
         if (wide === null || wideSearch === null) return { catalogue, pages };
-        const found = await wideSearch(wide);
+        const found = await wideSearch.searchFor(wide, caller);
         if (found.version === catalogue.version) {
           catalogue.add(found.records);
           return { catalogue, pages: found.pages };
         }
       }
     },
+    async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
+      for (let attempt = 1; ; attempt += 1) {
+        let wide: LowestPricesQuery | null = null;
+        const found = await inSnapshot(async () => {
+          const catalogue = await currentCatalogue();
+          const query = queryFor(catalogue);
+          if (query !== null && wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(query)) wide = query;
+          if (query === null || wide !== null) return { catalogue, ...NO_PRICES };
+          return { catalogue, ...(await lowestPrices(sqliteSearchEngine(reader), query)) };
+        });
+        if (wide === null || wideSearch === null) return found;
+        const { version: foundIn, ...prices } = await wideSearch.lowestPricesFor(wide, caller);
+        if (foundIn === found.catalogue.version) return { catalogue: found.catalogue, ...prices };
+      }
+    },
+    lowestPricesFor: (query) =>
+      inSnapshot(async () => ({
+        version: version(),
+        ...(await lowestPrices(sqliteSearchEngine(reader), query)),
+      })),
     searchFor: (queries) =>
       inSnapshot(async () => {
         const pages = await pagesOf(queries);
@@ -72,6 +106,7 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
+    partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
     referenceVersion: async () => version(),
     readNote: async (name) => readNote(database, name),
     async close() {

@@ -1,8 +1,28 @@
+import type { OfferRow } from '../inventory/inventory.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import {
+  BLOCK_DAY_COLUMNS,
+  BLOCK_OFFER_COLUMNS,
+  type BlockOffer,
+  blockDayValues,
+} from '../inventory/tables/block-day-source.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
-import type { PackageQuery } from './package-repository.ts';
+import type { OfferFilters, PackageQuery } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
-import { type Best, countingReader, type Departures, type SearchEngine } from './search-engine.ts';
+import {
+  type Best,
+  countingReader,
+  type Departures,
+  type SearchEngine,
+  SLICE_COLUMNS,
+} from './search-engine.ts';
+
+const BLOCK_OFFERS = `select ${BLOCK_OFFER_COLUMNS.join(', ')} from offer
+  where ${BLOCK_DAY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`;
+
+const SLICE_OFFERS = `select ${OFFER_COLUMNS.join(', ')} from offer
+  where ${SLICE_COLUMNS.map((column) => `${column} = ?`).join(' and ')} order by ${KEY_COLUMNS.join(', ')}`;
 
 /** Searches the embedded store. */
 export function sqliteSearchEngine(reader: RowReader): SearchEngine {
@@ -12,6 +32,16 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
     anyOf: counting.anyOf,
     departures: (query) => departuresInStore(counting, query),
     bestPerHotel: (query, departures) => bestDayByDay(counting, query, departures),
+    offersOfDays: (days) =>
+      Promise.all(
+        days.map(
+          async (day) => (await counting.rows(BLOCK_OFFERS, blockDayValues(day))) as unknown as BlockOffer[],
+        ),
+      ),
+    offersOfSlices: (slices) =>
+      Promise.all(
+        slices.map(async (slice) => (await counting.rows(SLICE_OFFERS, slice)) as unknown as OfferRow[]),
+      ),
     get statements() {
       return counting.statements;
     },
@@ -19,7 +49,7 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
 }
 
 /** The days and stays of the query that the store can have: a wide window is narrowed to them. */
-async function departuresInStore({ rows }: RowReader, query: PackageQuery): Promise<Departures> {
+async function departuresInStore({ rows }: RowReader, query: OfferFilters): Promise<Departures> {
   const [range] = await rows(
     'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
     [],

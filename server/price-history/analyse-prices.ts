@@ -1,20 +1,23 @@
-import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../domain/daily-prices.ts';
+import { type LowestPrice, lowestOf } from '../../domain/lowest-price.ts';
 import type { Pence } from '../../domain/money.ts';
 import { judgePrice, type PriceVerdict } from '../../domain/price-verdict.ts';
+import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
-import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, comparablesFinder } from './comparables.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
+import { DROP_DAYS } from './model/drop-features.ts';
 import { dropProbability } from './model/drop-model.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
-import { pricedPackageOf } from './model/price-traits.ts';
+import { holidayName, pricedPackageOf } from './model/price-traits.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
 
 /** The most points of a history in an answer. */
@@ -24,12 +27,19 @@ const MAX_REASONS = 2;
 
 const MAX_HALF_STARS = 10;
 
+/** The days of the lowest price that is shown beside the verdict. */
+const LOWEST_DAYS = 30;
+
 /** The analysis of one package's price. Money is in pence. */
 export interface PriceAnalysis {
   itemKey: string;
   price: Pence;
   /** When the store last saw this price, in minutes since the epoch. */
   seenAt: number;
+  /** The name of the school or bank holiday of the departure; null for none. */
+  holiday: string | null;
+  /** Null if no price was seen in the last 30 days. */
+  lowest30: LowestPrice | null;
   verdict: PriceVerdict;
   /** Null without a verdict. */
   evidence: PriceEvidence | null;
@@ -43,8 +53,21 @@ export interface PriceEvidence {
   /** True if part of the history is generated for the sample market. */
   sample: boolean;
   comparedWith: string;
-  expected: { price: Pence; low: Pence; high: Pence; reasons: PriceReason[]; version: number } | null;
+  expected: ExpectedWithReasons | null;
   drop: { chance: number; baseRate: number } | null;
+}
+
+interface ExpectedWithReasons {
+  price: Pence;
+  low: Pence;
+  high: Pence;
+  reasons: PriceReason[];
+  version: number;
+}
+
+export interface AnalysisSettings {
+  /** Days after which a price that was not seen again is too old for a verdict. */
+  staleAfterDays: number;
 }
 
 /**
@@ -55,10 +78,11 @@ export function analysePrices(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
+  { staleAfterDays }: AnalysisSettings,
   itemKeys: readonly string[],
   nowMs: number,
 ): PriceAnalysis[] {
-  const comparablesOf = comparablesFinder(database, catalogue, neighbours);
+  const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays);
   const historyOf = packageHistoryReader(database);
   const models = readPriceModels(database);
   const now = Math.floor(nowMs / 60_000);
@@ -68,15 +92,22 @@ export function analysePrices(
     const key = parseItemKey(itemKey, catalogue);
     const offer = key && (find.row(...key) as unknown as OfferRow | undefined);
     if (!offer || offer[OFFER.expiresAt] <= now) return [];
-    const history = historyOf(offer, Math.floor(now / 1440));
+    const today = Math.floor(now / 1440);
+    const { daily, sample } = historyOf(offer, today);
     const comparables = comparablesOf(offer, now);
+    const expected = expectedPriceOf(models, offer, dayNumber(todayInLondon(nowMs)), catalogue);
+    const price = offer[OFFER.price];
+    const seenAt = offer[OFFER.seenAt];
     const verdict = judgePrice({
-      price: offer[OFFER.price],
-      ownPrices: history.daily.map(({ price }) => price),
-      comparablePrices: comparables.prices,
+      price,
+      daysSinceSeen: Math.floor((now - seenAt) / 1440),
+      staleAfterDays,
+      ownPrices: daily.map((one) => one.price),
+      comparables,
+      expected,
     });
-    const points = historyPoints(history.daily, MAX_POINTS);
-    const [from] = history.daily;
+    const points = historyPoints(daily, MAX_POINTS);
+    const [from] = daily;
     const evidence: PriceEvidence | null =
       verdict.kind !== 'verdict' || points === null || from === undefined
         ? null
@@ -84,13 +115,28 @@ export function analysePrices(
             from,
             history: points,
             windowDays: HISTORY_DAYS,
-            sample: history.sample,
+            sample,
             comparedWith: comparedWith(offer, comparables, catalogue),
-            expected: expectedPriceOf(models, offer, dayNumber(todayInLondon(nowMs)), catalogue),
-            drop: dropEstimate(models, { departureDay: offer[OFFER.departureDay], daily: history.daily }),
+            expected,
+            drop: dropEstimate(models, { departureDay: offer[OFFER.departureDay], daily }, today),
           };
-    return [{ itemKey, price: offer[OFFER.price], seenAt: offer[OFFER.seenAt], verdict, evidence }];
+    return [
+      {
+        itemKey,
+        price,
+        seenAt,
+        holiday: holidayOf(offer, catalogue),
+        lowest30: lowestOf(daily.filter(({ day }) => day > today - LOWEST_DAYS)),
+        verdict,
+        evidence,
+      },
+    ];
   });
+}
+
+function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
+  const nation = nationOfAirport(recordOf(catalogue.airports, offer[OFFER.airport]).code);
+  return holidayName(offer[OFFER.departureDay], nation) || null;
 }
 
 function expectedPriceOf(
@@ -98,9 +144,13 @@ function expectedPriceOf(
   offer: OfferRow,
   today: number,
   catalogue: Catalogue,
-): PriceEvidence['expected'] {
+): ExpectedWithReasons | null {
   if (models === null || models.hedonic === null) return null;
-  const priced = pricedPackageOf(offer);
+  const priced = pricedPackageOf(
+    offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
+    offer[OFFER.halfStars],
+    (airport) => nationOfAirport(recordOf(catalogue.airports, airport).code),
+  );
   return {
     ...expectedPrice(models.hedonic, priced, today),
     reasons: priceReasons(models.hedonic, priced, today, catalogue).slice(0, MAX_REASONS),
@@ -111,23 +161,33 @@ function expectedPriceOf(
 function dropEstimate(
   models: PriceModels | null,
   past: { departureDay: number; daily: readonly DailyPrice[] },
+  today: number,
 ): PriceEvidence['drop'] {
-  if (models === null || models.drop === null) return null;
+  // The week that the chance is about must end before the trip begins.
+  if (models === null || models.drop === null || past.departureDay - today <= DROP_DAYS) return null;
   const known = dropProbability(models.drop, past);
   return known === null ? null : { chance: known, baseRate: models.drop.baseRate };
 }
 
 /** What the comparable packages have in common, in words. */
-function comparedWith(offer: OfferRow, { within }: Comparables, catalogue: Catalogue): string {
-  const [day, nights, , , region, resort, airport] = offer;
+function comparedWith(
+  offer: OfferRow,
+  { within, firstDay, lastDay }: Comparables,
+  catalogue: Catalogue,
+): string {
+  const [, nights, , , region, resort, airport] = offer;
   const place =
     within === 'resort' ? recordOf(catalogue.resorts, resort).name : recordOf(catalogue.regions, region).name;
-  const month = MONTH.format(Date.parse(fromDayNumber(day)));
+  const holiday = holidayOf(offer, catalogue);
+  const dates = `departing ${DAY.format(firstDay * MS_A_DAY)} to ${DAY_AND_YEAR.format(lastDay * MS_A_DAY)}`;
+  const season = holiday === null ? '' : ` in the ${holiday}`;
   const stars = [offer[OFFER.halfStars] - 1, Math.min(MAX_HALF_STARS, offer[OFFER.halfStars] + 1)]
     .map((halfStars) => halfStars / 2)
     .join(' to ');
   const from = recordOf(catalogue.airports, airport).name;
-  return `${place}, departing in ${month}, ${nights} nights, ${stars} stars, like board, from ${from} or near it`;
+  return `other hotels in ${place}, ${dates}${season}, ${nights} nights, ${stars} stars, like board, from ${from} or near it`;
 }
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MS_A_DAY = 86_400_000;
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAY_AND_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -5,7 +5,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
 
-/** A package's own prices over the rolling year. */
+/** A package's own prices over the rolling year, for each day on which one was seen. */
 export interface PackageHistory {
   daily: DailyPrice[];
   /** True if some of these days are generated for the sample market. */
@@ -21,15 +21,18 @@ export function packageHistoryReader(
 ): (offer: OfferRow, today: number) => PackageHistory {
   const pathOf = pricePathReader(database);
   const observed = database.prepare(
-    `select seen_at, price from price_observation
+    `select seen_at, price, after_gap from price_observation
     where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} order by seen_at`,
   );
   return (offer, today) => {
-    const rows = observed.rows(...historyKeyOf(offer)) as unknown as [number, number][];
-    const observations: PriceObservation[] = rows.map(([seenAt, price]) => ({ seenAt, price }));
-    const current = { seenAt: offer[OFFER.seenAt], price: offer[OFFER.price] };
-    const last = observations.at(-1);
-    if (last === undefined || last.price !== current.price) observations.push(current);
+    const rows = observed.rows(...historyKeyOf(offer)) as unknown as [number, number, number][];
+    const observations: PriceObservation[] = rows.map(([seenAt, price, afterGap]) => ({
+      seenAt,
+      price,
+      afterGap: afterGap === 1,
+    }));
+    // An unchanged offer has no row for its last sighting; a gap before it would have made one.
+    observations.push({ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], afterGap: false });
     const path = pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
     const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
     const firstObserved = Math.floor((observations[0]?.seenAt ?? 0) / 1440);

@@ -1,10 +1,15 @@
+import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
+import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
 import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
 
 /** Analyses the prices of packages by their item keys; keys without a package on sale are skipped. */
 export interface PriceAnalyses {
-  analyse(itemKeys: readonly string[], nowMs: number): Promise<PriceAnalysis[]>;
+  /** Throws `Overloaded` or `CallerGone`. */
+  analyse(itemKeys: readonly string[], nowMs: number, caller?: Caller): Promise<PriceAnalysis[]>;
+  /** Null: analyses do not wait. */
+  queue: WorkQueue | null;
   stop(): Promise<void>;
 }
 
@@ -12,6 +17,7 @@ export interface AnalysisWorkerData {
   store: StoreAddress;
   /** The folder of the departure airports list; airports of one region are comparable. */
   listsDir: string;
+  staleAfterDays: number;
 }
 
 export interface AnalysisWorkerApi {
@@ -21,6 +27,26 @@ export interface AnalysisWorkerApi {
 /** Runs analyses in a worker thread with its own connection, so that searches do not wait for them. */
 export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
   const file = new URL('../workers/price-analysis.ts', import.meta.url);
-  const { api, terminate } = workerProxy<AnalysisWorkerApi>(file, workerData, { analyse: {} });
-  return { ...api, stop: terminate };
+  const { callsFor, queue, terminate } = workerProxy<AnalysisWorkerApi>(
+    file,
+    workerData,
+    { analyse: {} },
+    QUEUE,
+  );
+  return {
+    analyse: (itemKeys, nowMs, caller = INTERNAL_CALLER) =>
+      callsFor(caller, Math.max(1, itemKeys.length)).analyse(itemKeys, nowMs),
+    queue,
+    stop: terminate,
+  };
 }
+
+/** A unit is a package. */
+const QUEUE: WorkQueueSettings = {
+  name: 'price analyses',
+  concurrency: 1,
+  maxWaiting: 100,
+  maxWaitMs: 2_000,
+  maxRunMs: 10_000,
+  msPerUnit: 10,
+};

@@ -2,31 +2,43 @@ import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
 import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
-import {
-  NOT_ENOUGH_PRICES,
-  PRICE_LEVEL_LABEL,
-  type PriceComparison,
-  type PriceVerdict,
-} from '../../domain/price-verdict.ts';
+import type { PriceAbstention, PriceComparison, PriceVerdict } from '../../domain/price-verdict.ts';
+import { verdictLabel, verdictSentence } from '../../domain/price-verdict-words.ts';
 import type { PriceAnalysis, PriceEvidence } from './analyse-prices.ts';
 
 type Answer<Field extends keyof PriceAnalysisAnswer> = NonNullable<PriceAnalysisAnswer[Field]>;
 
 const LEVEL = { low: 'LOW', typical: 'TYPICAL', high: 'HIGH' } as const;
 
+const ABSTENTION = {
+  stale: 'STALE',
+  'few-own-prices': 'FEW_OWN_PRICES',
+  'few-comparable-prices': 'FEW_COMPARABLE_PRICES',
+  'few-comparable-hotels': 'FEW_COMPARABLE_HOTELS',
+} as const satisfies Record<PriceAbstention['kind'], Answer<'abstention'>>;
+
 /** An analysis in the form that the API returns. */
 export function toPriceAnalysisAnswer(analysis: PriceAnalysis): PriceAnalysisAnswer {
-  const { itemKey, price, seenAt, verdict, evidence } = analysis;
+  const { itemKey, price, seenAt, holiday, lowest30, verdict, evidence } = analysis;
   return {
     itemKey,
     price: pounds(price),
     asOf: new Date(seenAt * 60_000).toISOString(),
-    level: verdict.kind === 'verdict' ? LEVEL[verdict.level] : 'NOT_ENOUGH_PRICES',
-    label: verdict.kind === 'verdict' ? PRICE_LEVEL_LABEL[verdict.level] : NOT_ENOUGH_PRICES,
+    level: levelAnswer(verdict),
+    label: verdictLabel(verdict),
+    sentence: verdictSentence(verdict),
+    abstention: verdict.kind === 'no-verdict' ? ABSTENTION[verdict.reason.kind] : null,
+    holiday,
+    lowest30: lowest30 && { ...pointAnswer(lowest30), days: lowest30.days },
     evidence: verdict.kind === 'verdict' && evidence !== null ? evidenceAnswer(verdict, evidence) : null,
     expected: evidence?.expected ? expectedAnswer(evidence.expected) : null,
     drop: evidence?.drop ?? null,
   };
+}
+
+function levelAnswer(verdict: PriceVerdict): PriceAnalysisAnswer['level'] {
+  if (verdict.kind === 'verdict') return LEVEL[verdict.level];
+  return verdict.kind === 'check-price' ? 'CHECK_PRICE' : 'NOT_ENOUGH_PRICES';
 }
 
 function expectedAnswer({
@@ -54,7 +66,8 @@ function evidenceAnswer(
     typicalLow: pounds(verdict.typicalLow),
     typicalHigh: pounds(verdict.typicalHigh),
     own: comparisonAnswer(verdict.own),
-    comparable: comparisonAnswer(verdict.comparable),
+    comparable: { ...comparisonAnswer(verdict.comparable), hotels: verdict.comparable.hotels },
+    strong: verdict.isStrong,
     comparedWith,
     windowDays,
     knownSince: fromDayNumber(from.day),
@@ -65,14 +78,8 @@ function evidenceAnswer(
   };
 }
 
-function comparisonAnswer({
-  median,
-  prices,
-  percent,
-  level,
-  strong,
-}: PriceComparison): Answer<'evidence'>['own'] {
-  return { median: pounds(median), prices, percent, level: LEVEL[level], strong };
+function comparisonAnswer({ median, prices, percent }: PriceComparison): Answer<'evidence'>['own'] {
+  return { median: pounds(median), prices, percent };
 }
 
 function pointAnswer({ day, price }: DailyPrice): Answer<'evidence'>['lowest'] {

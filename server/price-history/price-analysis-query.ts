@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
+import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalyses } from './price-analyses.ts';
 import { toPriceAnalysisAnswer } from './price-analysis-answer.ts';
 
@@ -20,6 +21,7 @@ const variablesSchema = v.strictObject({
 /** Resolves `priceAnalysis` from unvalidated arguments (docs/contracts/price-analysis.md). */
 export type PriceAnalysisQuery = (
   variables: unknown,
+  caller?: Caller,
 ) => Promise<
   | { kind: 'analyses'; analyses: PriceAnalysisAnswer[] }
   | { kind: 'bad-input'; field: string; message: string }
@@ -27,10 +29,10 @@ export type PriceAnalysisQuery = (
 
 /** The query over a service; without one every answer is empty. `now` is in milliseconds since the epoch. */
 export function priceAnalysisQuery(service: PriceAnalyses | null, now: () => number): PriceAnalysisQuery {
-  return async (variables) => {
+  return async (variables, caller) => {
     const parsed = v.safeParse(variablesSchema, variables);
     if (!parsed.success) return { kind: 'bad-input', field: 'itemKeys', message: `itemKeys ${LIMITS}.` };
-    const found = await service?.analyse([...new Set(parsed.output.itemKeys)], now());
+    const found = await service?.analyse([...new Set(parsed.output.itemKeys)], now(), caller);
     return { kind: 'analyses', analyses: (found ?? []).map(toPriceAnalysisAnswer) };
   };
 }

@@ -1,7 +1,10 @@
 import {
   type AnswerField,
+  comparablePrices,
   dropChance,
   expectedPrice,
+  lowestPrice,
+  priceAbstention,
   priceAnalysisAnswer,
   priceComparison,
   priceEvidence,
@@ -23,8 +26,19 @@ const NAMED_TYPES: readonly NamedType[] = [
     name: 'PriceLevel',
     field: priceLevel,
     notes: {
-      NOT_ENOUGH_PRICES:
-        'Fewer than seven prices of the package or of comparable ones: no evidence is given.',
+      CHECK_PRICE: 'So far below the expected price that it is more likely a mistake: no evidence is given.',
+      NOT_ENOUGH_PRICES: 'No verdict, for the reason in `abstention`: no evidence is given.',
+    },
+  },
+  {
+    name: 'PriceAbstention',
+    description: 'Why there is no verdict.',
+    field: priceAbstention,
+    notes: {
+      STALE: 'The price was not seen in the last days.',
+      FEW_OWN_PRICES: 'The package was seen on fewer than seven days.',
+      FEW_COMPARABLE_PRICES: 'There are fewer than seven comparable packages.',
+      FEW_COMPARABLE_HOTELS: 'The comparable packages are in fewer than three other hotels.',
     },
   },
   {
@@ -33,15 +47,22 @@ const NAMED_TYPES: readonly NamedType[] = [
     field: priceAnalysisAnswer,
     notes: {
       asOf: 'When this price was last seen, ISO 8601 in UTC.',
-      drop: 'Null if it is not calibrated.',
+      sentence: 'The reason for the level, in words.',
+      abstention: 'Null unless the level is NOT_ENOUGH_PRICES.',
+      holiday: 'The school or bank holiday of the departure.',
+      lowest30: 'The lowest price of the last 30 days.',
+      drop: 'Null if it is not calibrated, or if the departure is within seven days.',
     },
   },
   {
     name: 'PriceEvidence',
     field: priceEvidence,
     notes: {
-      own: "This price compared with the package's own prices, one per day.",
-      comparable: 'This price compared with the current prices of comparable packages.',
+      typicalLow: 'The level is LOW below it.',
+      typicalHigh: 'The level is HIGH above it.',
+      own: "This price compared with the package's own prices, one for each day on which it was seen.",
+      comparable: 'This price compared with the current prices of comparable packages in other hotels.',
+      strong: 'True if a LOW or HIGH price differs from both medians by at least 25%.',
       comparedWith: 'What the comparable packages have in common, in words.',
       windowDays: "The window of the package's own prices, in days.",
       knownSince: 'The first known day of the window.',
@@ -55,8 +76,17 @@ const NAMED_TYPES: readonly NamedType[] = [
     notes: {
       prices: 'The number of prices.',
       percent: 'The difference from the median; -20 is 20% below it.',
-      strong: 'True if the difference is at least 25%.',
     },
+  },
+  {
+    name: 'ComparablePrices',
+    field: comparablePrices,
+    notes: { prices: 'The number of packages.', hotels: 'The number of their hotels.' },
+  },
+  {
+    name: 'LowestPrice',
+    field: lowestPrice,
+    notes: { day: 'YYYY-MM-DD.', days: 'The number of the last 30 days on which a price was seen.' },
   },
   { name: 'PricePoint', field: pricePoint, notes: { day: 'YYYY-MM-DD.' } },
   {

@@ -1,13 +1,13 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { PriceChangeListener } from '../inventory/price-changes.ts';
-import type { FirstSightingTable } from '../inventory/tables/offer-table.ts';
+import type { SightingTable } from '../inventory/tables/offer-table.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 
-/** Where an offer's price is recorded when it is first seen. */
-export const FIRST_SIGHTINGS: FirstSightingTable = {
+/** Where sightings of offers are recorded. */
+export const SIGHTINGS: SightingTable = {
   table: 'price_observation',
   keyColumns: HISTORY_KEY_COLUMNS,
 };

@@ -1,6 +1,8 @@
 import { monthOfDay } from '../../domain/month.ts';
+import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
+import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { indexCollector } from './index-collector.ts';
@@ -8,12 +10,16 @@ import { DROP_DAYS } from './model/drop-features.ts';
 import { type DropExample, dropExamples, fitDropModel } from './model/drop-model.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { writePriceModels } from './model/model-table.ts';
+import { type NationOf, pricedPackageOf } from './model/price-traits.ts';
 import { reservoir } from './model/reservoir.ts';
 import { packageHistoryReader } from './package-history.ts';
 import { writePriceIndex } from './price-index.ts';
 
 /** More examples do not improve the model. */
 const MAX_EXAMPLES = 60_000;
+
+/** Older prices say what the market was, and not what it is. */
+const MAX_EXAMPLE_AGE_DAYS = 28;
 
 /** The number of packages whose histories the drop model is trained on. */
 const MAX_HISTORIES = 3_000;
@@ -28,7 +34,7 @@ const OBSERVATIONS_KEPT_DAYS = 400;
 const VISITS_KEPT_DAYS = 180;
 
 /** The columns that the scan reads. Each further column would cost seconds. */
-type ScannedOffer = [...key: OfferKey, price: number, halfStars: number];
+type ScannedOffer = [...key: OfferKey, price: number, halfStars: number, seenAt: number];
 
 export interface RefreshReport {
   version: number;
@@ -43,18 +49,19 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
   const index = indexCollector();
   const examples = reservoir<ScannedOffer>(MAX_EXAMPLES);
   let packages = 0;
-  const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars from offer`);
+  const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars, seen_at from offer`);
   for (const row of scan.iterate()) {
     const offer = row as unknown as ScannedOffer;
-    const [departureDay, nights, , , , resort, , hotel, , , , price, halfStars] = offer;
+    const [departureDay, nights, , , , resort, , hotel, , , , price, halfStars, seenAt] = offer;
     index.add(departureDay, nights, resort, hotel, halfStars, price);
-    examples.add(offer);
+    if (seenAt >= (today - MAX_EXAMPLE_AGE_DAYS) * 1440) examples.add(offer);
     packages += 1;
   }
   writePriceIndex(database, index.groups(), today);
+  const nationOf = airportNations(database);
   const version = writePriceModels(database, {
     trainedDay: today,
-    hedonic: fitHedonicModel(examples.sample().map((offer) => pricedExample(offer, today))),
+    hedonic: fitHedonicModel(examples.sample().map((offer) => pricedExample(offer, today, nationOf))),
     drop: fitDropModel(
       historicalExamples(database, examples.sample().slice(0, MAX_HISTORIES), today),
       DROP_DAYS,
@@ -64,11 +71,21 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
   return { version, packages };
 }
 
-function pricedExample(offer: ScannedOffer, today: number): PricedExample {
-  const [departureDay, nights, , , region, resort, airport, , board, room, provider, price, halfStars] =
-    offer;
-  const priced = { departureDay, nights, region, resort, airport, board, room, provider, halfStars };
-  return { priced, pricedDay: today, price };
+function pricedExample(offer: ScannedOffer, today: number, nationOf: NationOf): PricedExample {
+  const [price, halfStars, seenAt] = [offer[11], offer[12], offer[13]];
+  const priced = pricedPackageOf(
+    offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
+    halfStars,
+    nationOf,
+  );
+  return { priced, pricedDay: Math.min(today, Math.floor(seenAt / 1440)), price };
+}
+
+/** The nation of each airport by its id. */
+function airportNations(database: SqlDatabase): NationOf {
+  const rows = database.prepare('select id, code from airport').rows() as [number, string][];
+  const nations = new Map(rows.map(([id, code]) => [id, nationOfAirport(code)]));
+  return (airport) => nations.get(airport) ?? 'england-wales';
 }
 
 function historicalExamples(
@@ -90,7 +107,7 @@ function historicalExamples(
 
 function deleteExpired(database: SqlDatabase, today: number): void {
   inTransaction(database, () => {
-    database.prepare('delete from offer where departure_day < ?').run(today);
+    removeOffersBefore(database, today);
     const departed = today - OBSERVATIONS_KEPT_DAYS;
     database.prepare('delete from price_observation where departure_day < ?').run(departed);
     database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));

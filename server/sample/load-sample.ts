@@ -5,7 +5,7 @@ import {
   dayNumber,
   fromDayNumber,
 } from '../../domain/calendar-date.ts';
-import type { InventoryWriter } from '../inventory/inventory.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
@@ -30,9 +30,14 @@ export interface SampleLoad {
 }
 
 /** Increment if the same seed generates a different market: existing stores are then generated again. */
-const MARKET_VERSION = 1;
+const MARKET_VERSION = 2;
 const THROUGH_NOTE = 'sample.through_day';
-const BATCH = 5_000;
+
+/** The first days are written one by one, so that they can soon be searched. */
+const DAYS_ALONE = 7;
+
+/** Later days are written together: a week's prices by day are written once instead of seven times. */
+const DAYS_TOGETHER = 7;
 
 /**
  * Loads the sample inventory up to 18 months after `today`, nearest departures first. An interrupted load continues
@@ -60,13 +65,15 @@ export async function loadSample(load: SampleLoad): Promise<void> {
 
   let offers = 0;
   onProgress({ day: Math.max(0, Math.min(days, through - first + 1)), days, offers });
-  for (let day = Math.max(first, through + 1); day <= last && !stopped(); day += 1) {
-    const rows = offersOfDay(market, fromDayNumber(day), today, now);
-    for (let start = 0; start < rows.length; start += BATCH) {
-      await writer.writeOffers(rows.slice(start, start + BATCH));
+  for (let day = Math.max(first, through + 1); day <= last && !stopped(); ) {
+    const until = day < first + DAYS_ALONE ? day : Math.min(last, day + DAYS_TOGETHER - 1);
+    const rows: OfferRow[] = [];
+    for (; day <= until; day += 1) {
+      for (const row of offersOfDay(market, fromDayNumber(day), today, now)) rows.push(row);
     }
-    await writer.writeNote(THROUGH_NOTE, String(day));
+    await writer.writeOffers(rows);
+    await writer.writeNote(THROUGH_NOTE, String(until));
     offers += rows.length;
-    onProgress({ day: day - first + 1, days, offers });
+    onProgress({ day: until - first + 1, days, offers });
   }
 }

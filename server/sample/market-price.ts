@@ -29,7 +29,7 @@ const BOARD_FACTORS: Readonly<Record<string, number>> = {
 };
 
 /** The share of a 7-night price that pays for flights and transfer. */
-const FLIGHT_SHARE = 0.35;
+export const FLIGHT_SHARE = 0.35;
 
 /** Pounds per person for 7 nights in an average hotel. */
 export function basePricePerPerson(

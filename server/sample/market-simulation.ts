@@ -39,7 +39,7 @@ export async function marketSimulation(
   const find = database.prepare(
     `select ${OFFER_COLUMNS.join(', ')} from offer
     where ${database.anyOf('departure_day')} and nights in (select nights from stay)
-      and party = 1 and country = ? and region = ? and resort = ? order by ${KEY_COLUMNS.join(', ')}`,
+      and party in (select id from party) and country = ? and region = ? and resort = ? order by ${KEY_COLUMNS.join(', ')}`,
   );
   let position = readPosition(await writer.readNote(NOTE)) ?? { day: today + 1, done: 0 };
 

@@ -1,16 +1,19 @@
 import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
-import { DURATIONS } from '../../domain/duration.ts';
+import { DURATIONS, type Duration } from '../../domain/duration.ts';
+import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { basePricePerPerson, nightsFactor, seasonFactor } from './market-price.ts';
+import { partyFactor } from './party-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
 import type { SampleDestination, SampleHotel, SampleMarket } from './sample-market.ts';
+import { hotelsSoldTo, SAMPLE_PARTIES, type SampleParty } from './sample-parties.ts';
 import { seededRandom } from './seeded-random.ts';
 
-const PARTY = 1;
-const ADULTS = 2;
 const MINUTES_PER_DAY = 24 * 60;
 /** Below this share of the July price, it is out of season and some hotels are closed. */
 const OUT_OF_SEASON = 0.7;
+/** The share of a hotel's family rooms that still have a free child place; few are left in the school holidays. */
+const FREE_PLACES_LEFT = { inTerm: 0.4, inHolidays: 0.08 };
 
 /**
  * Every package of the sample that departs on a day, with its price on another, in the order of the store's key.
@@ -26,25 +29,47 @@ export function offersOfDay(
   const levels = market.destinations.map((destination) =>
     basePricePerPerson(destination.market, departure, pricedOn),
   );
+  const freePlaces = isSchoolHoliday(departure) ? FREE_PLACES_LEFT.inHolidays : FREE_PLACES_LEFT.inTerm;
   const rows: OfferRow[] = [];
   for (const nights of DURATIONS) {
-    for (const [index, destination] of market.destinations.entries()) {
-      const level = (levels[index] ?? 0) * nightsFactor(nights) * ADULTS;
-      const open = openHotelCount(destination, departure);
-      for (const service of destination.servedFrom) {
-        // The hotels on sale from an airport vary from day to day, as allotments do.
-        const start = Math.floor(
-          seededRandom(market.seed, day, nights, service.origin, destination.resort) *
-            destination.hotels.length,
-        );
-        const fare = level * (0.96 + 0.08 * seededRandom(market.seed, service.origin, destination.resort));
-        for (const hotel of rotatedHotels(destination.hotels, start, open)) {
-          rows.push(offer(market.seed, day, nights, destination, service, hotel, fare, seenAt));
-        }
+    for (const party of SAMPLE_PARTIES) {
+      const offered = { seed: market.seed, day, nights, party, freePlaces, seenAt };
+      for (const [index, destination] of market.destinations.entries()) {
+        const level = (levels[index] ?? 0) * nightsFactor(nights);
+        rows.push(...offersTo(offered, destination, level, openHotelCount(destination, departure)));
       }
     }
   }
   return rows;
+}
+
+/** What is on offer to a party on a day. */
+interface Offered {
+  seed: number;
+  day: number;
+  nights: Duration;
+  party: SampleParty;
+  /** The share of family rooms that have a free child place. */
+  freePlaces: number;
+  seenAt: number;
+}
+
+/** A destination's packages, `open` hotels from each airport for two adults and fewer for other parties. */
+function offersTo(offered: Offered, destination: SampleDestination, level: number, open: number): OfferRow[] {
+  const { seed, day, nights, party } = offered;
+  const { resort, servedFrom } = destination;
+  const hotels =
+    party.children > 0 ? destination.hotels.filter((hotel) => hotel.takesChildren) : destination.hotels;
+  return servedFrom.flatMap((service, nth) => {
+    const count = hotelsSoldTo(party, nights, day, destination, nth, open);
+    if (count === 0) return [];
+    // The hotels on sale from an airport vary from day to day, as allotments do.
+    const start = Math.floor(seededRandom(seed, day, nights, service.origin, resort) * hotels.length);
+    const fare = level * (0.96 + 0.08 * seededRandom(seed, service.origin, resort));
+    return rotatedHotels(hotels, start, Math.min(count, hotels.length)).map((hotel) =>
+      offer(offered, destination, service, hotel, fare),
+    );
+  });
 }
 
 function openHotelCount({ market, breadth }: SampleDestination, departure: CalendarDate): number {
@@ -58,15 +83,13 @@ function rotatedHotels(hotels: readonly SampleHotel[], start: number, count: num
   return [...hotels.slice(0, overflow), ...hotels.slice(start, start + count)];
 }
 
+/** `fare` is the price of each of two adults in an average hotel. */
 function offer(
-  seed: number,
-  day: number,
-  nights: number,
+  { seed, day, nights, party, freePlaces, seenAt }: Offered,
   { country, region, resort }: SampleDestination,
   { origin, rotations }: SampleDestination['servedFrom'][number],
   hotel: SampleHotel,
   fare: number,
-  seenAt: number,
 ): OfferRow {
   const random = seededRandom(seed, day, nights, origin, hotel.record.id);
   const pick = Math.floor(random * 64);
@@ -75,15 +98,21 @@ function offer(
   const rotation = rotations[(pick >> 3) % rotations.length] ?? rotations[0];
   if (!board || !provider || !rotation)
     throw new Error(`Hotel ${hotel.record.code} has no board, provider or flight`);
-  const room = (pick >> 4) % 3 === 0 ? 2 : 1;
+  const freeChild =
+    party.children > 0 &&
+    hotel.hasFreeChildPlaces &&
+    seededRandom(seed, day, nights, origin, hotel.record.id, 1) < freePlaces;
+  const hasView = party.children === 0 && party.adults === 2 && (pick >> 4) % 3 === 0;
+  const room = party.rooms[freeChild || hasView ? 1 : 0];
+  const travellers = partyFactor(party, nights, { singleSupplement: hotel.singleSupplement, freeChild });
   const noise = 0.95 + 0.1 * (random * 64 - pick);
   const pounds = Math.round(
-    fare * hotel.factor * board.factor * provider.margin * (room === 2 ? 1.05 : 1) * noise,
+    fare * travellers * hotel.factor * board.factor * provider.margin * (hasView ? 1.05 : 1) * noise,
   );
   return [
     day,
     nights,
-    PARTY,
+    party.id,
     country,
     region,
     resort,

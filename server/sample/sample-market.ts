@@ -5,6 +5,7 @@ import { flightNetwork, type ServedFrom } from './flight-network.ts';
 import { inventHotelName } from './hotel-names.ts';
 import { boardFactor, hotelFactor } from './market-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
+import { SAMPLE_PARTIES, SAMPLE_ROOMS } from './sample-parties.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** A hotel with its boards and providers. */
@@ -16,6 +17,11 @@ export interface SampleHotel {
   providers: readonly number[];
   /** Its price relative to an average hotel of its country. */
   factor: number;
+  /** What somebody alone pays in addition: see `PartyTerms`. */
+  singleSupplement: number;
+  takesChildren: boolean;
+  /** Whether some of its rooms have free child places. */
+  hasFreeChildPlaces: boolean;
 }
 
 export interface SampleDestination {
@@ -38,10 +44,11 @@ export interface SampleMarket {
 }
 
 const BOARDS = ['RO', 'SC', 'BB', 'HB', 'FB', 'AI'] as const;
-const ROOMS = [
-  { id: 1, code: 'DBL', description: 'Double or twin room' },
-  { id: 2, code: 'SEA', description: 'Double or twin room with a view' },
-];
+/** The shares of hotels for adults only, and of hotels with free child places. */
+const ADULTS_ONLY_SHARE = 0.12;
+const FREE_CHILD_SHARE = 0.45;
+/** The lowest and the highest single supplement. */
+const SINGLE_SUPPLEMENTS = [0.25, 0.75] as const;
 /** Cumulative shares of half stars 4, 6, 7, 8, 9 and 10. */
 const STAR_SHARES: readonly [number, number][] = [
   [0.06, 4],
@@ -112,8 +119,8 @@ export function sampleMarket(seed: number): SampleMarket {
       hotels: destinations.flatMap(({ hotels }) => hotels.map(({ record }) => record)),
       flights: network.flights,
       boards: BOARDS.map((code, index) => ({ id: index + 1, code })),
-      rooms: ROOMS,
-      parties: [{ id: 1, adults: 2, children: 0, infants: 0 }],
+      rooms: SAMPLE_ROOMS,
+      parties: SAMPLE_PARTIES.map(({ id, adults, children }) => ({ id, adults, children, infants: 0 })),
     },
   };
 }
@@ -157,6 +164,7 @@ function inventHotel(
   const boards = BOARDS.map((code, position) => ({ id: position + 1, factor: boardFactor(code) })).filter(
     ({ id: board }) => random(10 + board) < (board === 6 && halfStars < 8 ? 0.25 : 0.42),
   );
+  const [least, most] = SINGLE_SUPPLEMENTS;
   const first = Math.floor(random(3) * SAMPLE_PROVIDERS.length);
   return {
     record: {
@@ -173,6 +181,9 @@ function inventHotel(
     boards: boards.length > 0 ? boards : [{ id: 3, factor: boardFactor('BB') }],
     providers: [first, (first + 1 + Math.floor(random(7) * 4)) % SAMPLE_PROVIDERS.length],
     factor: hotelFactor(halfStars, beachKm) * (0.94 + 0.12 * random(8)),
+    singleSupplement: least + (most - least) * random(20),
+    takesChildren: index === 0 || random(21) >= ADULTS_ONLY_SHARE,
+    hasFreeChildPlaces: random(22) < FREE_CHILD_SHARE,
   };
 }
 

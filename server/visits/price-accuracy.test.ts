@@ -7,6 +7,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
+import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { priceAccuracy } from './price-accuracy.ts';
 import { visitWriter } from './visit-table.ts';
@@ -56,3 +57,26 @@ function told(offer: OfferRow, factor: number, later: number): OfferRow {
     .with(OFFER.price, Math.round(offer[OFFER.price] * factor))
     .with(OFFER.seenAt, MINUTE + later) as unknown as OfferRow;
 }
+
+it('reports a full disk as a store that is unavailable, and records visits again once there is space', async () => {
+  const store = await makeStore('embedded');
+  const writer = await openInventoryWriter(store.address);
+  await writer.replaceReference(REFERENCE);
+  const offers = smallOffers();
+  await writer.writeOffers(offers);
+  await writer.close();
+  const database = openDatabase(store.address);
+  const [offer] = offers;
+  const itemKey = offer === undefined ? '' : itemKeyOf(codes(offer));
+  const visit = visitWriter(database);
+  const pages = Number(database.prepare('pragma page_count').get()?.page_count);
+  database.exec(`pragma max_page_count = ${pages}`);
+  const many = () => {
+    for (let nth = 0; nth < 500; nth += 1) visit({ itemKey, price: 100, visitedAt: MINUTE });
+  };
+  expect(many).toThrow(StoreUnavailable);
+  database.exec('pragma max_page_count = 1000000');
+  expect(visit({ itemKey, price: 100, visitedAt: MINUTE })).toBe(true);
+  database.close();
+  await store.remove();
+});

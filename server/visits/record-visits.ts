@@ -1,4 +1,6 @@
 import type { Pence } from '../../domain/money.ts';
+import type { Caller } from '../lib/caller.ts';
+import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
 import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
@@ -10,9 +12,11 @@ export interface SiteVisit {
   visitedAt: number;
 }
 
-/** Records click-throughs. Resolves to whether the package is known. */
 export interface RecordVisits {
-  record(visit: SiteVisit): Promise<boolean>;
+  /** Records a click-through. Resolves to whether the package is known. Throws `Overloaded` or `CallerGone`. */
+  record(visit: SiteVisit, caller: Caller): Promise<boolean>;
+  /** Null: visits do not wait. */
+  queue: WorkQueue | null;
   stop(): Promise<void>;
 }
 
@@ -23,8 +27,21 @@ export interface VisitsWorkerApi {
 /** Records visits in a worker, so that an import which holds the store's lock blocks no request. */
 export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
-  const { api, terminate } = workerProxy<VisitsWorkerApi>(file, store, {
-    record: { maxQueueMs: MAX_QUEUE_MS },
-  });
-  return { ...api, stop: terminate };
+  const methods = { record: { maxQueueMs: MAX_QUEUE_MS } };
+  const { callsFor, queue, terminate } = workerProxy<VisitsWorkerApi>(file, store, methods, QUEUE);
+  return {
+    record: (visit, caller) => callsFor(caller, 1).record(visit),
+    queue,
+    stop: terminate,
+  };
 }
+
+/** A unit is a visit. */
+const QUEUE: WorkQueueSettings = {
+  name: 'visits',
+  concurrency: 1,
+  maxWaiting: 500,
+  maxWaitMs: 2_000,
+  maxRunMs: null,
+  msPerUnit: 0.5,
+};

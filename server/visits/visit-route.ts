@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { poundsToPence } from '../../domain/money.ts';
+import { httpCaller } from '../http/http-caller.ts';
 import type { RecordVisits } from './record-visits.ts';
 
 /** The highest price an offer can have. */
@@ -22,7 +23,10 @@ export function addVisitRoute(app: FastifyInstance, visits: RecordVisits, now: (
     }
     const { itemKey, price } = parsed.output;
     const visitedAt = Math.floor(now() / 60_000);
-    const isKnown = await visits.record({ itemKey, price: poundsToPence(price), visitedAt });
+    const isKnown = await visits.record(
+      { itemKey, price: poundsToPence(price), visitedAt },
+      httpCaller(request, reply),
+    );
     return isKnown ? reply.code(204).send() : reply.code(404).send({ error: 'No package has this itemKey.' });
   });
 }

@@ -4,14 +4,17 @@ import { workerData } from 'node:worker_threads';
 import { parseAirports } from '../../domain/airport.ts';
 import { airportNeighbours } from '../inventory/airport-neighbours.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
-import { serveWorker } from '../lib/worker-rpc.ts';
+import { yieldToOtherThreads } from '../lib/thread-priority.ts';
+import { serveWorker, throwIfCancelled } from '../lib/worker-rpc.ts';
 import { analysePrices } from '../price-history/analyse-prices.ts';
 import type { AnalysisWorkerApi, AnalysisWorkerData } from '../price-history/price-analyses.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
+import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
-const { store, listsDir } = workerData as AnalysisWorkerData;
-const database = openDatabaseForReading(store);
+const { store, listsDir, staleAfterDays } = workerData as AnalysisWorkerData;
+yieldToOtherThreads();
+const database = interruptible(openDatabaseForReading(store), throwIfCancelled);
 const neighbours = airportNeighbours(
   parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),
 );
@@ -20,5 +23,7 @@ const catalogue = storedCatalogue(database);
 serveWorker<AnalysisWorkerApi>(() => ({
   // A package and its comparables are read from one snapshot.
   analyse: (itemKeys, nowMs) =>
-    inSnapshot(database, () => analysePrices(database, catalogue(), neighbours, itemKeys, nowMs)),
+    inSnapshot(database, () =>
+      analysePrices(database, catalogue(), neighbours, { staleAfterDays }, itemKeys, nowMs),
+    ),
 }));

@@ -11,7 +11,7 @@ const { store, sampleSeed } = workerData as RefreshWorkerData;
 
 serveWorker<RefreshWorkerApi>(() => ({
   async refresh(unlessDoneToday) {
-    const database = openDatabase(store);
+    const database = openDatabase(store, { isExisting: true });
     try {
       // Of several servers, one refreshes.
       return database.tryLock('price refresh') ? await refreshLocked(database, unlessDoneToday) : null;

@@ -24,7 +24,7 @@ parentPort?.close();
 /** Loads the sample; false if the store became unavailable and the load should be retried. */
 async function tryLoad(): Promise<boolean> {
   try {
-    const writer = await openInventoryWriter(store, { firstSightings: false });
+    const writer = await openInventoryWriter(store, { firstSightings: false, isExisting: true });
     try {
       await load(writer);
       return true;

@@ -8,6 +8,6 @@ import { visitWriter } from '../visits/visit-table.ts';
 let record: VisitsWorkerApi['record'] | null = null;
 
 serveWorker<VisitsWorkerApi>(() => {
-  record ??= visitWriter(openDatabase(workerData as StoreAddress, { interactive: true }));
+  record ??= visitWriter(openDatabase(workerData as StoreAddress, { interactive: true, isExisting: true }));
   return { record };
 });

@@ -5,6 +5,7 @@ import { claimNext } from '../../server/alerts/delivery/claim-message.ts';
 import type { SendContext } from '../../server/alerts/delivery/send-context.ts';
 import { settleAttempt } from '../../server/alerts/delivery/settle-attempt.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
+import { STOPPED } from '../../server/alerts/records/message-text.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
@@ -492,6 +493,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       ...alerts.parts,
       limits: alerts.config.sending,
       quietHours: alerts.config.quietHours,
+      siteUrl: null,
       now: alerts.now,
     });
     const settle = (attempt: number | undefined, outcome: SendOutcome) =>
@@ -591,7 +593,11 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     accept();
     alerts.passTime(HOUR);
     await drain();
-    expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'stopped' });
+    expect(alerts.messages().find(({ kind }) => kind === 'drop')).toMatchObject({
+      state: 'dropped',
+      reason: 'stopped',
+    });
+    expect(alerts.messages().at(-1)).toMatchObject({ state: 'accepted', text: STOPPED });
   });
 
   it('announces a refused drop once, with the next one', async () => {

@@ -132,9 +132,9 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(metrics).toEqual({
       watches: { active: 1, ended: 1 },
       people: 2,
-      messages: { delivered: 3 },
-      sent: 3,
-      delivered: 3,
+      messages: { delivered: 4 },
+      sent: 4,
+      delivered: 4,
       due: 0,
       oldestDueSeconds: 0,
       failedByCode: {},

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PERSONAL_DATA_TABLES } from '../../server/alerts/records/erase-number.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
@@ -50,7 +52,10 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   });
 
   const other = (change: (body: Record<string, Record<string, unknown>>) => void) => {
-    const body = structuredClone(signUpBody(SOMEBODY, 'KEY')) as Record<string, Record<string, unknown>>;
+    const body = structuredClone(signUpBody(SOMEBODY, 'KEY')) as unknown as Record<
+      string,
+      Record<string, unknown>
+    >;
     change(body);
     return JSON.stringify(body).replace('"KEY"', () => JSON.stringify(itemKey));
   };
@@ -81,6 +86,8 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     '0447700900123',
     '4477009001234',
     '+1 202 555 0123',
+    '070 1234 5678',
+    '07600 123456',
   ])('answers %j with the message of the specification', async (phone) => {
     const response = await post(alerts, signUpBody(phone, itemKey));
     expect(response.statusCode).toBe(422);
@@ -239,6 +246,55 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect((await alerts.app.inject({ url: '/webhooks/whatsapp' })).statusCode).toBe(403);
   });
 
+  it('refuses a webhook without a signature, or too large, before it has read the body', async () => {
+    const address = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
+    const statusOf = async (headers: string) => {
+      const socket = connect(Number(address.port), '127.0.0.1');
+      // The announced body never arrives.
+      socket.write(`POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
+      return (await text(socket)).split(' ')[1];
+    };
+    expect(await statusOf('Content-Length: 5000')).toBe('401');
+    expect(await statusOf('Content-Length: 4000000\r\nX-Hub-Signature-256: sha256=0')).toBe('413');
+  });
+
+  it('refuses a webhook unread while 16 others of its address do not end', async () => {
+    const address = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
+    const head =
+      'POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: x\r\nContent-Length: 9\r\n\r\n';
+    const upload = () => {
+      const socket = connect(Number(address.port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(head);
+      return socket;
+    };
+    const uploads = Array.from({ length: 21 }, upload);
+    const refused: string[] = [];
+    for (const socket of uploads) {
+      socket.on('data', (answer: Buffer) => refused.push(answer.toString().split(' ')[1] ?? ''));
+    }
+    await vi.waitFor(() => expect(refused).toEqual(['503', '503', '503', '503', '503']));
+    for (const socket of uploads) socket.destroy();
+    await vi.waitFor(async () => expect((await send(signed({ entry: [] }))).statusCode).toBe(200));
+  });
+
+  it('refuses an address that sent many wrong signatures, and never one that signs', async () => {
+    const from = (request: ReturnType<typeof signed>, headers: Record<string, string>) =>
+      alerts.app.inject({
+        method: 'POST',
+        url: request.url,
+        remoteAddress: '192.0.2.9',
+        headers: { ...request.headers, ...headers },
+        payload: Buffer.from(request.body),
+      });
+    const forged = { 'x-hub-signature-256': 'sha256=0' };
+    for (let nth = 0; nth < 100; nth += 1)
+      expect((await from(signed({ entry: [] }), {})).statusCode).toBe(200);
+    const statuses = new Set<number>();
+    for (let nth = 0; nth < 70; nth += 1) statuses.add((await from(signed({}), forged)).statusCode);
+    expect([...statuses]).toEqual([401, 429]);
+  });
+
   it.each([
     ['no signature', { 'x-hub-signature-256': '' }],
     ['another signature', { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }],
@@ -355,7 +411,12 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect(await page()).toContain('Hotel &quot;Señorío&quot; del Sol');
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect((await page()).match(/Price drop to /g)).toHaveLength(2);
+    expect(await page()).toMatch(/class="message own"><p class="note">You<\/p><p class="text">YES/);
+    expect(await page()).toContain('name="payload" value="see:1"');
+    await form('/outbox/answer', { person: '1', text: 'See it', payload: 'see:1' });
+    expect(await page()).toMatch(/holiday=\S+<\/a>/);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
+    expect(await page()).toContain('Stopped. Nothing more from us.');
     expect(await page()).toContain('Nothing more is sent to this phone');
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });

@@ -44,7 +44,7 @@ const MESSAGE: OutgoingMessage = {
   token: 'the-token',
   number: SOMEBODY,
   form: 'template',
-  body: { template: 'drop', parameters: ['A hotel', '£400'], text: 'A hotel is £400' },
+  body: { template: 'drop', parameters: ['A hotel', '£400'], text: 'A hotel is £400', buttons: [] },
 };
 
 /** The timeout of calls, in milliseconds: long enough for a busy machine. */
@@ -128,6 +128,59 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     const text = kind === 'twilio' ? new URLSearchParams(request?.body).get('Body') : request?.body;
     expect(text).toContain('A hotel is £400');
     expect(request?.body).not.toContain('emplate');
+  });
+
+  it('sends the buttons of a message with their payloads', async () => {
+    const buttons = [
+      { title: 'Stop all alerts', payload: 'stop' },
+      { title: 'Keep them', payload: 'keep' },
+    ];
+    const body = { ...MESSAGE.body, buttons };
+    await send({ ...MESSAGE, body });
+    await send({ ...MESSAGE, form: 'text', body });
+    const [template, text] = stub.requests.map((request) => request.body);
+    if (kind === 'meta') {
+      const { components } = (JSON.parse(template ?? '') as { template: { components: object[] } }).template;
+      expect(components.slice(1)).toEqual([
+        {
+          type: 'button',
+          sub_type: 'quick_reply',
+          index: '0',
+          parameters: [{ type: 'payload', payload: 'stop' }],
+        },
+        {
+          type: 'button',
+          sub_type: 'quick_reply',
+          index: '1',
+          parameters: [{ type: 'payload', payload: 'keep' }],
+        },
+      ]);
+      expect(JSON.parse(text ?? '')).toMatchObject({
+        type: 'interactive',
+        interactive: {
+          type: 'button',
+          body: { text: 'A hotel is £400' },
+          action: { buttons: [{ type: 'reply', reply: { id: 'stop', title: 'Stop all alerts' } }, {}] },
+        },
+      });
+    }
+    if (kind === 'twilio') {
+      const variables = JSON.parse(new URLSearchParams(template).get('ContentVariables') ?? '') as object;
+      expect(variables).toEqual({ 1: 'A hotel', 2: '£400', 3: 'stop', 4: 'keep' });
+      expect(new URLSearchParams(text).get('Body')).toBe('A hotel is £400');
+    }
+    if (kind === 'bird') {
+      expect(JSON.parse(template ?? '')).toMatchObject({
+        template: { parameters: [{}, {}, { key: '3', value: 'stop' }, { key: '4', value: 'keep' }] },
+      });
+      expect(JSON.parse(text ?? '')).toMatchObject({
+        body: {
+          text: {
+            actions: [{ type: 'postback', postback: { text: 'Stop all alerts', payload: 'stop' } }, {}],
+          },
+        },
+      });
+    }
   });
 
   it.each([
@@ -291,8 +344,14 @@ describe('Reading webhooks', () => {
       signed({
         contacts: [{ wa_id: SOMEBODY, user_id: 'GB.1' }],
         messages: [
-          { id: 'a', from: SOMEBODY, type: 'text', text: { body: 'YES' } },
+          { id: 'a', from: SOMEBODY, timestamp: '1700000000', type: 'text', text: { body: 'YES' } },
           { id: 'b', from: SOMEBODY, type: 'button', button: { text: 'Stop', payload: 'x' } },
+          {
+            id: 'i',
+            from: SOMEBODY,
+            type: 'interactive',
+            interactive: { type: 'button_reply', button_reply: { id: 'keep', title: 'Keep them' } },
+          },
           { id: 'c', from: SOMEBODY, type: 'image', image: {} },
         ],
         statuses: [
@@ -315,9 +374,10 @@ describe('Reading webhooks', () => {
     expect(reading).toEqual({
       kind: 'events',
       events: [
-        { kind: 'message', id: 'a', sender, text: 'YES' },
-        { kind: 'message', id: 'b', sender, text: 'Stop' },
-        { kind: 'message', id: 'c', sender, text: '' },
+        { kind: 'message', id: 'a', sender, text: 'YES', payload: null, at: 1_700_000_000_000 },
+        { kind: 'message', id: 'b', sender, text: 'Stop', payload: 'x', at: null },
+        { kind: 'message', id: 'i', sender, text: 'Keep them', payload: 'keep', at: null },
+        { kind: 'message', id: 'c', sender, text: '', payload: null, at: null },
         {
           kind: 'status',
           id: 'd failed',
@@ -327,7 +387,7 @@ describe('Reading webhooks', () => {
           code: '131049',
           receiver: sender,
         },
-        { kind: 'stop', id: `preference ${SOMEBODY} 5`, sender },
+        { kind: 'stop', id: `preference ${SOMEBODY} 5000`, sender, at: 5_000 },
       ],
     });
   });
@@ -367,12 +427,26 @@ describe('Reading webhooks', () => {
     expect(reading).toEqual({
       kind: 'events',
       events: [
-        { kind: 'message', id: 'a', sender: known, text: 'STOP' },
-        { kind: 'message', id: 'b', sender: known, text: '' },
-        { kind: 'message', id: 'c', sender: { number: SOMEBODY, userId: 'GB.1' }, text: 'STOP' },
-        { kind: 'message', id: 'd', sender: { number: null, userId: 'GB.2' }, text: 'STOP' },
-        { kind: 'message', id: 'e', sender: known, text: 'STOP' },
-        { kind: 'message', id: 'g', sender: known, text: 'stop' },
+        { kind: 'message', id: 'a', sender: known, text: 'STOP', payload: null, at: null },
+        { kind: 'message', id: 'b', sender: known, text: '', payload: null, at: null },
+        {
+          kind: 'message',
+          id: 'c',
+          sender: { number: SOMEBODY, userId: 'GB.1' },
+          text: 'STOP',
+          payload: null,
+          at: null,
+        },
+        {
+          kind: 'message',
+          id: 'd',
+          sender: { number: null, userId: 'GB.2' },
+          text: 'STOP',
+          payload: null,
+          at: null,
+        },
+        { kind: 'message', id: 'e', sender: known, text: 'STOP', payload: null, at: null },
+        { kind: 'message', id: 'g', sender: known, text: 'stop', payload: null, at: null },
       ],
     });
   });
@@ -414,7 +488,26 @@ describe('Reading webhooks', () => {
     const message = { MessageSid: 'n', SmsStatus: 'received', From: `whatsapp:+${SOMEBODY}`, Body: 'STOP' };
     expect(twilio?.readWebhook(request(message))).toEqual({
       kind: 'events',
-      events: [{ kind: 'message', id: 'n', sender: { number: SOMEBODY, userId: null }, text: 'STOP' }],
+      events: [
+        {
+          kind: 'message',
+          id: 'n',
+          sender: { number: SOMEBODY, userId: null },
+          text: 'STOP',
+          payload: null,
+          at: null,
+        },
+      ],
+    });
+    const button = {
+      ...message,
+      MessageSid: 'p',
+      Body: 'Stop all',
+      ButtonText: 'Stop all',
+      ButtonPayload: 'stop',
+    };
+    expect(twilio?.readWebhook(request(button))).toMatchObject({
+      events: [{ text: 'Stop all', payload: 'stop' }],
     });
     const hidden = { MessageSid: 'o', SmsStatus: 'received', From: 'whatsapp:GB.ABC1', Body: 'STOP' };
     expect(twilio?.readWebhook(request(hidden))).toMatchObject({
@@ -447,7 +540,31 @@ describe('Reading webhooks', () => {
     };
     expect(bird?.readWebhook(request(inbound))).toEqual({
       kind: 'events',
-      events: [{ kind: 'message', id: 'a', sender: { number: SOMEBODY, userId: null }, text: 'LIST' }],
+      events: [
+        {
+          kind: 'message',
+          id: 'a',
+          sender: { number: SOMEBODY, userId: null },
+          text: 'LIST',
+          payload: null,
+          at: null,
+        },
+      ],
+    });
+    const pressed = {
+      createdAt: '2026-03-02T10:00:00Z',
+      body: {
+        type: 'text',
+        text: {
+          text: 'Stop all',
+          actions: [{ type: 'postback', postback: { text: 'Stop all', payload: 'stop' } }],
+        },
+      },
+    };
+    expect(
+      bird?.readWebhook(request({ ...inbound, payload: { ...inbound.payload, ...pressed } })),
+    ).toMatchObject({
+      events: [{ text: 'Stop all', payload: 'stop', at: Date.parse('2026-03-02T10:00:00Z') }],
     });
     const known = { meta: { extraInformation: { whatsappbsuid: 'GB.3' } } };
     expect(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STOPPED } from '../../server/alerts/records/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { REFERENCE } from '../fixtures/small-inventory.ts';
@@ -174,9 +175,37 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     for (const itemKey of others) await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.9));
     await drain();
     expect(sent()).toBe(1);
-    const words =
-      others.length === 1 ? /, from £\d+:/ : new RegExp(`[(]${others.length - 1} similar holiday`);
-    expect(drops()[0]?.text).toMatch(words);
+    expect(drops()[0]?.text).toMatch(/Similar holidays: .+: £\d+, was £\d+/);
+  });
+
+  it('names at most three similar packages, and keeps the others due', async () => {
+    const [first = '', ...others] = groupOf(alerts);
+    expect(others.length).toBeGreaterThan(3);
+    await alerts.watch(SOMEBODY, first);
+    for (const itemKey of [first, ...others])
+      await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.9));
+    await drain();
+    const text = drops()[0]?.text ?? '';
+    expect(text.match(/, was £\d+/g)).toHaveLength(3);
+    expect(sent()).toBe(1);
+    const told = () => alerts.parts.store.sql.all`select item_key from alert_told`.length;
+    expect(told()).toBe(4);
+    alerts.passTime(DAY);
+    await drain();
+    expect(sent()).toBe(2);
+    expect(told()).toBe(Math.min(8, 1 + others.length));
+  });
+
+  it('names the lowest price of 30 days, and links to our page with the search open', async () => {
+    await alerts.watch(SOMEBODY, watched);
+    await lower(10);
+    const text = drops()[0]?.text ?? '';
+    expect(text).toMatch(/£\d+ is the lowest of the last (\d+ days|day)\.|The lowest of the last/);
+    const [address = ''] = /http:\/\/localhost:3000\/results\S+/.exec(text) ?? [];
+    const { searchParams } = new URL(address);
+    expect(searchParams.get('holiday')).toBe(watched);
+    const [, , airport, date, nights, board] = watched.split(':');
+    expect(Object.fromEntries(searchParams)).toMatchObject({ from: airport, date, nights, board });
   });
 
   it('lists watches, and ends one by its number', async () => {
@@ -212,7 +241,8 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     await alerts.say(SOMEBODY, 'STOP');
     await alerts.say(SOMEBODY, 'YES');
     await lower(20);
-    expect(alerts.messages().filter(({ state }) => state === 'delivered' || state === 'queued')).toEqual([]);
+    const sentTexts = alerts.messages().filter(({ state }) => state === 'delivered' || state === 'queued');
+    expect(sentTexts.map(({ text }) => text)).toEqual([STOPPED]);
   });
 
   it('alerts every number that watches, except one that has stopped', async () => {

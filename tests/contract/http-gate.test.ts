@@ -217,6 +217,12 @@ describe('The HTTP gate', () => {
       visitsEndpoint: '/visits',
       vitalsEndpoint: '/vitals',
       cheapestDates: true,
+      parties: [
+        { adults: 2, children: 0, infants: 0 },
+        { adults: 2, children: 1, infants: 0 },
+      ],
+      priceCalendar: true,
+      explore: true,
       sampleInventory: true,
     });
   });

@@ -1,5 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
@@ -88,12 +90,52 @@ describe('what an operator can read', () => {
   it.each([
     ['another machine', { remoteAddress: '192.0.2.1' }],
     ['a proxy', { headers: { 'x-forwarded-for': '192.0.2.1' } }],
+    ['a proxy that names its visitor otherwise', { headers: { 'x-real-ip': '192.0.2.1' } }],
+    ['a proxy by its own header', { headers: { via: '1.1 proxy' } }],
     ['another site', { headers: { origin: 'https://elsewhere.example' } }],
     ['another name', { headers: { host: 'rebound.example' } }],
   ])('no metrics from %s', async (_, asked) => {
     const answer = await small.app.inject({ url: '/metrics', ...asked });
     expect(answer.statusCode).toBe(404);
     expect(answer.body).not.toContain('skylark_');
+  });
+
+  it('no metrics in production without a token', async () => {
+    const production = await openSmallApp({ mode: 'production' });
+    expect((await production.app.inject({ url: '/metrics' })).statusCode).toBe(404);
+    await production.close();
+  });
+
+  async function listening(): Promise<URL> {
+    const { server } = small.app;
+    if (!server.listening) await small.app.listen({ port: 0, host: '127.0.0.1' });
+    return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  it('no metrics through a proxy with default settings, which asks in HTTP/1.0 and sends no header', async () => {
+    const address = await listening();
+    const ask = async (version: string) => {
+      const socket = connect(Number(address.port), '127.0.0.1');
+      socket.end(`GET /metrics HTTP/${version}\r\nHost: ${address.host}\r\nConnection: close\r\n\r\n`);
+      return (await text(socket)).split('\r\n')[0];
+    };
+    expect([await ask('1.0'), await ask('1.1')]).toEqual(['HTTP/1.1 404 Not Found', 'HTTP/1.1 200 OK']);
+  });
+
+  it.each([
+    ['an address that cannot be decoded', 'GET /% HTTP/1.1\r\nHost: x', 400],
+    ['an address of bytes that are not UTF-8', 'GET /%ff%fe HTTP/1.1\r\nHost: x', 400],
+    ['bytes that are not HTTP', 'GET / HTTP/9.9\r\nHost: x', 400],
+    ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}`, 431],
+  ])('security headers and a sentence for %s', async (_, head, status) => {
+    const address = await listening();
+    const socket = connect(Number(address.port), '127.0.0.1');
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(answer).toMatch(/^x-content-type-options: nosniff/im);
+    expect(answer).toMatch(/\{"error":".+\."\}$/);
   });
 
   it('metrics from anywhere with the token, and from nowhere without it', async () => {

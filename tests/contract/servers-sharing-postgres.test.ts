@@ -119,8 +119,8 @@ describe('Alerts of two servers on one PostgreSQL', () => {
     const config = change({ ...parsed.config, provider: simulator.settings });
     const setting = { store: address, brandName: 'Skylark', config };
     const services = [
-      await alertsInThread(setting, () => {}),
-      await alertsInThread(setting, () => {}),
+      (await alertsInThread(setting, () => {})).service,
+      (await alertsInThread(setting, () => {})).service,
     ] as const;
     const database = openDatabase(address);
     return {

@@ -23,13 +23,7 @@ async function answerAnalyses(
   return questions;
 }
 
-const comparison = (median: number, percent: number, level: string) => ({
-  median,
-  percent,
-  level,
-  prices: 42,
-  strong: Math.abs(percent) >= 25,
-});
+const comparison = (median: number, percent: number) => ({ median, percent, prices: 42 });
 
 /** A package that costs 20% less than it used to. */
 function lowAnalysis(itemKey: string, price = 800) {
@@ -39,11 +33,16 @@ function lowAnalysis(itemKey: string, price = 800) {
     asOf: '2026-11-20T10:30:00.000Z',
     level: 'LOW',
     label: 'Low',
+    sentence: '20% below its usual price, 16% below similar holidays',
+    abstention: null,
+    holiday: 'Easter holidays',
+    lowest30: { day: '2026-10-24', price: 780, days: 28 },
     evidence: {
-      typicalLow: 850,
-      typicalHigh: 1_120,
-      own: comparison(1_000, -20, 'LOW'),
-      comparable: comparison(900, -11.2, 'TYPICAL'),
+      typicalLow: 809.5,
+      typicalHigh: 1_150.49,
+      own: comparison(1_000, -20),
+      comparable: { ...comparison(953, -16.1), hotels: 6 },
+      strong: false,
       comparedWith: 'Benidorm, departing in May 2027, 7 nights',
       windowDays: 365,
       knownSince: '2026-08-23',
@@ -85,7 +84,7 @@ test('shows a verdict on each card, with drawings also in words and evidence on 
   const first = analyses(page).first();
   await expect(first).toContainText('Price: Low');
   await expect(first).toContainText('20% below its usual price');
-  await expect(first).toContainText('Typical £850 to £1,120');
+  await expect(first).toContainText('Typical £810 to £1,150');
   await expect(first).toContainText('Lowest £780 on 24 Oct, latest £800');
   await expect(first).toContainText(/The price has moved to £800 since this search/);
 
@@ -97,10 +96,14 @@ test('shows a verdict on each card, with drawings also in words and evidence on 
   await expect(first).toContainText(
     '28% likely to fall by 5% or more within 7 days; over all holidays it is 16%',
   );
-  await expect(first).toContainText('42 daily prices since 23 August 2026, of the last 365 days');
   await expect(first).toContainText(
-    'the median of £900 of 42 packages: Benidorm, departing in May 2027, 7 nights',
+    'Its median is £1,000, of the 42 days since 23 August 2026 on which its price was seen (of the last 365 days)',
   );
+  await expect(first).toContainText(
+    'Their median is £953, of 42 packages in 6 hotels: Benidorm, departing in May 2027, 7 nights',
+  );
+  await expect(first).toContainText('Departs in the Easter holidays, and is compared with such departures');
+  await expect(first).toContainText('£780, on 24 October 2026; its price was seen on 28 days of them');
   await expect(first).toContainText('4 in 5 such prices lie between £870 and £1,040');
   await expect(first).toContainText('23 Aug £1,000, 20 Sept £1,100, 24 Oct £780, 20 Nov £800');
   await expect(first).toContainText('the sample market’s invention');
@@ -127,7 +130,7 @@ test('shows only a note if there are too few prices', async ({ page }) => {
   await search(page, BENIDORM);
   await expect(analyses(page)).toHaveCount(10);
   for (const analysis of await analyses(page).all())
-    await expect(analysis).toHaveText('Not enough prices yet');
+    await expect(analysis).toHaveText('Not enough prices yet. Seen on 1 day so far, too few for a verdict');
 });
 
 test('renders extreme and hostile analyses as text inside their card', async ({ page }) => {

@@ -78,13 +78,17 @@ export function specItem(
 /** The packages for a search of one departure day: one per hotel, from the first requested airport. */
 export function itemsFor(hotels: readonly HotelOfMock[], filters: PackageSearchFilters): SpecItem[] {
   const { country, region, resort, startDate, duration, departureAirports } = filters;
+  const { numberOfAdults, numberOfChildren, numberOfInfants } = filters;
   const isOurs =
     (country ?? 'Spain') === 'Spain' &&
     (region ?? 'Costa Blanca') === 'Costa Blanca' &&
     (resort ?? 'Benidorm') === 'Benidorm';
   const [airport] = departureAirports;
   if (!isOurs || airport === undefined) return [];
-  return hotels.map((hotel, index) =>
-    specItem(index + 1, startDate, hotel, { airport, nights: duration ?? 7 }),
-  );
+  return hotels.map((hotel, index) => ({
+    ...specItem(index + 1, startDate, hotel, { airport, nights: duration ?? 7 }),
+    NumberOfAdults: numberOfAdults,
+    NumberOfChildren: numberOfChildren,
+    NumberOfInfants: numberOfInfants,
+  }));
 }

@@ -15,6 +15,11 @@ const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promis
     usage: '[--races 10000] [--seed 1]   STOP received while a message is being sent',
     run: stopRaces,
   },
+  'mixed-load': {
+    usage:
+      '[--seconds 36000] [--rate 100] [--every 60] [--growth 5]   all kinds of requests, and the memory over time',
+    run: mixedLoad,
+  },
   'phone-strings': {
     usage: '[--strings 1000000] [--seed 2]   generated phone numbers',
     run: phoneStrings,
@@ -79,6 +84,27 @@ async function stopRaces(options: string[]): Promise<boolean> {
   const report = await raceStops(Number(values.races), Number(values.seed));
   console.table(report);
   return report.late === 0;
+}
+
+async function mixedLoad(options: string[]): Promise<boolean> {
+  const { runMixedLoad } = await import('./mixed-load.ts');
+  const { values } = parseArgs({
+    args: options,
+    options: {
+      seconds: { type: 'string', default: '36000' },
+      rate: { type: 'string', default: '100' },
+      every: { type: 'string', default: '60' },
+      growth: { type: 'string', default: '5' },
+    },
+  });
+  const { memory: _, ...report } = await runMixedLoad(
+    { seconds: Number(values.seconds), rate: Number(values.rate), every: Number(values.every) },
+    (line) => console.log(line),
+  );
+  console.table(report.answers);
+  console.log(`${report.requests} requests; memory ${report.growth}% above the second fifth of the run`);
+  for (const wrong of report.wrong) console.error(wrong);
+  return report.wrong.length === 0 && report.growth <= Number(values.growth);
 }
 
 async function phoneStrings(options: string[]): Promise<boolean> {

@@ -14,6 +14,21 @@ describe('the page configuration', () => {
     expect(providers).toEqual({ SUN: { name: 'Sunward', logoUrl: null, atol: null } });
   });
 
+  it('keeps parties with at least one adult, and counts missing children and infants as none', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    expect(parsePageConfig({ parties: [{ adults: 1 }, { adults: 2, children: 2 }] }).parties).toEqual([
+      { adults: 1, children: 0, infants: 0 },
+      { adults: 2, children: 2, infants: 0 },
+    ]);
+    expect(warned).not.toHaveBeenCalled();
+    for (const parties of [[{ adults: 0 }], [{ children: 1 }], ['2-0-0'], 'families', [null]]) {
+      expect(parsePageConfig({ parties, brandCode: 'ABC' })).toEqual({
+        ...DEFAULT_PAGE_CONFIG,
+        brandCode: 'ABC',
+      });
+    }
+  });
+
   it('ignores unknown fields', () => {
     expect(parsePageConfig({ colour: 'mauve' })).toEqual(DEFAULT_PAGE_CONFIG);
   });

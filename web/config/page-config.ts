@@ -1,11 +1,21 @@
 import * as v from 'valibot';
 import { BrandColoursSchema } from '../../domain/brand-colours.ts';
+import { MOST_OF_A_KIND } from '../../domain/party.ts';
 import { OutsideAddress, PageAddress, TrustedAddress } from './page-address.ts';
 
 const Provider = v.object({
   name: v.string(),
   logoUrl: v.optional(v.nullable(TrustedAddress), null),
   atol: v.optional(v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])), null),
+});
+
+const people = (least: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(MOST_OF_A_KIND));
+
+const PartySchema = v.object({
+  adults: people(1),
+  children: v.optional(people(0), 0),
+  infants: v.optional(people(0), 0),
 });
 
 /**
@@ -36,6 +46,8 @@ const PageConfigSchema = v.object({
   visitsEndpoint: v.optional(v.nullable(PageAddress), null),
   vitalsEndpoint: v.optional(v.nullable(PageAddress), null),
   cheapestDates: v.optional(v.boolean(), false),
+  /** The parties that packages are sold to; empty: only two adults. */
+  parties: v.optional(v.array(PartySchema), []),
   sampleInventory: v.optional(v.boolean(), false),
 });
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
+import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { SearchForm } from '../search-form/SearchForm.tsx';
 import type { LoadState } from '../ui/load-state.ts';
@@ -12,12 +13,14 @@ export const EMPTY_FORM: SearchFormValue = {
   departureAirport: null,
   date: null,
   duration: DEFAULT_DURATION,
+  party: DEFAULT_PARTY,
 };
 
 interface GalleryFormProps {
   value?: SearchFormValue;
   searching?: boolean;
   compact?: boolean;
+  parties?: readonly Party[];
   destinations?: LoadState<DestinationIndex>;
   airports?: LoadState<readonly Airport[]>;
 }
@@ -27,6 +30,7 @@ export function GalleryForm({
   value = EMPTY_FORM,
   searching = false,
   compact = false,
+  parties = [],
   destinations = { status: 'stored', value: DESTINATIONS },
   airports = { status: 'stored', value: AIRPORTS },
 }: GalleryFormProps) {
@@ -40,6 +44,7 @@ export function GalleryForm({
       onModify={() => {}}
       searching={searching}
       today={TODAY}
+      parties={parties}
       compact={compact}
     />
   );

@@ -71,6 +71,10 @@ function brandStates(): GalleryState[] {
   ];
 }
 
+const SOLO = { adults: 1, children: 0, infants: 0 };
+const COUPLE = { adults: 2, children: 0, infants: 0 };
+const FAMILY = { adults: 2, children: 1, infants: 0 };
+
 function formStates(): GalleryState[] {
   const part = 'Search form';
   const open = (name: string, height: number, act: () => Promise<void>, value = EMPTY_FORM) => ({
@@ -88,6 +92,14 @@ function formStates(): GalleryState[] {
       name: 'form-region',
       height: 460,
       render: () => <GalleryForm value={{ ...FILLED_FORM, departureAirport: REGION }} />,
+    },
+    {
+      part,
+      name: 'form-travellers',
+      height: 460,
+      render: () => (
+        <GalleryForm value={{ ...FILLED_FORM, party: FAMILY }} parties={[SOLO, COUPLE, FAMILY]} />
+      ),
     },
     { part, name: 'form-compact', height: 460, render: () => <GalleryForm value={FILLED_FORM} compact /> },
     {

@@ -1,3 +1,4 @@
+import { setScriptAddress } from '../ui/trusted-script.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 
 /** Set while the widget loads: its placeholders then reserve room, to avoid a layout shift. */
@@ -24,7 +25,7 @@ export function loadPriceAnalysisWidget(address: string | null): void {
   whenIdle(() => {
     const script = document.createElement('script');
     script.type = 'module';
-    script.src = address;
+    setScriptAddress(script, address);
     script.addEventListener('error', () => {
       console.warn(`The price analysis could not be loaded from ${address}`);
       giveUp();

@@ -1,6 +1,7 @@
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
 import { addressNote } from './address-note.ts';
+import { agesNote } from './ages-note.ts';
 import { moreNote } from './more-note.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -9,9 +10,11 @@ export function HeadlineNotes({ view }: { view: ResultsView }) {
   const { state, today } = useSearchContext();
   const { results, unread } = state;
   const more = view.kind === 'loaded' && moreNote(view.page.totalResults, results?.count ?? 0, view.hasMore);
+  const ages = agesNote(currentSearch(state).party);
   return (
     <>
       {more && <p className="results-more">{more}</p>}
+      {view.kind === 'loaded' && ages && <p className="results-more">{ages}</p>}
       {unread.length > 0 && (
         <ul className="address-notes">
           {unread.map((each) => (

@@ -1,9 +1,10 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { Page } from '../../domain/sort-and-page.ts';
 import { offersAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
 import type { PageConfig } from '../config/page-config.ts';
+import { useSearchContext } from '../search/search-context.tsx';
 import { sendBeacon } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
@@ -20,6 +21,16 @@ interface HolidayListProps {
 /** A page of cards with their alert modal and the pagination. */
 export function HolidayList({ page, hasMore, airports, config, onPage }: HolidayListProps) {
   const [watched, setWatched] = useState<PackageHoliday | null>(null);
+  const {
+    state: { results, preferences },
+  } = useSearchContext();
+  useEffect(() => {
+    // The link of a price alert names its holiday.
+    if (!new URLSearchParams(location.search).has('holiday')) return;
+    import('./mark-holiday.ts')
+      .then(({ markHoliday }) => markHoliday({ results, preferences }))
+      .catch((error: unknown) => console.warn('The holiday of the alert is not marked.', error));
+  }, [results, preferences]);
   const { visitsEndpoint } = config;
   const onVisit = useCallback(
     (holiday: PackageHoliday) => recordVisit(visitsEndpoint, holiday),

@@ -1,5 +1,6 @@
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { partyWords } from '../../domain/party.ts';
 import { PriceAlertsButton } from '../alerts/PriceAlerts.tsx';
 import type { ProviderDetails } from '../config/page-config.ts';
 
@@ -15,12 +16,14 @@ interface HolidayOfferProps {
 
 /** The price, the provider and the links (Section 2, ruling 10). */
 export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOfferProps) {
-  const { TotalPrice, PricePerAdult, NumberOfAdults, NumberOfChildren } = holiday.PriceDetails;
+  const { TotalPrice, PricePerAdult, NumberOfAdults, NumberOfChildren, NumberOfInfants } =
+    holiday.PriceDetails;
+  const party = { adults: NumberOfAdults, children: NumberOfChildren, infants: NumberOfInfants };
   return (
     <div className="holiday-offer">
       <p className="holiday-price">
         <strong>{formatWholePounds(poundsToPence(TotalPrice))}</strong>
-        <span className="holiday-price-party">total for {party(NumberOfAdults, NumberOfChildren)}</span>
+        <span className="holiday-price-party">total for {partyWords(party)}</span>
         <span className="holiday-price-each">
           {formatWholePounds(poundsToPence(PricePerAdult))} per adult
         </span>
@@ -60,10 +63,4 @@ function Provider({ name, details }: { name: string; details: ProviderDetails | 
 
 function ProviderLogo({ url, name }: { url: string; name: string }) {
   return <img className="holiday-provider-logo" src={url} alt={name} height={28} loading="lazy" />;
-}
-
-function party(adults: number, children: number): string {
-  const grown = `${adults} ${adults === 1 ? 'adult' : 'adults'}`;
-  if (children === 0) return grown;
-  return `${grown}, ${children} ${children === 1 ? 'child' : 'children'}`;
 }

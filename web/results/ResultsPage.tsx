@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { isDefaultParty } from '../../domain/party.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { useLazyCode } from '../ui/lazy-code.ts';
@@ -58,7 +59,9 @@ export function ResultsPage() {
         (code && view.kind !== 'loading' ? <code.ResultsTools /> : <div className="results-tools" />)}
       {hasDates &&
         (code && view.kind !== 'loading' ? <code.CheapestDates /> : <div className="cheapest-dates" />)}
-      {view.kind === 'empty' && code && <code.EmptyHelp filtered={hasFilters(state)} />}
+      {view.kind === 'empty' && code && (
+        <code.EmptyHelp filtered={hasFilters(state)} forOthers={!isDefaultParty(state.party)} />
+      )}
       {view.kind === 'loading' && <ResultsSkeleton cards={Math.min(preferences.perPage, 4)} />}
       {view.kind === 'loaded' && code && (
         <code.HolidayList

@@ -1,5 +1,6 @@
 import { boardBasisWords } from '../../domain/board-basis.ts';
 import { addDays, type CalendarDate, formatLongDate, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { partyWords } from '../../domain/party.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import type { HolidaySearch, UnreadPart } from '../search/search-address.ts';
 
@@ -8,7 +9,10 @@ const LONGEST_SHOWN = 60;
 /** Names a part of an address that could not be read, and says what was used instead or what to do (ruling 6b). */
 export function addressNote(
   { part, text }: UnreadPart,
-  search: Pick<HolidaySearch, 'duration' | 'boardBasis' | 'starRating' | 'sortBy' | 'perPage' | 'page'>,
+  search: Pick<
+    HolidaySearch,
+    'duration' | 'party' | 'boardBasis' | 'starRating' | 'sortBy' | 'perPage' | 'page'
+  >,
   today: CalendarDate,
 ): string {
   const said = `‘${text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}’`;
@@ -23,6 +27,12 @@ export function addressNote(
       return `${dateNote(said, text, today)}, so the field holds tomorrow. Choose another date.`;
     case 'nights':
       return instead('a number of nights on offer', search.duration);
+    case 'adults':
+    case 'children':
+    case 'infants':
+      return instead(`a number of ${part}`, search.party[part]);
+    case 'party':
+      return instead('a party that packages are sold to', partyWords(search.party));
     case 'board':
       return instead('a board basis', boardBasisWords(search.boardBasis) || 'any board');
     case 'stars':

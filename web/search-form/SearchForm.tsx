@@ -1,6 +1,7 @@
 import type { Airport } from '../../domain/airport.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
+import type { Party } from '../../domain/party.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { LoadState } from '../ui/load-state.ts';
@@ -9,6 +10,7 @@ import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
 import { DurationField } from './DurationField.tsx';
 import { isSearchable } from './is-searchable.ts';
+import { TravellersLine } from './TravellersLine.tsx';
 import './search-form.css';
 
 export interface SearchFormProps {
@@ -25,13 +27,15 @@ export interface SearchFormProps {
   searching: boolean;
   /** Today in London. */
   today: CalendarDate;
+  /** The parties that packages are sold to. */
+  parties: readonly Party[];
   /** The smaller layout above results. */
   compact?: boolean;
 }
 
 /** The search form, its fields in the order of Section 2. */
 export function SearchForm(props: SearchFormProps) {
-  const { lists, value, onChange, onSearch, onModify, searching, today, compact = false } = props;
+  const { lists, value, onChange, onSearch, onModify, searching, today, parties, compact = false } = props;
   const searchable = isSearchable(value);
   return (
     <search aria-label="Holidays">
@@ -78,6 +82,12 @@ export function SearchForm(props: SearchFormProps) {
           )}
         </div>
       </form>
+      <TravellersLine
+        parties={parties}
+        value={value.party}
+        onChange={(party) => onChange({ ...value, party })}
+        disabled={searching}
+      />
     </search>
   );
 }

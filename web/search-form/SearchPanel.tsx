@@ -5,7 +5,8 @@ import { SearchForm } from './SearchForm.tsx';
 
 /** The search form, or the message that replaces it after a failed search (Section 8, ruling 5). */
 export function SearchPanel({ compact }: { compact: boolean }) {
-  const { state, today, editForm, search, modify, dismissFormFailure, retryLists } = useSearchContext();
+  const { state, config, today, editForm, search, modify, dismissFormFailure, retryLists } =
+    useSearchContext();
   const { destinations, airports, form, formFailed, loading } = state;
   const panel = useRef<HTMLDivElement>(null);
   return (
@@ -26,6 +27,7 @@ export function SearchPanel({ compact }: { compact: boolean }) {
           onModify={modify}
           searching={loading}
           today={today}
+          parties={config.parties}
           compact={compact}
         />
       )}

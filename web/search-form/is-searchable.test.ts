@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DestinationTuple } from '../../domain/destination.ts';
+import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { isSearchable } from './is-searchable.ts';
 
 const GATWICK = { id: 'LGW', name: 'London Gatwick', code: 'LGW', isRegion: false };
@@ -15,5 +16,6 @@ const CASES: [DestinationTuple | null, typeof GATWICK | null, boolean][] = [
 // @proves 2.20
 it.each(CASES)('destination %j with airport %j: %s', (tuple, departureAirport, expected) => {
   const destination = tuple && { label: 'as shown', tuple };
-  expect(isSearchable({ destination, departureAirport, date: null, duration: 7 })).toBe(expected);
+  const value = { destination, departureAirport, date: null, duration: 7 as const, party: DEFAULT_PARTY };
+  expect(isSearchable(value)).toBe(expected);
 });

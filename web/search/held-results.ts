@@ -1,5 +1,6 @@
 import { airportSelectionKey } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { partyCode } from '../../domain/party.ts';
 import { type SortBy, toPackageSort } from '../../domain/sort-by.ts';
 import type { HolidaySearch } from './search-address.ts';
 
@@ -32,9 +33,9 @@ export function searchKey(search: HolidaySearch): string {
 }
 
 /** Searches with the same trip key have the same form values. */
-export function tripKey({ destination, departureAirport, date, duration }: HolidaySearch): string {
+export function tripKey({ destination, departureAirport, date, duration, party }: HolidaySearch): string {
   const airport = departureAirport && airportSelectionKey(departureAirport);
-  return JSON.stringify([destination, airport, date, duration]);
+  return JSON.stringify([destination, airport, date, duration, partyCode(party)]);
 }
 
 /**

@@ -1,7 +1,14 @@
 import { parseDestinations } from '../../domain/destination.ts';
 import { indexDestinations } from '../../domain/destination-index.ts';
-import { packDestinationIndex } from '../../domain/destination-index-transfer.ts';
-import type { IndexedReply } from './read-destinations.ts';
+import {
+  type PackedDestinationIndex,
+  packDestinationIndex,
+} from '../../domain/destination-index-transfer.ts';
+
+/** The worker's reply to a CSV text. */
+export type IndexedReply =
+  | { kind: 'indexed'; index: PackedDestinationIndex }
+  | { kind: 'failed'; reason: string };
 
 // Runs in a worker, so that indexing a long list does not block input.
 addEventListener('message', ({ data }: MessageEvent<string>) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDestinations } from '../../domain/destination.ts';
 import { type DestinationIndex, indexDestinations } from '../../domain/destination-index.ts';
+import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { GATWICK, LONDON, LUTON, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { openAddress, preventsSearch } from './open-address.ts';
 import { parseSearchAddress, toSearchAddress } from './search-address.ts';
@@ -13,9 +14,43 @@ const DESTINATIONS = indexDestinations(
   parseDestinations('country,region,resort\nSpain,Costa Blanca,Benidorm\nMalta,,Sliema'),
 );
 
-function open(query: string, destinations: DestinationIndex | null = DESTINATIONS) {
-  return openAddress(parseSearchAddress(query), { airports: AIRPORTS, destinations }, TODAY);
+function open(
+  query: string,
+  destinations: DestinationIndex | null = DESTINATIONS,
+  parties: readonly Party[] = [],
+) {
+  return openAddress(parseSearchAddress(query), { airports: AIRPORTS, destinations, parties }, TODAY);
 }
+
+describe('the party of an address', () => {
+  const SOLO = { adults: 1, children: 0, infants: 0 };
+  const FAMILY = { adults: 2, children: 1, infants: 0 };
+  const place = '?country=Spain&from=LGW';
+
+  it('is searched for and shown if packages are sold to it', () => {
+    const { search, form, unread } = open(`${place}&children=1`, DESTINATIONS, [SOLO, FAMILY]);
+    expect([search.party, form.party, unread]).toEqual([FAMILY, FAMILY, []]);
+  });
+
+  it('is two adults in an address without one, which replaces the party in the form', () => {
+    const { search, form, unread } = open(place, DESTINATIONS, [SOLO]);
+    expect([search.party, form.party, unread]).toEqual([DEFAULT_PARTY, DEFAULT_PARTY, []]);
+  });
+
+  it.each([
+    ['a party that packages are not sold to', [SOLO]],
+    ['any other party, if the server names no parties', []],
+  ])('is two adults instead of %s, and the message names the party', (_what, parties) => {
+    const { search, form, unread } = open(`${place}&adults=3&children=1`, DESTINATIONS, parties);
+    expect([search.party, form.party]).toEqual([DEFAULT_PARTY, DEFAULT_PARTY]);
+    expect(unread).toEqual([{ part: 'party', text: '3 adults, 1 child' }]);
+    expect(preventsSearch(unread)).toBe(false);
+  });
+
+  it('stays in the form if nothing is searched for', () => {
+    expect(open('', DESTINATIONS, [SOLO]).form).toEqual({});
+  });
+});
 
 describe('opening an address', () => {
   it('returns the original search, and fills in the form', () => {
@@ -29,6 +64,7 @@ describe('opening an address', () => {
         departureAirport: LONDON,
         date: '2027-05-01',
         duration: 7,
+        party: DEFAULT_PARTY,
       },
     });
   });
@@ -37,7 +73,13 @@ describe('opening an address', () => {
   it('uses the default date and nights if it has none, and shows that date', () => {
     const { search, form } = open('?country=Spain&from=LTN');
     expect(search).toMatchObject({ departureAirport: LUTON, date: '2027-02-28', duration: 7 });
-    expect(form).toEqual({ destination: SPAIN, departureAirport: LUTON, date: '2027-02-28', duration: 7 });
+    expect(form).toEqual({
+      destination: SPAIN,
+      departureAirport: LUTON,
+      date: '2027-02-28',
+      duration: 7,
+      party: DEFAULT_PARTY,
+    });
   });
 
   it('leaves the form unchanged if it is empty', () => {

@@ -4,6 +4,7 @@ import { placeName } from '../../domain/destination.ts';
 import { type DestinationIndex, destinationLabel } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { findDestination } from '../../domain/find-destination.ts';
+import { DEFAULT_PARTY, isDefaultParty, type Party, partyCode, partyWords } from '../../domain/party.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 
@@ -17,10 +18,14 @@ export interface OpenedAddress {
   unread: readonly UnreadPart[];
 }
 
-/** The lists that an address is checked against. Without destinations (null), every place is accepted. */
+/**
+ * What an address is checked against. Without destinations (null), every place is accepted. Two adults are always sold
+ * to; `parties` are empty where the server says nothing of others.
+ */
 export interface AddressLists {
   airports: readonly Airport[];
   destinations: DestinationIndex | null;
+  parties: readonly Party[];
 }
 
 /**
@@ -42,6 +47,9 @@ export function openAddress(address: SearchAddress, lists: AddressLists, today: 
   if (address.date && !date) unread.push({ part: 'date', text: address.date });
   unread.push(...address.unread);
 
+  const party = isSold(address.party, lists.parties) ? address.party : DEFAULT_PARTY;
+  if (party !== address.party) unread.push({ part: 'party', text: partyWords(address.party) });
+
   const says = (part: UnreadPart['part']) => unread.some((each) => each.part === part);
   const runs = destination !== null && departureAirport !== null && !preventsSearch(unread);
   const search: HolidaySearch = {
@@ -49,6 +57,7 @@ export function openAddress(address: SearchAddress, lists: AddressLists, today: 
     departureAirport,
     date: date ?? (says('date') ? null : defaultSearchDate(today)),
     duration: address.duration ?? DEFAULT_DURATION,
+    party,
     boardBasis,
     starRating,
     sortBy,
@@ -66,6 +75,7 @@ export function openAddress(address: SearchAddress, lists: AddressLists, today: 
       // Without a date the form shows tomorrow.
       ...((runs || date || says('date')) && { date: runs ? search.date : date }),
       ...((runs || address.duration || says('nights')) && { duration: search.duration }),
+      ...((runs || !isDefaultParty(address.party)) && { party }),
     },
   };
 }
@@ -75,11 +85,19 @@ export function preventsSearch(unread: readonly UnreadPart[]): boolean {
   return unread.some(({ part }) => part === 'place' || part === 'from' || part === 'date');
 }
 
+function isSold(party: Party, parties: readonly Party[]): boolean {
+  return isDefaultParty(party) || parties.some((sold) => partyCode(sold) === partyCode(party));
+}
+
 /** What the form can show of an address before the lists are loaded. */
-export function readForm({ destination, date, duration }: SearchAddress): Partial<SearchFormValue> {
+export function readForm(
+  { destination, date, duration, party }: SearchAddress,
+  parties: readonly Party[],
+): Partial<SearchFormValue> {
   return {
     ...(destination && { destination: { label: destinationLabel(destination), tuple: destination } }),
     ...(date && { date }),
     ...(duration && { duration }),
+    ...(!isDefaultParty(party) && isSold(party, parties) && { party }),
   };
 }

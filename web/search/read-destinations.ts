@@ -1,14 +1,9 @@
 import { parseDestinations } from '../../domain/destination.ts';
 import { type DestinationIndex, indexDestinations } from '../../domain/destination-index.ts';
-import {
-  type PackedDestinationIndex,
-  unpackDestinationIndex,
-} from '../../domain/destination-index-transfer.ts';
-
-/** The worker's reply to a CSV text. */
-export type IndexedReply =
-  | { kind: 'indexed'; index: PackedDestinationIndex }
-  | { kind: 'failed'; reason: string };
+import { unpackDestinationIndex } from '../../domain/destination-index-transfer.ts';
+import { moduleWorker } from '../ui/trusted-script.ts';
+import type { IndexedReply } from './index-destinations.worker.ts';
+import workerAddress from './index-destinations.worker.ts?worker&url';
 
 /** In characters (some 2,000 places). Shorter lists are indexed faster than a worker starts. */
 const WORKER_THRESHOLD = 80_000;
@@ -19,7 +14,7 @@ const WORKER_TIMEOUT_MS = 20_000;
 /** Parses and indexes the location list without blocking input. Rejects if it is not a location list. */
 export async function readDestinations(csvText: string): Promise<DestinationIndex> {
   if (csvText.length < WORKER_THRESHOLD) return indexDestinations(parseDestinations(csvText));
-  const worker = new Worker(new URL('./index-destinations.worker.ts', import.meta.url), { type: 'module' });
+  const worker = moduleWorker(workerAddress);
   try {
     const reply = await askOnce(worker, csvText);
     if (reply.kind === 'failed') throw new Error(reply.reason);

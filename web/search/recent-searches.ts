@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type CalendarDate, formatLongDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
 import { destinationLabel } from '../../domain/destination-index.ts';
+import { isDefaultParty, partyWords } from '../../domain/party.ts';
 import { type HolidaySearch, parseSearchAddress, toSearchAddress } from './search-address.ts';
 
 /** A search made on this device. */
@@ -43,12 +44,17 @@ export function readStored(store: () => Store): string | null {
 
 /** Stores a search on this device, replacing an equal one. Does nothing if the device refuses storage. */
 export function saveRecentSearch(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
-  const { destination, departureAirport, date } = search;
+  const { destination, departureAirport, date, duration, party } = search;
   if (destination === null || departureAirport === null || date === null) return;
   const recent: RecentSearch = {
     address: toSearchAddress({ ...search, page: 1 }),
     place: destinationLabel(destination),
-    details: `${departureAirport.name}, ${formatLongDate(date)}, ${search.duration} nights`,
+    details: [
+      departureAirport.name,
+      formatLongDate(date),
+      `${duration} nights`,
+      ...(isDefaultParty(party) ? [] : [partyWords(party)]),
+    ].join(', '),
   };
   const before = parseRecentSearches(readStored(store), today).filter(
     ({ place, details }) => [place, details].join() !== [recent.place, recent.details].join(),

@@ -4,6 +4,7 @@ import { airportSelectionKey } from '../../domain/airport.ts';
 import { BOARD_BASIS } from '../../domain/board-basis.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS } from '../../domain/duration.ts';
+import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import { GATWICK, LONDON } from '../../tests/fixtures/page-search.ts';
@@ -14,6 +15,7 @@ const SEARCH: HolidaySearch = {
   departureAirport: LONDON,
   date: '2027-05-01',
   duration: 7,
+  party: DEFAULT_PARTY,
   boardBasis: 'HB',
   starRating: '4',
   sortBy: 'price-asc',
@@ -27,6 +29,11 @@ const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
   departureAirport: fc.constantFrom(null, GATWICK, LONDON),
   date: fc.option(fc.integer({ min: 0, max: 40_000 }).map(fromDayNumber)),
   duration: fc.constantFrom(...DURATIONS),
+  party: fc.record({
+    adults: fc.integer({ min: 1, max: 20 }),
+    children: fc.integer({ min: 0, max: 20 }),
+    infants: fc.integer({ min: 0, max: 20 }),
+  }),
   boardBasis: fc.constantFrom('', ...Object.keys(BOARD_BASIS)),
   starRating: fc.constantFrom('', '1', '2', '3', '4', '5'),
   sortBy: fc.constantFrom(...SORT_OPTIONS.map(({ value }) => value)),
@@ -39,6 +46,26 @@ describe('the address of a search', () => {
     expect(toSearchAddress(SEARCH)).toBe(
       '/results?country=Spain&region=Costa+Blanca&from=region:LON&date=2027-05-01&nights=7&board=HB&stars=4&sort=price-asc&size=5&page=3',
     );
+  });
+
+  it('has the numbers of travellers that differ from two adults', () => {
+    const parametersOf = (adults: number, children: number, infants: number) =>
+      toSearchAddress({ ...SEARCH, party: { adults, children, infants } }).match(
+        /(?<=nights=7).*(?=&board)/,
+      )?.[0];
+    expect(parametersOf(2, 0, 0)).toBe('');
+    expect(parametersOf(1, 0, 0)).toBe('&adults=1');
+    expect(parametersOf(2, 2, 1)).toBe('&children=2&infants=1');
+  });
+
+  it('names every number of travellers that cannot be read, and uses its default', () => {
+    const { party, unread } = parseSearchAddress('?adults=0&children=two&infants=99');
+    expect(party).toEqual(DEFAULT_PARTY);
+    expect(unread).toEqual([
+      { part: 'adults', text: '0' },
+      { part: 'children', text: 'two' },
+      { part: 'infants', text: '99' },
+    ]);
   });
 
   it('parses back to the original search', () => {
@@ -59,6 +86,7 @@ describe('parseSearchAddress', () => {
     from: null,
     date: null,
     duration: null,
+    party: DEFAULT_PARTY,
     boardBasis: '',
     starRating: '',
     sortBy: 'default',

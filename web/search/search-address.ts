@@ -2,6 +2,7 @@ import { type Airport, airportSelectionKey } from '../../domain/airport.ts';
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
+import { DEFAULT_PARTY, MOST_OF_A_KIND, type Party } from '../../domain/party.ts';
 import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
@@ -12,6 +13,7 @@ export interface HolidaySearch extends ResultFilters {
   departureAirport: Airport | null;
   date: CalendarDate | null;
   duration: Duration;
+  party: Party;
   sortBy: SortBy;
   perPage: number;
   page: number;
@@ -25,6 +27,8 @@ export interface SearchAddress extends ResultFilters {
   from: string | null;
   date: CalendarDate | null;
   duration: Duration | null;
+  /** Two adults, where the address says nothing else. Only the settings can tell whether the party is sold to. */
+  party: Party;
   sortBy: SortBy;
   perPage: number;
   page: number;
@@ -34,11 +38,27 @@ export interface SearchAddress extends ResultFilters {
 
 /** A part of an address that could not be read, with its text (ruling 6b). */
 export interface UnreadPart {
-  part: 'place' | 'from' | 'date' | 'nights' | 'board' | 'stars' | 'sort' | 'size' | 'page';
+  part:
+    | 'place'
+    | 'from'
+    | 'date'
+    | 'nights'
+    | PartyParameter
+    | 'party'
+    | 'board'
+    | 'stars'
+    | 'sort'
+    | 'size'
+    | 'page';
   text: string;
 }
 
 const HIGHEST_PAGE = 100_000;
+
+/** The parameters of a party. Those with the numbers of two adults are absent from an address. */
+const PARTY_PARAMETERS = ['adults', 'children', 'infants'] as const;
+
+type PartyParameter = (typeof PARTY_PARAMETERS)[number];
 
 /** The address of a search (ruling 6): '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
 export function toSearchAddress(search: HolidaySearch): string {
@@ -52,6 +72,9 @@ export function toSearchAddress(search: HolidaySearch): string {
   if (search.departureAirport) add('from', airportSelectionKey(search.departureAirport));
   add('date', search.date ?? undefined);
   add('nights', String(search.duration));
+  for (const kind of PARTY_PARAMETERS) {
+    if (search.party[kind] !== DEFAULT_PARTY[kind]) add(kind, String(search.party[kind]));
+  }
   add('board', search.boardBasis);
   add('stars', search.starRating);
   add('sort', search.sortBy);
@@ -71,12 +94,19 @@ export function parseSearchAddress(query: string): SearchAddress {
     if (value === null && text !== '') unread.push({ part, text });
     return value;
   };
+  const readCount = (kind: PartyParameter) =>
+    read(kind, (text) => wholeNumber(text, kind === 'adults' ? 1 : 0, MOST_OF_A_KIND)) ?? DEFAULT_PARTY[kind];
   const tuple = [said('country'), said('region'), said('resort')] as const;
   const address = {
     destination: tuple.some((name) => name !== '') ? tuple : null,
     from: said('from') || null,
     date: read('date', parseCalendarDate),
     duration: read('nights', parseDuration),
+    party: {
+      adults: readCount('adults'),
+      children: readCount('children'),
+      infants: readCount('infants'),
+    },
     boardBasis: read('board', parseBoardBasis) ?? '',
     starRating: read('stars', parseStarRating) ?? '',
   };
@@ -88,7 +118,7 @@ export function parseSearchAddress(query: string): SearchAddress {
     ...address,
     sortBy: read('sort', parseSortBy) ?? 'default',
     perPage: read('size', parsePageSize) ?? DEFAULT_PAGE_SIZE,
-    page: read('page', parsePage) ?? 1,
+    page: read('page', (text) => wholeNumber(text, 1, HIGHEST_PAGE)) ?? 1,
     unread,
   };
 }
@@ -97,7 +127,7 @@ function parsePageSize(text: string): number | null {
   return PAGE_SIZES.find((size) => size === Number(text)) ?? null;
 }
 
-function parsePage(text: string): number | null {
-  const page = Number(text);
-  return Number.isInteger(page) && page >= 1 && page <= HIGHEST_PAGE ? page : null;
+function wholeNumber(text: string, least: number, most: number): number | null {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= least && number <= most ? number : null;
 }

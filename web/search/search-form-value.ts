@@ -2,6 +2,7 @@ import type { Airport } from '../../domain/airport.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import type { Duration } from '../../domain/duration.ts';
+import type { Party } from '../../domain/party.ts';
 
 /** The values of the search form; null for what is not chosen. */
 export interface SearchFormValue {
@@ -9,4 +10,5 @@ export interface SearchFormValue {
   departureAirport: Airport | null;
   date: CalendarDate | null;
   duration: Duration;
+  party: Party;
 }

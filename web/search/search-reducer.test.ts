@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { GATWICK, heldFor, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { type SearchAction, searchReducer } from './search-reducer.ts';
 import { currentSearch, initialSearchState, type SearchState } from './search-state.ts';
@@ -21,6 +22,7 @@ describe('the search state', () => {
       departureAirport: null,
       date: '2027-02-28',
       duration: 7,
+      party: DEFAULT_PARTY,
       boardBasis: '',
       starRating: '',
       sortBy: 'default',
@@ -63,7 +65,13 @@ describe('the search state', () => {
     const edit: SearchAction = { type: 'EDIT_FORM', form: { departureAirport: GATWICK, duration: 14 } };
     const state = stateAfter(edit, LOADING, FAILED, { type: 'DISMISS_FORM_FAILURE' });
     expect(state).toMatchObject({ formFailed: false, searchFailed: true, error: 'API Error: 500 - no' });
-    expect(state.form).toEqual({ destination: null, departureAirport: GATWICK, date: null, duration: 14 });
+    expect(state.form).toEqual({
+      destination: null,
+      departureAirport: GATWICK,
+      date: null,
+      duration: 14,
+      party: SEARCH.party,
+    });
   });
 
   // @proves 4.6
@@ -78,6 +86,7 @@ describe('the search state', () => {
           departureAirport: GATWICK,
           date: '2027-05-01',
           duration: 7,
+          party: SEARCH.party,
           boardBasis: '',
           starRating: '',
         },

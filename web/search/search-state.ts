@@ -3,6 +3,7 @@ import { type CalendarDate, defaultSearchDate, departureDate } from '../../domai
 import type { DestinationTuple } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
+import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
@@ -24,6 +25,7 @@ export interface SearchParametersState extends ResultFilters {
   departureAirport: Airport | null;
   date: CalendarDate | null;
   duration: Duration;
+  party: Party;
 }
 
 /**
@@ -55,6 +57,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
     departureAirport: null,
     date: defaultSearchDate(today),
     duration: DEFAULT_DURATION,
+    party: DEFAULT_PARTY,
     ...NO_FILTERS,
     destinations: { status: 'pending' },
     airports: { status: 'pending' },
@@ -62,7 +65,13 @@ export function initialSearchState(today: CalendarDate): SearchState {
     loading: false,
     error: null,
     preferences: { perPage: DEFAULT_PAGE_SIZE, sortBy: 'default', currentPage: 1 },
-    form: { destination: null, departureAirport: null, date: null, duration: DEFAULT_DURATION },
+    form: {
+      destination: null,
+      departureAirport: null,
+      date: null,
+      duration: DEFAULT_DURATION,
+      party: DEFAULT_PARTY,
+    },
     searchFailed: false,
     formFailed: false,
     opened: null,
@@ -72,13 +81,14 @@ export function initialSearchState(today: CalendarDate): SearchState {
 
 /** The current search, as an address or a request needs it. */
 export function currentSearch(state: SearchState): HolidaySearch {
-  const { destination, departureAirport, date, duration, boardBasis, starRating, preferences } = state;
+  const { destination, departureAirport, date, duration, party, boardBasis, starRating, preferences } = state;
   const { sortBy, perPage, currentPage } = preferences;
   return {
     destination,
     departureAirport,
     date,
     duration,
+    party,
     boardBasis,
     starRating,
     sortBy,
@@ -92,12 +102,13 @@ export function currentSearch(state: SearchState): HolidaySearch {
  * missing or has passed is tomorrow (ruling 1).
  */
 export function formSearch({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
-  const { destination, departureAirport, date, duration } = form;
+  const { destination, departureAirport, date, duration, party } = form;
   return {
     destination: destination?.tuple ?? null,
     departureAirport,
     date: departureDate(date, today),
     duration,
+    party,
     ...NO_FILTERS,
     sortBy: preferences.sortBy,
     perPage: preferences.perPage,

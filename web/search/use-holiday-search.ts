@@ -52,16 +52,17 @@ export function useHolidaySearch(
   const [state, dispatch] = useReducer(searchReducer, today, initialSearchState);
   const retryLists = useLists(config, state, dispatch);
   const bar = useAddressBar();
+  const parties = config.status === 'stored' ? config.value.parties : null;
   const running = useRunningSearch({ service, loadCode, dispatch });
   const pendingFocus = useRef<PendingFocus>(null);
-  useOpenAddress({ bar, state, dispatch, running, pendingFocus, today });
+  useOpenAddress({ bar, state, dispatch, running, pendingFocus, today, parties });
 
   const show = (change: Partial<HolidaySearch>) => showSearch({ ...currentSearch(state), ...change });
 
   return {
     state,
     today,
-    waitingForAddress: isAwaitingAddress(bar, state),
+    waitingForAddress: isAwaitingAddress(bar, state, parties),
     pendingFocus,
     retryLists,
     editForm: (form) => dispatch({ type: 'EDIT_FORM', form }),

@@ -1,5 +1,6 @@
 import { type Dispatch, type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { isDefaultParty, type Party } from '../../domain/party.ts';
 import { tripKey, whatIsNeeded } from './held-results.ts';
 import { type OpenedAddress, openAddress, preventsSearch, readForm } from './open-address.ts';
 import { saveRecentSearch } from './recent-searches.ts';
@@ -20,6 +21,8 @@ export interface OpenAddressOptions {
   running: RunningSearch;
   pendingFocus: RefObject<PendingFocus>;
   today: CalendarDate;
+  /** The parties that packages are sold to; null until the settings are loaded. */
+  parties: readonly Party[] | null;
 }
 
 const AIRPORTS_MISSING =
@@ -30,16 +33,16 @@ const AIRPORTS_MISSING =
  * A submitted address always asks.
  */
 export function useOpenAddress(options: OpenAddressOptions): void {
-  const { bar, state, dispatch, running, pendingFocus, today } = options;
+  const { bar, state, dispatch, running, pendingFocus, today, parties } = options;
   const { address, isSubmitted, path, isHydrating } = bar;
   const { airports, destinations } = state;
 
   const open = useEffectEvent(() => {
     if (address === null || (address === state.opened && !isSubmitted)) return;
     const airportsFailed = address.from !== null && airports.status === 'failed';
-    if (airportsFailed || waitsForLists(address, state)) return wait(address, airportsFailed);
+    if (airportsFailed || waitsForLists(address, state, parties)) return wait(address, airportsFailed);
 
-    const opened = openAddress(address, storedLists(state), today);
+    const opened = openAddress(address, { ...storedLists(state), parties: parties ?? [] }, today);
     const { search, unread } = opened;
     dispatch({ type: 'SET_OPENED', opened: address, unread });
     dispatch({ type: 'EDIT_FORM', form: formChanges(opened, isSubmitted, state) });
@@ -58,7 +61,7 @@ export function useOpenAddress(options: OpenAddressOptions): void {
   function wait(waiting: SearchAddress, airportsFailed: boolean): void {
     running.stop();
     if (isSubmitted) dispatch({ type: 'SET_LOADING' });
-    dispatch({ type: 'EDIT_FORM', form: readForm(waiting) });
+    dispatch({ type: 'EDIT_FORM', form: readForm(waiting, parties ?? []) });
     if (airportsFailed) dispatch({ type: 'SET_ERROR', message: AIRPORTS_MISSING, inForm: false });
   }
 
@@ -75,7 +78,7 @@ export function useOpenAddress(options: OpenAddressOptions): void {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address that waits for a list opens once it is stored.
-  useLayoutEffect(() => open(), [address, isSubmitted, airports, destinations]);
+  useLayoutEffect(() => open(), [address, isSubmitted, airports, destinations, parties]);
 
   const leave = useEffectEvent(() => {
     running.stop();
@@ -91,17 +94,20 @@ export function useOpenAddress(options: OpenAddressOptions): void {
 export function isAwaitingAddress(
   { address, isSubmitted, isHydrating }: AddressBar,
   state: SearchState,
+  parties: readonly Party[] | null,
 ): boolean {
   if (isHydrating) return true;
   if (address === null) return false;
-  return isSubmitted || (address !== state.opened && waitsForLists(address, state));
+  return isSubmitted || (address !== state.opened && waitsForLists(address, state, parties));
 }
 
 function waitsForLists(
-  { from, destination }: SearchAddress,
+  { from, destination, party }: SearchAddress,
   { airports, destinations }: SearchState,
+  parties: readonly Party[] | null,
 ): boolean {
   return (
+    (parties === null && !isDefaultParty(party)) ||
     (from !== null && airports.status === 'pending') ||
     (destination !== null && destinations.status === 'pending')
   );

@@ -88,7 +88,8 @@ function applyAction(
     case 'stop': {
       fail(store, message, code, now);
       const stopped = personById(store, person);
-      if (stopped !== null) stopPerson(store, { number: null, userId: null }, stopped, now);
+      const stop = { scope: { kind: 'everything' }, at: now, now } as const;
+      if (stopped !== null) stopPerson(store, { number: null, userId: null }, stopped, stop);
       break;
     }
     case 'slow down':

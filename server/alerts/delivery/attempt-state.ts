@@ -31,6 +31,8 @@ export function recordReceiver(store: AlertStore, attempt: number, userId: strin
   if (person === null) return;
   recordUserId(store, person, userId);
   const key = store.keys.hash('user', userId);
-  const isStopped = store.sql.get`select 1 from alert_suppression where key = ${key}` !== undefined;
-  if (isStopped) stopPerson(store, { number: null, userId }, person, now);
+  const stoppedAt = store.sql.get`select at from alert_suppression where key = ${key}`?.at;
+  if (typeof stoppedAt !== 'number') return;
+  const stop = { scope: { kind: 'everything' }, at: stoppedAt, now } as const;
+  stopPerson(store, { number: null, userId }, person, stop);
 }

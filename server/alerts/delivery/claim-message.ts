@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
+import { queueDrop } from '../records/messages.ts';
 import { decryptNumber } from '../records/people.ts';
 import { composeMessage } from './compose-message.ts';
 import { notNow } from './due-time.ts';
-import { type Composition, firstDueMessage, nextDueTime, type QueuedMessage } from './queued-message.ts';
+import {
+  type Composition,
+  firstDueMessage,
+  nextDueTime,
+  nextReplyTime,
+  type QueuedMessage,
+} from './queued-message.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
-import { earliestSend } from './sending-limits.ts';
+import { countReply, earliestInBudget, earliestSend } from './sending-limits.ts';
 import { beginTemplateProbe, heldUntil, waitForTemplate } from './template-holds.ts';
 import { advanceWatermarks } from './watermarks.ts';
 
@@ -41,8 +48,9 @@ export function claimNext(context: SendContext, unconfirmed: Set<string> = new S
     for (let examined = 0; examined < MAX_EXAMINED; examined += 1) {
       const earliest = earliestSend(context, now);
       if (earliest > now) return { kind: 'idle', nextAt: earliest };
-      const message = firstDueMessage(store, now);
-      if (message === null) return { kind: 'idle', nextAt: nextDueTime(store) };
+      const inBudget = earliestInBudget(context, now);
+      const message = firstDueMessage(store, now, { onlyReplies: inBudget > now });
+      if (message === null) return { kind: 'idle', nextAt: nextClaimTime(context, inBudget, now) };
       const held = message.form === 'template' ? heldUntil(store, message.kind, now) : null;
       if (held !== null) {
         waitForTemplate(store, message.id, held);
@@ -59,10 +67,16 @@ export function claimNext(context: SendContext, unconfirmed: Set<string> = new S
   return result;
 }
 
+/** When the next message may be due: if the day's budget is spent, the next reply or the next day. */
+function nextClaimTime({ store }: SendContext, inBudget: number, now: number): number | null {
+  if (inBudget <= now) return nextDueTime(store);
+  return Math.min(inBudget, nextReplyTime(store) ?? inBudget);
+}
+
 function beginAttempt(
   context: SendContext,
   message: QueuedMessage,
-  { body, itemKeys }: Extract<Composition, { kind: 'ready' }>,
+  { body, itemKeys, hasMore }: Extract<Composition, { kind: 'ready' }>,
   token: string,
   now: number,
 ): Claim {
@@ -79,6 +93,10 @@ function beginAttempt(
       : advanceWatermarks(store, message.watch, itemKeys);
   sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${told},
     body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;
+  if (message.kind === 'reply') countReply(context, now);
+  // The drops that it does not name wait for the next day.
+  if (hasMore && message.watch !== null)
+    queueDrop(store, { person: message.person, watch: message.watch, now });
   return {
     attempt,
     person: message.person,

@@ -6,16 +6,18 @@ import { highestSince } from '../../../domain/price-steps.ts';
 import { type ComparablePackage, isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import { storedPriceSteps } from '../matching/price-steps-table.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { dropText } from '../records/message-text.ts';
+import { holidayLink } from '../records/holiday-link.ts';
+import { type Dropped, dropText } from '../records/message-text.ts';
 import type { PackageOnSale } from '../records/package-lookup.ts';
+import { lowestPrice } from './lowest-price.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
 
 /** Composes a watch's price alert from the prices of this moment, if there is a drop and now is the time for it. */
 export function composeDrop(context: SendContext, message: QueuedMessage, now: number): Composition {
   const { store, quietHours } = context;
-  if (message.watch === null || !isActive(store, message.watch, now))
-    return { kind: 'drop', reason: 'the watch ended' };
+  const watchNumber = message.watch === null ? null : activeNumber(store, message.watch, now);
+  if (message.watch === null || watchNumber === null) return { kind: 'drop', reason: 'the watch ended' };
   const candidates = fallenPackages(store, message.watch);
   const decision = decideAlert({
     now,
@@ -32,19 +34,30 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   });
   if (decision.kind === 'wait') return decision;
   if (decision.kind === 'stale') return { kind: 'drop', reason: 'the price rose again' };
-  const [best, ...others] = decision.drops;
-  const dropped = candidates.find(({ onSale }) => onSale.itemKey === best.itemKey)?.onSale;
+  const named = decision.drops.slice(0, 1 + MAX_SIMILAR).flatMap(({ itemKey, reference }): Dropped[] => {
+    const onSale = candidates.find((candidate) => candidate.onSale.itemKey === itemKey)?.onSale;
+    return onSale === undefined ? [] : [{ onSale, was: reference }];
+  });
+  const [dropped, ...similar] = named;
   if (dropped === undefined) return { kind: 'drop', reason: 'no longer on sale' };
+  const low = lowestPrice(store, dropped.onSale, now);
+  const link = holidayLink(context.siteUrl, dropped.onSale);
   return {
     kind: 'ready',
-    body: dropText(dropped, best.reference, others.length),
-    itemKeys: decision.drops.map(({ itemKey }) => itemKey),
+    body: dropText({ watchNumber, dropped, similar, low, link }),
+    itemKeys: named.map(({ onSale }) => onSale.itemKey),
+    hasMore: decision.drops.length > named.length,
   };
 }
 
-function isActive({ sql }: AlertStore, watch: number, now: number): boolean {
-  const found = sql.get`select 1 from alert_watch where id = ${watch} and state = 'active' and departs_at > ${now}`;
-  return found !== undefined;
+/** Similar packages that one message names. Others stay due. */
+const MAX_SIMILAR = 3;
+
+/** The number of an active watch in its person's LIST, or null if it has ended. */
+function activeNumber({ sql }: AlertStore, watch: number, now: number): number | null {
+  const found = sql.get`select number from alert_watch
+    where id = ${watch} and state = 'active' and departs_at > ${now}`;
+  return found === undefined ? null : Number(found.number);
 }
 
 /** When a person last got an alert, from any of their watches. Alerts that certainly did not arrive do not count. */

@@ -9,10 +9,14 @@ import { earliestSendTo } from './sending-limits.ts';
 export function composeMessage(context: SendContext, message: QueuedMessage, now: number): Composition {
   const { store } = context;
   const person = personById(store, message.person);
-  if (person === null || isSuppressed(store, person)) return { kind: 'drop', reason: 'stopped' };
+  if (person === null) return { kind: 'drop', reason: 'stopped' };
+  const answersStop = message.answers_stop === 1;
+  if (isSuppressed(store, person) && !answersStop) return { kind: 'drop', reason: 'stopped' };
+  // A template would be a new message to somebody who has just stopped.
+  if (answersStop && message.form === 'template') return { kind: 'drop', reason: 'too late' };
   const earliest = earliestSendTo(context, message.person, now);
   if (earliest > now) return { kind: 'wait', until: earliest };
   if (message.kind === 'drop') return composeDrop(context, message, now);
   if (message.body === null) return { kind: 'drop', reason: 'no text' };
-  return { kind: 'ready', body: message.body, itemKeys: [] };
+  return { kind: 'ready', body: message.body, itemKeys: [], hasMore: false };
 }

@@ -106,12 +106,16 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   };
 }
 
-/** Waits for calls of other processes to a person: for their outcome, or until their lease has expired. */
+/**
+ * Waits for calls of other processes to a person: for their outcome, or until their lease has expired. The answer to the
+ * STOP itself does not count.
+ */
 async function otherCallsEnded(context: SendContext, person: number): Promise<void> {
   const { store, now } = context;
   for (let waited = 0; waited < leaseMs(context); waited += POLL_CALLS_EVERY_MS) {
     const begun = store.sql.get`select 1 from alert_attempt
-      where person = ${person} and state = 'begun' and lease_until > ${now()}`;
+      where person = ${person} and state = 'begun' and lease_until > ${now()}
+        and message not in (select id from alert_message where person = ${person} and answers_stop = 1)`;
     if (begun === undefined) return;
     await sleep(POLL_CALLS_EVERY_MS);
   }

@@ -10,22 +10,36 @@ const queuedMessage = v.object({
   kind: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
   form: v.picklist(['template', 'text']),
   hurried: v.number(),
+  /** 1: the answer to a STOP, which a stopped person still gets. */
+  answers_stop: v.number(),
   body: v.nullable(v.pipe(v.string(), v.parseJson(), messageText)),
   created_at: v.number(),
 });
 
 export type QueuedMessage = v.InferOutput<typeof queuedMessage>;
 
-/** The message that has been due for longest, or null. */
-export function firstDueMessage({ sql }: AlertStore, now: number): QueuedMessage | null {
-  const found = sql.get`select id, person, watch, kind, form, hurried, body, created_at from alert_message
-    where state = 'queued' and due_at <= ${now} order by due_at limit 1`;
+/**
+ * The message to send next, or null: replies first, because somebody is waiting for them, then the message that has been
+ * due for longest. `onlyReplies` leaves out the rest, while their daily budget is spent.
+ */
+export function firstDueMessage(
+  { sql }: AlertStore,
+  now: number,
+  { onlyReplies }: { onlyReplies: boolean },
+): QueuedMessage | null {
+  const found =
+    sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
+      where state = 'queued' and kind = 'reply' and due_at <= ${now} order by due_at limit 1` ??
+    (onlyReplies
+      ? undefined
+      : sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
+          where state = 'queued' and due_at <= ${now} order by due_at limit 1`);
   return found === undefined ? null : v.parse(queuedMessage, found);
 }
 
 /** A message by its ID, in any state, or null. */
 export function findMessage({ sql }: AlertStore, id: number): QueuedMessage | null {
-  const found = sql.get`select id, person, watch, kind, form, hurried, body, created_at from alert_message
+  const found = sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
     where id = ${id}`;
   return found === undefined ? null : v.parse(queuedMessage, found);
 }
@@ -36,8 +50,18 @@ export function nextDueTime({ sql }: AlertStore): number | null {
   return typeof due === 'number' ? due : null;
 }
 
-/** What composing a queued message gives. `itemKeys` are the packages whose price drops it announces. */
+/** The same of replies. */
+export function nextReplyTime({ sql }: AlertStore): number | null {
+  const due = sql.get`select min(due_at) as due from alert_message
+    where state = 'queued' and kind = 'reply'`?.due;
+  return typeof due === 'number' ? due : null;
+}
+
+/**
+ * What composing a queued message gives. `itemKeys` are the packages whose price drops it names; `hasMore`: others have
+ * dropped too and stay due.
+ */
 export type Composition =
-  | { kind: 'ready'; body: MessageText; itemKeys: readonly string[] }
+  | { kind: 'ready'; body: MessageText; itemKeys: readonly string[]; hasMore: boolean }
   | { kind: 'wait'; until: number }
   | { kind: 'drop'; reason: string };

@@ -20,6 +20,8 @@ export interface SendContext {
   provider: MessageProvider;
   limits: SendingLimits;
   quietHours: QuietHours;
+  /** Our own address, for links; null if it is not set. */
+  siteUrl: string | null;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -6,9 +6,9 @@ import type { SendContext } from './send-context.ts';
 
 const A_SECOND_MS = 1_000;
 
-/** The earliest instant at which a message may be sent to anybody; `now` or later. Runs inside a transaction. */
+/** The earliest instant at which anything may be sent; `now` or later. Runs inside a transaction. */
 export function earliestSend(context: SendContext, now: number): number {
-  return Math.max(afterCircuit(context, now), afterSecond(context, now), afterDay(context, now));
+  return Math.max(afterCircuit(context, now), afterSecond(context, now));
 }
 
 /** The earliest instant at which a message may be sent to one person. */
@@ -39,8 +39,12 @@ function afterSecond({ store, limits }: SendContext, now: number): number {
   return Number(row?.count) < limits.perSecond ? now : Number(row?.first) + A_SECOND_MS;
 }
 
-/** Attempts have consecutive numbers, so the first and last number of a day give its count. */
-function afterDay({ store, limits }: SendContext, now: number): number {
+/**
+ * The earliest instant at which the daily budget allows a message that is not a reply; `now` or later. Attempts have
+ * consecutive numbers, so the first and last number of a day give its count. Replies do not count: people's messages
+ * must not spend the budget of alerts.
+ */
+export function earliestInBudget({ store, limits }: SendContext, now: number): number {
   const most = dailyCap(limits);
   if (most === 0) return now;
   const { day } = londonClock(now);
@@ -48,7 +52,11 @@ function afterDay({ store, limits }: SendContext, now: number): number {
   const before = store.sql.get`select id from alert_attempt where started_at < ${midnight}
     order by started_at desc, id desc limit 1`?.id;
   const span = store.sql.get`select min(id) as first, max(id) as last from alert_attempt`;
-  const sent = Number(span?.last ?? 0) - (typeof before === 'number' ? before : Number(span?.first ?? 1) - 1);
+  const replies = store.sql.get`select count from alert_reply_day where day = ${day}`?.count;
+  const sent =
+    Number(span?.last ?? 0) -
+    Number(replies ?? 0) -
+    (typeof before === 'number' ? before : Number(span?.first ?? 1) - 1);
   if (sent < most) return now;
   raiseNotice(
     store,
@@ -65,4 +73,11 @@ function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext[
     pencePerDay === 0 || pencePerMessage === 0 ? 0 : Math.max(1, Math.floor(pencePerDay / pencePerMessage));
   const caps = [messagesPerDay, byCost].filter((cap) => cap > 0);
   return caps.length === 0 ? 0 : Math.min(...caps);
+}
+
+/** Counts the attempt of a reply, which is not part of the daily budget. */
+export function countReply({ store }: SendContext, now: number): void {
+  const { day } = londonClock(now);
+  store.sql.run`insert into alert_reply_day (day, count) values (${day}, 1)
+    on conflict (day) do update set count = alert_reply_day.count + 1`;
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReadBody } from '../../http/request-bodies.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
 import type { htmlPages } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
-import { addAlertRoutes } from './alert-routes.ts';
+import { addIntentsRoute } from './intents-route.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
 import { privacyPage } from './privacy-page.ts';
+import { addWebhookRoutes } from './webhook-routes.ts';
 
 export interface AppAlerts {
   service: AlertService;
@@ -21,6 +23,7 @@ export interface AlertsAppOptions {
   /** Renders a page in the site's layout. */
   write: ReturnType<typeof htmlPages>;
   noteRefusal: NoteRefusal;
+  readBody: ReadBody;
 }
 
 /** Adds the routes of the alerts: sign-up, webhook, privacy page and local outbox. */
@@ -30,11 +33,12 @@ export async function addAlerts(
   options: AlertsAppOptions,
 ): Promise<void> {
   const { brandName, providerName, providerUrl, folders, write } = options;
-  await addAlertRoutes(
+  addIntentsRoute(
     app,
-    config.isOffered ? service : { ...service, signUp: async () => ({ kind: 'not offered' }) },
+    config.isOffered ? signUpWithHint(app, service, config) : async () => ({ kind: 'not offered' }),
     options.noteRefusal,
   );
+  await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
   const privacy = write({
     title: 'Price alerts and your number',
     brandName,
@@ -51,6 +55,21 @@ export async function addAlerts(
       hasSampleMarket: options.sampleInventory,
       folder: folders.lists,
       write,
+      readBody: options.readBody,
     });
   }
+}
+
+/** With the local outbox, the log says where the message of a sign-up is. */
+function signUpWithHint(
+  app: FastifyInstance,
+  service: AlertService,
+  { hasOutboxPage }: AlertsConfig,
+): AlertService['signUp'] {
+  return async (request) => {
+    const result = await service.signUp(request);
+    if (hasOutboxPage && result.kind === 'ok')
+      app.log.warn('No message provider is set: the message of this sign-up is at /outbox');
+    return result;
+  };
 }

@@ -58,7 +58,7 @@ function phoneSection(phone: Phone, options: OutboxPageOptions): string {
 <div class="screen">
 <p class="sender">${escapeHtml(options.brandName)}</p>
 <ol class="messages" aria-label="Messages">
-${messages.map(messageItem).join('\n')}
+${messages.map((message) => messageItem(person, message)).join('\n')}
 </ol>
 ${isStopped ? '<p class="stopped">Stopped. Nothing more is sent to this phone.</p>' : ''}
 <div class="answers" id="answer-${person}" role="group" aria-label="Answer from this phone">
@@ -75,7 +75,7 @@ ${watchList(person, watches, options.hasSampleMarket)}
 </section>`;
 }
 
-function messageItem({ at, state, reason, text }: Message): string {
+function messageItem(person: number, { isOwn, at, state, reason, text, buttons }: Message): string {
   const name = Object.hasOwn(STATES, state) ? STATES[state] : null;
   const note =
     name === null
@@ -85,7 +85,16 @@ function messageItem({ at, state, reason, text }: Message): string {
     text === null
       ? '<p class="text waiting">A price drop. Its text is composed when it is sent.</p>'
       : `<p class="text">${linked(escapeHtml(text))}</p>`;
-  return `<li class="message ${escapeHtml(state)}">${words}${note}<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time></li>`;
+  const sender = isOwn ? '<p class="note">You</p>' : '';
+  const pressable = state === 'queued' || state === 'dropped' ? [] : buttons;
+  const forms = pressable.map((button) => buttonForm(person, button)).join('');
+  const group = forms === '' ? '' : `<div class="quick">${forms}</div>`;
+  return `<li class="message ${escapeHtml(state)}">${sender}${words}${note}${group}<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time></li>`;
+}
+
+/** A quick-reply button: its title is shown, and its payload sent. */
+function buttonForm(person: number, { title, payload }: Message['buttons'][number]): string {
+  return `<form method="post" action="/outbox/answer"><input type="hidden" name="person" value="${person}"><input type="hidden" name="payload" value="${escapeHtml(payload)}"><button class="quiet" name="text" value="${escapeHtml(title)}">${escapeHtml(title)}</button></form>`;
 }
 
 function answerForm(person: number, word: string): string {

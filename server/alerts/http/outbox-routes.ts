@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { isLocalRequest } from '../../http/local-request.ts';
+import type { ReadBody } from '../../http/request-bodies.ts';
 import type { HtmlPage } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
@@ -12,7 +14,11 @@ const NEWS: Readonly<Record<string, string>> = {
 };
 
 const whole = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
-const answer = v.object({ person: whole, text: v.pipe(v.string(), v.maxLength(200)) });
+const answer = v.object({
+  person: whole,
+  text: v.pipe(v.string(), v.maxLength(200)),
+  payload: v.optional(v.pipe(v.string(), v.maxLength(40))),
+});
 const drop = v.object({ person: whole, watch: whole });
 
 /** Adds the local outbox, for requests from this machine. All others get 404. */
@@ -25,15 +31,14 @@ export async function addOutboxRoutes(
     /** The folder of its stylesheet. */
     folder: string;
     write(page: HtmlPage): string;
+    readBody: ReadBody;
   },
 ): Promise<void> {
   await app.register(async (outbox) => {
     outbox.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => {
-        done(null, Object.fromEntries(new URLSearchParams(String(body))));
-      },
+      async (request: FastifyRequest, payload: IncomingMessage) =>
+        Object.fromEntries(new URLSearchParams((await options.readBody(request, payload)).toString('utf8'))),
     );
     outbox.addHook('onRequest', async (request, reply) => {
       if (isLocalRequest(request)) return;
@@ -58,8 +63,9 @@ export async function addOutboxRoutes(
       const parsed = v.safeParse(answer, request.body);
       if (!parsed.success)
         return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
-      await alerts.simulateReply(parsed.output.person, parsed.output.text);
-      return reply.redirect(`/outbox?news=answered#answer-${parsed.output.person}`, 303);
+      const { person, text, payload } = parsed.output;
+      await alerts.simulateReply(person, text, payload ?? null);
+      return reply.redirect(`/outbox?news=answered#answer-${person}`, 303);
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);

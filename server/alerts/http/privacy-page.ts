@@ -38,7 +38,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 <p>${beginning(alerts.confirmation)} After that you get a message when the holiday or a similar one drops in price: at most one a day${quietWords(alerts.quietHours)}.</p>
 
 <h2>How to stop</h2>
-<p>Reply STOP to any message, in whatever spelling. Every alert for the number ends at once, and the number’s fingerprint goes on a list so that it is not written to again. Reply START if you change your mind, and LIST to see what you are watching.</p>
+<p>Reply STOP to any message, in your own words. We answer once. Every alert for the number ends at once, and the number’s fingerprint goes on a list so that it is not written to again. Reply START if you change your mind, and LIST to see what you are watching.</p>
 
 <h2>How long we keep it</h2>
 <ul>
@@ -48,7 +48,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 </ul>
 
 <h2>Your rights</h2>
-<p>You may ask what is kept about your number, have it erased, or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Ask through <a href="${escapeHtml(providerUrl)}" rel="noreferrer">${escapeHtml(providerName)}</a>; a number is erased by one command.</p>
+<p>You may ask what is kept about your number, have it erased, or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Ask through <a href="${escapeHtml(providerUrl)}" rel="noreferrer">${escapeHtml(providerName)}</a>. Reply DELETE to any message, and what is kept about your number is erased.</p>
 <p><a href="/">Back to the search</a></p>
 </main>`;
 }

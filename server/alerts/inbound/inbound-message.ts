@@ -1,73 +1,165 @@
-import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
 import { recordConsent } from '../records/consent.ts';
-import { describePackage, replyText } from '../records/message-text.ts';
-import { queueMessage } from '../records/messages.ts';
+import { erasePerson } from '../records/erase-person.ts';
+import { holidayLink } from '../records/holiday-link.ts';
+import {
+  ASK_STOP,
+  ASK_STOP_BUTTONS,
+  COMMANDS,
+  DECLINED,
+  ERASED,
+  helpLines,
+  KEPT,
+  NOT_ON_SALE,
+  STARTED,
+  STOPPED,
+  seeLines,
+  WHICH_WATCH,
+} from '../records/message-text.ts';
 import { raiseNotice } from '../records/notices.ts';
 import { findPerson, type Person, personById, recordUserId } from '../records/people.ts';
 import type { Sender } from '../records/sender.ts';
 import { stopPerson } from '../records/stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from '../records/suppression.ts';
-import { activeWatches, endWatchNumber, startWatches, type Watch } from '../records/watches.ts';
-import { type InboundCommand, parseInboundCommand } from './inbound-command.ts';
+import {
+  activeWatches,
+  endUnconfirmedWatches,
+  endWatch,
+  lastToldWatch,
+  startWatches,
+  type Watch,
+  watchByNumber,
+} from '../records/watches.ts';
+import { answeredStopQuestion, askedStopQuestion } from './pending-question.ts';
+import type { Command } from './reading/command.ts';
+import { readCommand } from './reading/read-command.ts';
+import {
+  answerStop,
+  type InboundContext,
+  listLines,
+  mayAnswerNothing,
+  reply,
+  watchLines,
+} from './replies.ts';
 
-const A_DAY_MS = 24 * 60 * 60 * 1000;
+/** A message from a person. */
+export interface InboundMessage {
+  sender: Sender;
+  text: string;
+  /** Of the button that was pressed; null if none was. */
+  payload: string | null;
+  /** When it was sent, by the provider's clock; null if the provider does not say. Milliseconds since 1970. */
+  at: number | null;
+}
+
+/** A sender who is known, and a message of theirs. */
+interface Known {
+  sender: Sender;
+  person: Person;
+  /** When the message was sent. Messages arrive in any order. */
+  at: number;
+}
 
 /**
  * Processes a message from a person, inside the caller's transaction. Returns the person that it stopped, if any: the
  * caller must end the calls to them before it responds.
  */
 export function processInboundMessage(
-  store: AlertStore,
-  brandName: string,
-  inbound: { sender: Sender; text: string; now: number },
+  context: InboundContext,
+  inbound: InboundMessage,
 ): { stopped: number | null } {
-  const { sender, now } = inbound;
-  const command = parseInboundCommand(inbound.text);
-  const person = findPerson(store, sender);
-  if (person === null) {
-    processUnknownSender(store, sender, command, now);
+  const { store, now } = context;
+  const { sender } = inbound;
+  const at = inbound.at ?? now;
+  const command = readCommand(inbound);
+  const found = findPerson(store, sender);
+  if (found === null) {
+    processUnknownSender(store, sender, { command, at }, now);
     return { stopped: null };
   }
-  if (sender.userId !== null) recordUserId(store, person, sender.userId);
+  if (sender.userId !== null) recordUserId(store, found, sender.userId);
   // Read again, because recording the user ID may have changed the person.
-  const known = personById(store, person.id) ?? person;
+  const person = personById(store, found.id) ?? found;
+  const wasAsked = answeredStopQuestion(store, person, now);
+  return obey(context, { sender, person, at }, inContext(command, wasAsked));
+}
+
+/** After the question whether all alerts should stop, 'yes' and 'no' answer it. */
+function inContext(command: Command, wasAsked: boolean): Command {
+  if (!wasAsked) return command;
+  if (command.kind === 'yes') return { kind: 'stop' };
+  return command.kind === 'no' ? { kind: 'keep' } : command;
+}
+
+function obey(context: InboundContext, known: Known, command: Command): { stopped: number | null } {
+  const { person } = known;
+  const answer = (...lines: string[]) => reply(context, person, lines);
   switch (command.kind) {
     case 'stop':
-      stopPerson(store, sender, known, now);
-      return { stopped: known.id };
-    case 'start':
-      start(store, brandName, sender, known, command.isExplicit, now);
+      return stop(context, known, STOPPED);
+    case 'delete':
+      return erase(context, known);
+    case 'no':
+      return declineOrAsk(context, known);
+    case 'stop?':
+      askWhetherToStop(context, person);
       break;
     case 'stop-one':
-      stopOne(store, brandName, known, command.number, now);
+      stopOne(context, known, command.numbers);
+      break;
+    case 'keep':
+      answer(KEPT, ...listLines(context, person));
+      break;
+    case 'start':
+      liftSuppression(context.store, known.sender, person, known.at);
+      startWatching(context, person);
+      break;
+    case 'yes':
+      startWatching(context, person);
       break;
     case 'list':
-      reply(store, brandName, known, listOf(store, known, now), now);
+      answer(...listLines(context, person));
+      break;
+    case 'see':
+      answer(...seen(context, person, command.number));
       break;
     case 'help':
-      helpOnceADay(store, brandName, known, now);
+      answer(...helpLines(context.brandName));
+      break;
+    case 'neither':
+      if (mayAnswerNothing(context, person)) answer(...helpLines(context.brandName));
       break;
   }
   return { stopped: null };
 }
 
-/** Processes a stop that is not a message: the provider's own setting. */
-export function stopSender(store: AlertStore, sender: Sender, now: number): { stopped: number | null } {
+/** Processes a stop that is not a message: the provider's own setting. It gets no answer. */
+export function stopSender(
+  context: InboundContext,
+  sender: Sender,
+  at: number | null,
+): { stopped: number | null } {
+  const { store, now } = context;
   const person = findPerson(store, sender);
+  const since = at ?? now;
   if (person === null) {
-    processUnknownSender(store, sender, { kind: 'stop' }, now);
+    processUnknownSender(store, sender, { command: { kind: 'stop' }, at: since }, now);
     return { stopped: null };
   }
-  stopPerson(store, sender, person, now);
-  return { stopped: person.id };
+  const stop = { scope: { kind: 'everything' }, at: since, now } as const;
+  return { stopped: stopPerson(store, sender, person, stop) ? person.id : null };
 }
 
 /** An unknown sender gets no reply. A stop still takes effect, and the operator is notified. */
-function processUnknownSender(store: AlertStore, sender: Sender, command: InboundCommand, now: number): void {
-  if (command.kind === 'stop' || command.kind === 'stop-one') {
-    suppress(store, sender, null, now);
+function processUnknownSender(
+  store: AlertStore,
+  sender: Sender,
+  { command, at }: { command: Command; at: number },
+  now: number,
+): void {
+  if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'delete') {
+    suppress(store, sender, null, at);
     const name = sender.number === null ? 'a user ID without a number' : 'a number';
     raiseNotice(
       store,
@@ -76,82 +168,104 @@ function processUnknownSender(store: AlertStore, sender: Sender, command: Inboun
       now,
     );
   }
-  if (command.kind === 'start' && command.isExplicit) liftSuppression(store, sender, null);
+  if (command.kind === 'start') liftSuppression(store, sender, null, at);
 }
 
-/** YES and START start the unconfirmed watches. START lifts an earlier stop; YES only if it starts a watch. */
-function start(
-  store: AlertStore,
-  brandName: string,
-  sender: Sender,
-  person: Person,
-  isExplicit: boolean,
-  now: number,
-): void {
+/** Stops everything, and answers once: a repeated STOP gets no second answer. */
+function stop(
+  context: InboundContext,
+  { sender, person, at }: Known,
+  text: string,
+): { stopped: number | null } {
+  const { store, now } = context;
+  const wasStopped = isSuppressed(store, person);
+  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now }))
+    return { stopped: null };
+  if (!wasStopped) answerStop(context, person, text);
+  return { stopped: person.id };
+}
+
+/** Erases whatever is known of the person, who is stopped too. */
+function erase(context: InboundContext, { sender, person, at }: Known): { stopped: number | null } {
+  const { store, now } = context;
+  const wasErased = store.sql
+    .get`select 1 from alert_person where id = ${person.id} and erase_at is not null`;
+  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now }))
+    return { stopped: null };
+  erasePerson(store, person, now);
+  if (wasErased === undefined) answerStop(context, person, ERASED);
+  return { stopped: person.id };
+}
+
+/** NO declines what waits for YES. If nothing waits and something is watched, it may mean STOP. */
+function declineOrAsk(context: InboundContext, known: Known): { stopped: number | null } {
+  const { store, now } = context;
+  const { person } = known;
+  const isWatching = activeWatches(store, person.id, now).length > 0;
+  const waiting = store.sql.get`select 1 from alert_watch where person = ${person.id} and state = 'asked'`;
+  if (waiting !== undefined && !isWatching) return stop(context, known, STOPPED);
+  if (waiting === undefined) {
+    askWhetherToStop(context, person);
+    return { stopped: null };
+  }
+  endUnconfirmedWatches(store, person.id, now);
+  deleteConfirmationRequest(store, person.id);
+  reply(context, person, [DECLINED, ...listLines(context, person)]);
+  return { stopped: null };
+}
+
+function askWhetherToStop(context: InboundContext, person: Person): void {
+  if (isSuppressed(context.store, person)) return;
+  askedStopQuestion(context.store, person, context.now);
+  reply(context, person, [ASK_STOP], ASK_STOP_BUTTONS);
+}
+
+/** YES and START start the unconfirmed watches of a person who is not stopped. */
+function startWatching(context: InboundContext, person: Person): void {
+  const { store, now } = context;
+  if (isSuppressed(store, person)) return;
+  store.sql.run`update alert_person set erase_at = null where id = ${person.id} and erase_at is not null`;
   const started = startWatches(store, person.id, now);
-  if (started.length > 0 || isExplicit) liftSuppression(store, sender, person);
   if (started.length === 0) {
-    reply(store, brandName, person, listOf(store, person, now), now);
+    reply(context, person, listLines(context, person));
     return;
   }
   deleteConfirmationRequest(store, person.id);
   const { numberKey } = person;
   for (const { itemKey } of started) recordConsent(store, { numberKey, act: 'confirmed', itemKey, now });
-  const what = 'You get a message when one of them or a similar holiday drops in price, at most one a day.';
-  reply(store, brandName, person, [...watchLines(store, person, now), '', what, COMMANDS], now);
+  reply(context, person, [...watchLines(context, person), '', STARTED, COMMANDS]);
 }
 
-function stopOne(store: AlertStore, brandName: string, person: Person, number: number, now: number): void {
-  const isEnded = endWatchNumber(store, person.id, number, now);
-  const first = isEnded ? `Watch ${number} has ended.` : `You have no watch ${number}.`;
-  reply(store, brandName, person, [first, ...listOf(store, person, now)], now);
+/** Ends watches by their numbers, or the one that the last alert was about. */
+function stopOne(context: InboundContext, { person }: Known, numbers: readonly number[]): void {
+  const { store, now } = context;
+  const wanted = numbers.length > 0 ? watchesOf(store, person, numbers) : onlyWatch(context, person);
+  for (const { id } of wanted) endWatch(store, id, now);
+  const ended = wanted.map(({ number }) => `Watch ${number} has ended.`);
+  const missing = numbers
+    .filter((number) => !wanted.some((watch) => watch.number === number))
+    .map((number) => `You have no watch ${number}.`);
+  const first = numbers.length === 0 && wanted.length === 0 ? [WHICH_WATCH] : [...ended, ...missing];
+  reply(context, person, [...first, ...listLines(context, person)]);
 }
 
-function listOf(store: AlertStore, person: Person, now: number): string[] {
-  const lines = watchLines(store, person, now);
-  return lines.length === 0 ? ['You are watching nothing.'] : [...lines, '', COMMANDS];
+function watchesOf(store: AlertStore, person: Person, numbers: readonly number[]): Watch[] {
+  return numbers
+    .map((number) => watchByNumber(store, person.id, number))
+    .filter((watch): watch is Watch => watch !== null);
 }
 
-function watchLines(store: AlertStore, person: Person, now: number): string[] {
-  const watches = activeWatches(store, person.id, now);
-  if (watches.length === 0) return [];
-  const listed = watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch));
-  const rest = watches.length - listed.length;
-  return ['You are watching:', ...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])];
+/** The watch of the last alert, or else the only one. */
+function onlyWatch({ store, now }: InboundContext, person: Person): Watch[] {
+  const told = lastToldWatch(store, person.id);
+  if (told !== null) return [told];
+  const active = activeWatches(store, person.id, now);
+  return active.length === 1 ? active : [];
 }
 
-/** Providers limit a text to 4,096 characters. */
-const MAX_LISTED = 15;
-
-const COMMANDS = 'Reply STOP and a number to end one, STOP to end all, LIST to see them.';
-
-function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): string {
-  const watched = packages.find(itemKey);
-  if (watched === null) return `${number}. A holiday that is not on sale at the moment.`;
-  return `${number}. ${describePackage(watched)}, ${formatWholePounds(watched.price)} now.`;
-}
-
-/** Once a day, so that two machines do not answer each other forever. */
-function helpOnceADay(store: AlertStore, brandName: string, person: Person, now: number): void {
-  const since = now - A_DAY_MS;
-  const replied = store.sql.get`select 1 from alert_message
-    where person = ${person.id} and kind = 'reply' and created_at > ${since}`;
-  if (replied !== undefined) return;
-  const lines = [
-    `This is ${brandName}, with price alerts for holidays. Nobody reads what is written here.`,
-    COMMANDS,
-  ];
-  reply(store, brandName, person, lines, now);
-}
-
-function reply(
-  store: AlertStore,
-  brandName: string,
-  person: Person,
-  lines: readonly string[],
-  now: number,
-): void {
-  if (isSuppressed(store, person)) return;
-  const body = replyText(brandName, lines);
-  queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, now });
+/** The answer to 'See it'. */
+function seen({ store, siteUrl }: InboundContext, person: Person, number: number): string[] {
+  const watch = watchByNumber(store, person.id, number);
+  const onSale = watch === null ? null : store.packages.find(watch.itemKey);
+  return onSale === null ? [NOT_ON_SALE, COMMANDS] : seeLines(onSale, holidayLink(siteUrl, onSale));
 }

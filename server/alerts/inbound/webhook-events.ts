@@ -5,22 +5,22 @@ import type { AlertStore } from '../records/alert-store.ts';
 import { findPerson } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
 import { processInboundMessage, stopSender } from './inbound-message.ts';
+import type { InboundContext } from './replies.ts';
 
 /**
  * Processes the events of a webhook in one transaction. An event that arrives again is skipped. Returns the people that
  * they stopped.
  */
 export function processEvents(
-  store: AlertStore,
+  context: InboundContext,
   provider: MessageProvider['name'],
-  brandName: string,
   events: readonly ProviderEvent[],
-  now: number,
 ): number[] {
+  const { store } = context;
   return store.transact(() =>
     events.flatMap((event) => {
-      const stopped = isNew(store, event, now)
-        ? processEvent(store, provider, brandName, event, now)
+      const stopped = isNew(context, event)
+        ? processEvent(context, provider, event)
         : stoppedBefore(store, event);
       return stopped === null ? [] : [stopped];
     }),
@@ -28,24 +28,22 @@ export function processEvents(
 }
 
 function processEvent(
-  store: AlertStore,
+  context: InboundContext,
   provider: MessageProvider['name'],
-  brandName: string,
   event: ProviderEvent,
-  now: number,
 ): number | null {
   switch (event.kind) {
     case 'message':
-      return processInboundMessage(store, brandName, { sender: event.sender, text: event.text, now }).stopped;
+      return processInboundMessage(context, event).stopped;
     case 'stop':
-      return stopSender(store, event.sender, now).stopped;
+      return stopSender(context, event.sender, event.at).stopped;
     case 'status':
-      applyDeliveryStatus(store, provider, event, now);
+      applyDeliveryStatus(context.store, provider, event, context.now);
       return null;
     case 'number changed':
     case 'template':
     case 'quality':
-      return processAccountEvent(store, event, now);
+      return processAccountEvent(context.store, event, context.now);
   }
 }
 
@@ -57,7 +55,7 @@ function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
 }
 
 /** Only a hash of the event's ID is kept, because the ID may contain the number. */
-function isNew({ sql, keys }: AlertStore, event: ProviderEvent, now: number): boolean {
+function isNew({ store: { sql, keys }, now }: InboundContext, event: ProviderEvent): boolean {
   const key = keys.hash('event', `${event.kind} ${event.id}`);
   const { changes } = sql.run`insert into alert_event (event_key, at) values (${key}, ${now})
     on conflict (event_key) do nothing`;

@@ -4,6 +4,7 @@ import { OFFER } from '../../inventory/offer-columns.ts';
 import type { PriceChange, PriceChangeListener } from '../../inventory/price-changes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { nextLogicalTime } from '../records/logical-clock.ts';
+import { queueDrop } from '../records/messages.ts';
 import { type PackageOnSale, packageLookup } from '../records/package-lookup.ts';
 import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './nearby-watches.ts';
 import { deletePriceSteps, priceStepsRecorder } from './price-steps-table.ts';
@@ -27,9 +28,7 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
     for (const watch of findNearbyWatches(offer, at)) {
       const reference = highestSince(steps, watch.since, offer.price);
       if (!isPriceDrop(reference, offer.price) || !coversPackage(watch, offer, packages)) continue;
-      sql.run`insert into alert_message (person, watch, kind, form, state, due_at, created_at)
-        values (${watch.person}, ${watch.id}, 'drop', 'template', 'queued', ${at}, ${at})
-        on conflict (watch) where state = 'queued' and kind = 'drop' do nothing`;
+      queueDrop(database, { person: watch.person, watch: watch.id, now: at });
     }
   }
 

@@ -12,7 +12,7 @@ export type MessageProviderKind = keyof typeof SETTINGS;
 const templates = (takes: (proposed: string) => v.GenericSchema<string | undefined, string>) => ({
   confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm')),
   welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome')),
-  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop')),
+  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop_v2')),
   reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
 });
 

@@ -46,7 +46,16 @@ export interface LookUp {
 
 /** An event of a provider's webhook. A repeated event has the same `id`. */
 export type ProviderEvent =
-  | { kind: 'message'; id: string; sender: Sender; text: string }
+  | {
+      kind: 'message';
+      id: string;
+      sender: Sender;
+      text: string;
+      /** Of the button that was pressed; null if none was. */
+      payload: string | null;
+      /** When it was sent, by the provider's clock (ms since 1970); null if the provider does not say. */
+      at: number | null;
+    }
   | {
       kind: 'status';
       id: string;
@@ -57,7 +66,7 @@ export type ProviderEvent =
       receiver: Sender;
     }
   /** A stop in the provider's own settings, without a message. */
-  | { kind: 'stop'; id: string; sender: Sender }
+  | { kind: 'stop'; id: string; sender: Sender; at: number | null }
   /** A person has moved to another number, which is `to`. */
   | { kind: 'number changed'; id: string; sender: Sender; to: Sender }
   /** The provider has changed the state of a template, by its name there; `template` is ours, or null. */

@@ -12,6 +12,26 @@ const words = (name: string) =>
     null,
   );
 
+/** Seconds since 1970, as text or as a number, in milliseconds; null for anything else. */
+const timestampMs = v.fallback(
+  v.pipe(
+    v.union([v.pipe(v.string(), v.regex(/^\d{1,12}$/)), v.pipe(v.number(), v.integer(), v.minValue(0))]),
+    v.transform((seconds): number | null => Number(seconds) * 1_000),
+  ),
+  null,
+);
+
+const NO_BUTTON = { text: null, payload: null };
+
+/** A button or list item of an interactive message: its ID is our payload. */
+const pressed = v.fallback(
+  v.pipe(
+    v.object({ id: textOrNull, title: textOrNull }),
+    v.transform(({ id, title }) => ({ text: title, payload: id })),
+  ),
+  NO_BUTTON,
+);
+
 const contact = v.object({ wa_id: textOrNull, user_id: textOrNull });
 
 const message = v.object({
@@ -20,11 +40,9 @@ const message = v.object({
   from_user_id: textOrNull,
   type: textOrNull,
   text: words('body'),
-  button: words('text'),
-  interactive: v.fallback(
-    v.nullable(v.object({ button_reply: words('title'), list_reply: words('title') })),
-    null,
-  ),
+  timestamp: timestampMs,
+  button: v.fallback(v.object({ text: textOrNull, payload: textOrNull }), NO_BUTTON),
+  interactive: v.fallback(v.nullable(v.object({ button_reply: pressed, list_reply: pressed })), null),
   image: words('caption'),
   video: words('caption'),
   document: words('caption'),
@@ -47,7 +65,7 @@ const preference = v.object({
   wa_id: textOrNull,
   user_id: textOrNull,
   value: textOrNull,
-  timestamp: v.fallback(v.nullable(v.union([v.number(), v.string()])), null),
+  timestamp: timestampMs,
 });
 
 /** What Meta says about a template or the sending number; other updates have none of these fields. */
@@ -149,16 +167,22 @@ function messageEvents(one: v.InferOutput<typeof message>, contacts: Contacts): 
     return [{ kind: 'number changed', id: one.id, sender: senderOf(one.from, one.from_user_id), to }];
   }
   if (one.type !== null && NOT_WRITTEN.has(one.type)) return [];
-  const text =
-    one.text ??
-    one.button ??
-    one.interactive?.button_reply ??
-    one.interactive?.list_reply ??
-    one.image ??
-    one.video ??
-    one.document ??
-    '';
-  return [{ kind: 'message', id: one.id, sender: named([one.from, one.from_user_id], contacts), text }];
+  const { interactive } = one;
+  const button =
+    [one.button, interactive?.button_reply, interactive?.list_reply].find(
+      (given) => given?.text != null || given?.payload != null,
+    ) ?? NO_BUTTON;
+  const text = one.text ?? button.text ?? one.image ?? one.video ?? one.document ?? '';
+  return [
+    {
+      kind: 'message',
+      id: one.id,
+      sender: named([one.from, one.from_user_id], contacts),
+      text,
+      payload: button.payload,
+      at: one.timestamp,
+    },
+  ];
 }
 
 const STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
@@ -184,7 +208,7 @@ function preferenceEvents(one: v.InferOutput<typeof preference>, contacts: Conta
   if (one.value !== 'stop') return [];
   const sender = named([one.wa_id, one.user_id], contacts);
   const id = `preference ${sender.number ?? sender.userId} ${one.timestamp}`;
-  return [{ kind: 'stop', id, sender }];
+  return [{ kind: 'stop', id, sender, at: one.timestamp }];
 }
 
 /** Adds the names of the contact that shares a name with these, or of the only contact of an update. */

@@ -7,7 +7,7 @@ import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-
 import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
-import { readJson, textOrNull } from './readable-items.ts';
+import { readableItems, readJson, textOrNull } from './readable-items.ts';
 
 type Settings = Extract<MessageProviderSettings, { kind: 'bird' }>;
 
@@ -53,9 +53,18 @@ function requestOf(
     receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: `+${number}` }] },
     reference: token,
   };
-  if (form === 'text') return { ...message, body: { type: 'text', text: { text: body.text } } };
+  if (form === 'text') {
+    const actions = body.buttons.map(({ title, payload }) => ({
+      type: 'postback',
+      postback: { text: title, payload },
+    }));
+    const text = { text: body.text, ...(actions.length === 0 ? {} : { actions }) };
+    return { ...message, body: { type: 'text', text } };
+  }
   const [projectId, version = 'latest'] = templates[body.template].split(':');
-  const parameters = body.parameters.map((value, index) => ({
+  // The payloads of a template's buttons are its last parameters.
+  const values = [...body.parameters, ...body.buttons.map(({ payload }) => payload)];
+  const parameters = values.map((value, index) => ({
     type: 'string',
     key: String(index + 1),
     value,
@@ -78,6 +87,15 @@ function signatureOf(timestamp: string, address: string, body: Uint8Array, key: 
 
 const contact = v.object({ identifierValue: v.optional(v.string(), '') });
 
+const pressed = v.object({
+  postback: v.optional(v.object({ text: textOrNull, payload: textOrNull })),
+  reply: v.optional(v.object({ text: textOrNull, payload: textOrNull })),
+});
+
+const inboundBody = v.object({
+  text: v.object({ text: v.string(), actions: readableItems(pressed) }),
+});
+
 const webhook = v.object({
   event: v.string(),
   payload: v.object({
@@ -86,7 +104,8 @@ const webhook = v.object({
     status: v.optional(v.string(), ''),
     sender: v.fallback(v.object({ contact: v.nullish(contact, null) }), { contact: null }),
     receiver: v.fallback(v.object({ contacts: v.nullish(v.array(contact), []) }), { contacts: [] }),
-    body: v.fallback(v.nullable(v.object({ text: v.object({ text: v.string() }) })), null),
+    createdAt: textOrNull,
+    body: v.fallback(v.nullable(inboundBody), null),
     failure: v.fallback(v.nullable(v.object({ code: v.union([v.number(), v.string()]) })), null),
     meta: v.fallback(v.object({ extraInformation: v.object({ whatsappbsuid: textOrNull }) }), {
       extraInformation: { whatsappbsuid: null },
@@ -95,11 +114,14 @@ const webhook = v.object({
 });
 
 function eventsOf({ event, payload }: v.InferOutput<typeof webhook>): ProviderEvent[] {
-  const { id, reference, sender, receiver, body, failure, meta } = payload;
+  const { id, reference, sender, receiver, body, failure, meta, createdAt } = payload;
   const userId = meta.extraInformation.whatsappbsuid;
   if (event === 'whatsapp.inbound') {
     const from = senderOf(sender.contact?.identifierValue, userId);
-    return [{ kind: 'message', id, sender: from, text: body?.text.text ?? '' }];
+    const [button] = body?.text.actions ?? [];
+    const pressedPayload = button?.postback?.payload ?? button?.reply?.payload ?? null;
+    const at = instantOf(createdAt);
+    return [{ kind: 'message', id, sender: from, text: body?.text.text ?? '', payload: pressedPayload, at }];
   }
   const status = Object.hasOwn(BIRD_STATUSES, payload.status) ? BIRD_STATUSES[payload.status] : undefined;
   if (event !== 'whatsapp.outbound' || status === undefined) return [];
@@ -114,4 +136,10 @@ function eventsOf({ event, payload }: v.InferOutput<typeof webhook>): ProviderEv
       receiver: senderOf(receiver.contacts?.[0]?.identifierValue, userId),
     },
   ];
+}
+
+/** An ISO 8601 instant in milliseconds since 1970; null for anything else. */
+function instantOf(text: string | null): number | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : at;
 }

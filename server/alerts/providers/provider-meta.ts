@@ -52,16 +52,32 @@ function requestOf(
     to: number,
     biz_opaque_callback_data: token,
   };
-  if (form === 'text') return { ...message, type: 'text', text: { preview_url: false, body: body.text } };
+  if (form === 'text') return { ...message, ...textOf(body) };
   const parameters = body.parameters.map((text) => ({ type: 'text', text }));
+  const buttons = body.buttons.map(({ payload }, index) => ({
+    type: 'button',
+    sub_type: 'quick_reply',
+    index: String(index),
+    parameters: [{ type: 'payload', payload }],
+  }));
   return {
     ...message,
     type: 'template',
     template: {
       name: templates[body.template],
       language: { code: language },
-      components: [{ type: 'body', parameters }],
+      components: [{ type: 'body', parameters }, ...buttons],
     },
+  };
+}
+
+/** Free text, with its buttons if it has any. */
+function textOf({ text, buttons }: OutgoingMessage['body']): object {
+  if (buttons.length === 0) return { type: 'text', text: { preview_url: false, body: text } };
+  const replies = buttons.map(({ title, payload }) => ({ type: 'reply', reply: { id: payload, title } }));
+  return {
+    type: 'interactive',
+    interactive: { type: 'button', body: { text }, action: { buttons: replies } },
   };
 }
 

@@ -66,8 +66,11 @@ function formOf({ token, number, form, body }: OutgoingMessage, settings: Settin
     From: `whatsapp:${settings.from}`,
     StatusCallback: `${settings.publicUrl}${WEBHOOK}?attempt=${token}`,
   };
+  // Twilio's free text has no buttons; every text says which words to reply with.
   if (form === 'text') return { ...message, Body: body.text };
-  const variables = Object.fromEntries(body.parameters.map((value, index) => [String(index + 1), value]));
+  // The IDs of a template's buttons are its last variables.
+  const values = [...body.parameters, ...body.buttons.map(({ payload }) => payload)];
+  const variables = Object.fromEntries(values.map((value, index) => [String(index + 1), value]));
   return {
     ...message,
     ContentSid: settings.templates[body.template],
@@ -104,6 +107,7 @@ const webhook = v.object({
   To: v.optional(v.string(), ''),
   Body: v.optional(v.string(), ''),
   ButtonText: v.optional(v.string()),
+  ButtonPayload: v.optional(v.string()),
   /** The user ID, in addition to a number or instead of it. */
   ExternalUserId: v.optional(v.string()),
 });
@@ -121,7 +125,10 @@ function eventsOf(update: v.InferOutput<typeof webhook>, token: string | null): 
   const named = update.MessageStatus ?? update.SmsStatus ?? '';
   if (named === '' || named === 'received') {
     const sender = senderOf(nameOf(update.From), update.ExternalUserId);
-    return [{ kind: 'message', id, sender, text: update.ButtonText ?? update.Body }];
+    const text = update.ButtonText ?? update.Body;
+    const payload = update.ButtonPayload ?? null;
+    // Twilio's webhooks carry no time.
+    return [{ kind: 'message', id, sender, text, payload, at: null }];
   }
   const status = Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined;
   if (status === undefined) return [];

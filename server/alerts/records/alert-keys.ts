@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 export const ALERTS_KEY_FILE = 'alerts.key';
 
 /** What a text is hashed for. Hashes of the same text for different purposes differ, so they cannot be matched. */
-export type HashPurpose = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'key';
+export type HashPurpose = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'reply' | 'key';
 
 /** Hashes and encrypts with two keys derived from one secret. */
 export interface AlertKeys {

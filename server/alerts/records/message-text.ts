@@ -1,29 +1,65 @@
 import * as v from 'valibot';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
+import { type Party, partyWords } from '../../../domain/party.ts';
 import type { PackageOnSale } from './package-lookup.ts';
 
-/** A message: its template, the template's parameters in order, and the full text. */
+/** A message: its template, the template's parameters in order, the full text, and its quick-reply buttons. */
 export type MessageText = v.InferOutput<typeof messageText>;
+
+/** A quick-reply button. Pressed, its payload comes back, and is read by `inbound/reading/payloads.ts`. */
+export interface MessageButton {
+  /** At most 20 characters: providers reject longer ones. */
+  title: string;
+  payload: string;
+}
 
 export const messageText = v.object({
   template: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
   parameters: v.array(v.string()),
   text: v.string(),
+  /** At most three. The buttons of a template are registered with it. */
+  buttons: v.optional(v.array(v.object({ title: v.string(), payload: v.string() })), []),
 });
 
 /**
  * The templates, as registered with a provider (docs/alerts.md). A parameter is a single line, because providers reject
- * line breaks in it.
+ * line breaks in it, and a template neither begins nor ends with one.
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   confirm:
     'This is {{1}}. This number was given to us for price alerts on this holiday:\n\n{{2}}\n\nIt costs {{3}} now. Reply YES to get a message when it or a similar holiday drops in price, at most one a day. Reply STOP, or nothing, and you will not hear from us.',
   welcome:
     'This is {{1}}. We are watching this holiday for you:\n\n{{2}}\n\nIt costs {{3}} now. You get a message when it or a similar holiday drops in price, at most one a day. Reply STOP to end it, LIST to see what you are watching.',
-  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\nSee it here: {{4}}\n\nPrices change quickly. Reply STOP to end all alerts, LIST to see what you are watching.',
+  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\n{{4}} See it here: {{5}}\n\nSimilar holidays: {{6}}\n\nPrices change quickly. Reply STOP to end all alerts, LIST to see what you are watching.',
   reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
 };
+
+/** Texts of replies. */
+export const STOPPED = 'Stopped. Nothing more from us.';
+export const ERASED = 'Your data is deleted. Nothing more from us.';
+export const ASK_STOP = 'Do you want to stop all alerts? Reply STOP to stop them all, or KEEP to keep them.';
+export const KEPT = 'Your alerts stay on.';
+export const DECLINED = 'We do not start that alert.';
+export const WATCHING_NOTHING = 'You are watching nothing.';
+export const COMMANDS = 'Reply STOP and a number to end one, STOP to end all, LIST to see them.';
+export const STARTED =
+  'You get a message when one of them or a similar holiday drops in price, at most one a day.';
+export const WHICH_WATCH = 'Which one? Reply STOP and its number.';
+export const NOT_ON_SALE = 'That holiday is not on sale at the moment.';
+
+export const ASK_STOP_BUTTONS: readonly MessageButton[] = [
+  { title: 'Stop all alerts', payload: 'stop' },
+  { title: 'Keep them', payload: 'keep' },
+];
+
+export function helpLines(brandName: string): string[] {
+  return [
+    `This is ${brandName}, with price alerts for holidays. Nobody reads what is written here.`,
+    COMMANDS,
+    'To have your data deleted, reply DELETE.',
+  ];
+}
 
 export function confirmText(brandName: string, watched: PackageOnSale): MessageText {
   return fill('confirm', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
@@ -33,48 +69,101 @@ export function welcomeText(brandName: string, watched: PackageOnSale): MessageT
   return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-/** `others` is the number of similar packages that have dropped too. */
-export function dropText(dropped: PackageOnSale, was: Pence, others: number): MessageText {
-  const more =
-    others === 0 ? '' : ` (${others} similar ${others === 1 ? 'holiday has' : 'holidays have'} dropped too)`;
-  return fill('drop', [
-    describePackage(dropped),
-    formatWholePounds(dropped.price),
-    `${formatWholePounds(was)}${more}`,
-    dropped.link === '' ? `on the site of ${dropped.providerName}` : dropped.link,
+/** A package whose price has dropped, and what it cost before. */
+export interface Dropped {
+  onSale: PackageOnSale;
+  was: Pence;
+}
+
+/** What a price alert says. */
+export interface DropFacts {
+  /** The watch's number in the person's LIST. */
+  watchNumber: number;
+  dropped: Dropped;
+  /** Similar packages that have dropped too: at most three, the best first. */
+  similar: readonly Dropped[];
+  /** The lowest price of the last `days` days; null if nothing is known. */
+  low: { price: Pence; days: number } | null;
+  /** Our page with the search open; null if our address is not set. */
+  link: string | null;
+}
+
+export function dropText({ watchNumber, dropped, similar, low, link }: DropFacts): MessageText {
+  const { onSale, was } = dropped;
+  const named = similar.map(similarWords);
+  const body = fill('drop', [
+    describePackage(onSale),
+    formatWholePounds(onSale.price),
+    formatWholePounds(was),
+    lowWords(low, onSale.price),
+    link ?? providerLink(onSale),
+    named.length === 0 ? 'none has dropped.' : `${named.join('; ')}.`,
   ]);
+  const text = named.length === 0 ? body.text.replace(/Similar holidays: [^\n]*\n\n/, '') : body.text;
+  return {
+    ...body,
+    text: text.replace(' See it here: ', '\nSee it here: ').replace(/; /g, ';\n'),
+    buttons: [
+      { title: 'See it', payload: `see:${watchNumber}` },
+      { title: 'Stop this one', payload: `stop:${watchNumber}` },
+      { title: 'Stop all', payload: 'stop' },
+    ],
+  };
+}
+
+function similarWords({ onSale, was }: Dropped): string {
+  const { hotelName, airportName, departure, boardWords, price } = onSale;
+  return `${hotelName}, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}: ${formatWholePounds(price)}, was ${formatWholePounds(was)}`;
+}
+
+function lowWords(low: DropFacts['low'], price: Pence): string {
+  if (low === null) return 'It is the first price drop that we have seen.';
+  const days = low.days === 1 ? 'the last day' : `the last ${low.days} days`;
+  const amount = formatWholePounds(Math.min(low.price, price));
+  return low.price >= price ? `${amount} is the lowest of ${days}.` : `The lowest of ${days}: ${amount}.`;
+}
+
+function providerLink({ link, providerName }: PackageOnSale): string {
+  return link === '' ? `on the site of ${providerName}` : link;
+}
+
+/** The answer to 'See it'. */
+export function seeLines(onSale: PackageOnSale, link: string | null): string[] {
+  return [
+    `${describePackage(onSale)}: ${formatWholePounds(onSale.price)} now.`,
+    link ?? providerLink(onSale),
+  ];
 }
 
 /** The longest template parameter that providers accept, in characters. */
 const LONGEST_PARAMETER = 900;
 
 /** A reply. As a template, its lines are joined into one and truncated. */
-export function replyText(brandName: string, lines: readonly string[]): MessageText {
-  const joined = lines.join(' ');
+export function replyText(
+  brandName: string,
+  lines: readonly string[],
+  buttons: readonly MessageButton[] = [],
+): MessageText {
+  const joined = lines.filter((line) => line !== '').join(' ');
   const cut = joined.length <= LONGEST_PARAMETER ? joined : `${joined.slice(0, LONGEST_PARAMETER - 1)}…`;
-  return { ...fill('reply', [brandName, cut]), text: lines.join('\n') };
+  return { ...fill('reply', [brandName, cut]), text: lines.join('\n'), buttons: [...buttons] };
 }
+
+type DescribedPackage = Pick<
+  PackageOnSale,
+  'hotelName' | 'resort' | 'nights' | 'boardWords' | 'airportName' | 'departure' | 'party'
+>;
 
 /** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
-export function describePackage(watched: PackageOnSale): string {
+export function describePackage(watched: DescribedPackage): string {
   const { hotelName, resort, nights, boardWords, airportName, departure, party } = watched;
-  return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(party)}`;
+  return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
 }
 
-function partyWords(party: string): string {
-  const [adults = 0, children = 0, infants = 0] = party.split('-').map(Number);
-  return [
-    counted(adults, 'adult', 'adults'),
-    counted(children, 'child', 'children'),
-    counted(infants, 'infant', 'infants'),
-  ]
-    .filter((words) => words !== '')
-    .join(', ');
-}
-
-function counted(count: number, one: string, many: string): string {
-  if (count === 0) return '';
-  return `${count} ${count === 1 ? one : many}`;
+/** Parses a `partyCode`. */
+function partyOf(code: string): Party {
+  const [adults = 0, children = 0, infants = 0] = code.split('-').map(Number);
+  return { adults, children, infants };
 }
 
 function fill(template: MessageText['template'], values: readonly string[]): MessageText {
@@ -83,5 +172,5 @@ function fill(template: MessageText['template'], values: readonly string[]): Mes
     /\{\{(\d)\}\}/g,
     (_whole, place) => parameters[Number(place) - 1] ?? '',
   );
-  return { template, parameters, text };
+  return { template, parameters, text, buttons: [] };
 }

@@ -11,17 +11,30 @@ export function queueMessage(
     watch: number | null;
     kind: Exclude<MessageKind, 'drop'>;
     body: MessageText;
+    /** Whether it is the answer to a STOP, which a stopped person still gets. */
+    answersStop?: boolean;
     now: number;
   },
 ): void {
   const form = message.kind === 'reply' ? 'text' : 'template';
-  sql.run`insert into alert_message (person, watch, kind, form, state, due_at, body, created_at)
+  const answersStop = message.answersStop === true ? 1 : 0;
+  sql.run`insert into alert_message (person, watch, kind, form, state, due_at, body, answers_stop, created_at)
     values (${message.person}, ${message.watch}, ${message.kind}, ${form}, 'queued', ${message.now},
-      ${JSON.stringify(message.body)}, ${message.now})`;
+      ${JSON.stringify(message.body)}, ${answersStop}, ${message.now})`;
 }
 
-/** Drops the queued messages to a person. */
+/** Puts a price alert of a watch into the outbox, unless one is waiting. Its text is composed when it is sent. */
+export function queueDrop(
+  { sql }: Pick<AlertStore, 'sql'>,
+  drop: { person: number; watch: number; now: number },
+): void {
+  sql.run`insert into alert_message (person, watch, kind, form, state, due_at, created_at)
+    values (${drop.person}, ${drop.watch}, 'drop', 'template', 'queued', ${drop.now}, ${drop.now})
+    on conflict (watch) where state = 'queued' and kind = 'drop' do nothing`;
+}
+
+/** Drops the queued messages to a person, except the answer to a STOP. */
 export function dropQueuedMessages({ sql }: AlertStore, person: number, reason: string, now: number): void {
   sql.run`update alert_message set state = 'dropped', reason = ${reason}, settled_at = ${now}
-    where person = ${person} and state = 'queued'`;
+    where person = ${person} and state = 'queued' and answers_stop = 0`;
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { londonClock } from '../../../domain/london-time.ts';
 import type { AlertStore } from './alert-store.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,6 +61,11 @@ function expirations({ sql }: AlertStore, retentionDays: number, now: number): (
       select number_key from alert_asked where at <= ${before(CONFIRMATION_REQUEST_DAYS)} limit ${most})`,
     () => sql.run`delete from alert_event where event_key in (
       select event_key from alert_event where at <= ${before(EVENT_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_start where key in (
+      select key from alert_start where at <= ${before(EVENT_DAYS)} limit ${most})`,
+    () => sql.run`delete from alert_reply_day where day < ${londonClock(before(EVENT_DAYS)).day}`,
+    () => sql.run`delete from alert_person where id in (
+      select id from alert_person where erase_at <= ${now} limit ${most})`,
     () => sql.run`delete from alert_consent where id in (
       select id from alert_consent where at <= ${before(CONSENT_DAYS)} limit ${most})`,
     () => sql.run`delete from alert_audit where id in (

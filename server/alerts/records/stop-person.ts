@@ -3,13 +3,29 @@ import { recordConsent } from './consent.ts';
 import { dropQueuedMessages } from './messages.ts';
 import type { Person } from './people.ts';
 import type { Sender } from './sender.ts';
+import type { StopScope } from './stop-scope.ts';
 import { suppress } from './suppression.ts';
-import { endWatches } from './watches.ts';
+import { endWatch, endWatches } from './watches.ts';
 
-/** Stops a person, inside the caller's transaction: suppresses them, ends their watches, drops queued messages. */
-export function stopPerson(store: AlertStore, sender: Sender, person: Person, now: number): void {
-  suppress(store, sender, person, now);
+/**
+ * Stops a person, inside the caller's transaction. A stop of the channel or of everything suppresses them, ends their
+ * watches and drops queued messages. `at` is the time of the STOP itself, and `now` that of its processing. Returns
+ * false, and changes nothing, if the person has sent START since.
+ */
+export function stopPerson(
+  store: AlertStore,
+  sender: Sender,
+  person: Person,
+  { scope, at, now }: { scope: StopScope; at: number; now: number },
+): boolean {
+  if (scope.kind === 'watches') {
+    for (const watch of scope.watches) endWatch(store, watch, now);
+    return true;
+  }
+  // A person has one channel, so its end is the end of everything.
+  if (!suppress(store, sender, person, at)) return false;
   endWatches(store, person.id, now);
   dropQueuedMessages(store, person.id, 'stopped', now);
   recordConsent(store, { numberKey: person.numberKey, act: 'stopped', itemKey: null, now });
+  return true;
 }

@@ -8,19 +8,39 @@ export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person
   return found !== undefined;
 }
 
-/** Adds the hashes of every known name of a person to the list. */
-export function suppress(store: AlertStore, sender: Sender, person: Person | null, now: number): void {
-  for (const key of keysOf(store, sender, person)) {
-    store.sql
-      .run`insert into alert_suppression (key, at) values (${key}, ${now}) on conflict (key) do nothing`;
+/**
+ * Adds the hashes of every known name of a person to the list. `at` is the time of the STOP itself. Returns false, and
+ * changes nothing, if a START is later than that.
+ */
+export function suppress(store: AlertStore, sender: Sender, person: Person | null, at: number): boolean {
+  const { sql } = store;
+  const names = keysOf(store, sender, person);
+  for (const key of names) {
+    const started = sql.get`select 1 from alert_start where key = ${key} and at > ${at}`;
+    if (started !== undefined) return false;
   }
+  for (const key of names) {
+    sql.run`insert into alert_suppression (key, at) values (${key}, ${at}) on conflict (key) do update
+      set at = excluded.at where alert_suppression.at < excluded.at`;
+  }
+  return true;
 }
 
-/** Removes a person from the list, at their request. */
-export function liftSuppression(store: AlertStore, sender: Sender, person: Person | null): void {
-  for (const key of keysOf(store, sender, person)) {
-    store.sql.run`delete from alert_suppression where key = ${key}`;
+/**
+ * Removes a person from the list, at their request, if every STOP is earlier than the request. `at` is the time of the
+ * START itself.
+ */
+export function liftSuppression(store: AlertStore, sender: Sender, person: Person | null, at: number): void {
+  const { sql } = store;
+  const names = keysOf(store, sender, person);
+  for (const key of names) {
+    sql.run`insert into alert_start (key, at) values (${key}, ${at}) on conflict (key) do update
+      set at = excluded.at where alert_start.at < excluded.at`;
   }
+  for (const key of names) {
+    if (sql.get`select 1 from alert_suppression where key = ${key} and at >= ${at}` !== undefined) return;
+  }
+  for (const key of names) sql.run`delete from alert_suppression where key = ${key}`;
 }
 
 function keysOf({ keys }: AlertStore, { number, userId }: Sender, person: Person | null): Set<string> {

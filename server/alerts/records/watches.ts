@@ -67,14 +67,32 @@ export function endWatches({ sql }: AlertStore, person: number, now: number): nu
   return changes;
 }
 
-/** Ends a person's watch by its number; false if there is none. */
-export function endWatchNumber({ sql }: AlertStore, person: number, number: number, now: number): boolean {
-  const ended = sql.get`update alert_watch set state = 'ended', ended_at = ${now}
-    where person = ${person} and number = ${number} and state <> 'ended' returning id`;
-  if (ended === undefined) return false;
+/** A person's unconfirmed or active watch with a number, or null. */
+export function watchByNumber({ sql }: AlertStore, person: number, number: number): Watch | null {
+  const found = sql.get`select id, person, number, item_key, state from alert_watch
+    where person = ${person} and number = ${number} and state <> 'ended'`;
+  return found === undefined ? null : parsed(found);
+}
+
+/** The watch that a person's last sent alert was about, or null if it has ended. */
+export function lastToldWatch({ sql }: AlertStore, person: number): Watch | null {
+  const found = sql.get`select id, person, number, item_key, state from alert_watch
+    where state <> 'ended' and id = (select watch from alert_message
+      where person = ${person} and kind = 'drop' and attempt is not null order by attempt desc limit 1)`;
+  return found === undefined ? null : parsed(found);
+}
+
+/** Ends the watches of a person that wait for YES. */
+export function endUnconfirmedWatches({ sql }: AlertStore, person: number, now: number): number {
+  return sql.run`update alert_watch set state = 'ended', ended_at = ${now}
+    where person = ${person} and state = 'asked'`.changes;
+}
+
+/** Ends a watch, and drops its queued messages. */
+export function endWatch({ sql }: AlertStore, watch: number, now: number): void {
+  sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id = ${watch} and state <> 'ended'`;
   sql.run`update alert_message set state = 'dropped', reason = 'the watch ended', settled_at = ${now}
-    where watch = ${ended.id ?? null} and state = 'queued'`;
-  return true;
+    where watch = ${watch} and state = 'queued'`;
 }
 
 /** A resort's full name, because several regions may have a resort of the same name. */

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { alertSignup } from '../../../domain/alert-signup.ts';
+import type { AlertSignup } from '../../../domain/alert-signup.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { recordConfirmationRequest } from '../records/confirmation-requests.ts';
@@ -14,7 +13,6 @@ import { countSignUpForNumber, countSignUpFromAddress, type SignUpLimits } from 
 
 export type SignUpResult =
   | { kind: 'ok' }
-  | { kind: 'not a sign-up' }
   | { kind: 'invalid phone' }
   | { kind: 'unknown package' }
   | { kind: 'too many' }
@@ -41,17 +39,16 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
  */
 export function signUp(
   context: SignUpContext,
-  request: { body: unknown; address: string; now: number },
+  request: { body: AlertSignup; address: string; now: number },
 ): SignUpResult {
   const { store, settings } = context;
   const { now } = request;
-  const parsed = v.safeParse(alertSignup, request.body);
+  const { user, intent } = request.body;
   return store.transact(() => {
     if (!countSignUpFromAddress(store, settings.limits, request.address, now)) return { kind: 'too many' };
-    if (!parsed.success) return { kind: 'not a sign-up' };
-    const phone = parseUkPhone(parsed.output.user.channel_id);
+    const phone = parseUkPhone(user.channel_id);
     if (phone.kind === 'invalid' || !isUkMobile(phone.canonical)) return { kind: 'invalid phone' };
-    const watched = store.packages.find(parsed.output.intent.packageHoliday.ItemKey);
+    const watched = store.packages.find(intent.packageHoliday.ItemKey);
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
     const known = findPerson(store, { number: phone.canonical, userId: null });

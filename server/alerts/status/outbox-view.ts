@@ -1,9 +1,20 @@
 import * as v from 'valibot';
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { describePackage, messageText } from '../records/message-text.ts';
+import { describePackage, type MessageButton, messageText } from '../records/message-text.ts';
+import { ownAnswers } from '../records/own-answers.ts';
 import { decryptNumber, personById } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
+
+/** A message to a phone, or an answer from it. */
+export interface OutboxMessage {
+  isOwn: boolean;
+  at: number;
+  state: string;
+  reason: string | null;
+  text: string | null;
+  buttons: readonly MessageButton[];
+}
 
 /** The content of `/outbox`: each phone, its watches and its messages. */
 export interface OutboxView {
@@ -13,7 +24,7 @@ export interface OutboxView {
     ending: string;
     isStopped: boolean;
     watches: { id: number; number: number; isActive: boolean; description: string; price: string | null }[];
-    messages: { id: number; at: number; state: string; reason: string | null; text: string | null }[];
+    messages: OutboxMessage[];
   }[];
 }
 
@@ -55,14 +66,30 @@ function watchesOf({ sql, packages }: AlertStore, person: number): OutboxView['p
   });
 }
 
-function messagesOf({ sql }: AlertStore, person: number): OutboxView['phones'][number]['messages'] {
-  const rows = sql.all`select id, state, reason, due_at, settled_at, body from alert_message
+/** Messages and answers, in the order of their times; an answer comes before the replies of its instant. */
+function messagesOf(store: AlertStore, person: number): OutboxMessage[] {
+  const rows = store.sql.all`select state, reason, due_at, settled_at, body from alert_message
     where person = ${person} order by id desc limit ${MESSAGES}`;
-  return rows.toReversed().map(({ id, state, reason, due_at, settled_at, body }) => ({
-    id: Number(id),
-    at: Number(settled_at ?? due_at),
-    state: String(state),
-    reason: typeof reason === 'string' ? reason : null,
-    text: typeof body === 'string' ? v.parse(keptText, body).text : null,
-  }));
+  const sent = rows.toReversed().map(({ state, reason, due_at, settled_at, body }): OutboxMessage => {
+    const kept = typeof body === 'string' ? v.parse(keptText, body) : null;
+    return {
+      isOwn: false,
+      at: Number(settled_at ?? due_at),
+      state: String(state),
+      reason: typeof reason === 'string' ? reason : null,
+      text: kept?.text ?? null,
+      buttons: kept?.buttons ?? [],
+    };
+  });
+  const own = ownAnswers(store, person, MESSAGES).map(
+    ({ text, at }): OutboxMessage => ({
+      isOwn: true,
+      at,
+      state: 'own',
+      reason: null,
+      text,
+      buttons: [],
+    }),
+  );
+  return [...own, ...sent].toSorted((one, other) => one.at - other.at).slice(-MESSAGES);
 }

@@ -60,13 +60,9 @@ export function preview({ store, provider, config, words, now, print, fail }: Op
   const id = wholeOption(words[0]);
   const message = id === null ? null : findMessage(store, id);
   if (message === null) return fail(`There is no message ${words[0] ?? ''}. \`messages\` lists them.`);
-  const context = {
-    store,
-    provider,
-    limits: { ...config.sending, numberEveryMs: 0 },
-    quietHours: null,
-    now: () => now,
-  };
+  const { sending, siteUrl } = config;
+  const limits = { ...sending, numberEveryMs: 0 };
+  const context = { store, provider, limits, quietHours: null, siteUrl, now: () => now };
   const composition = composeMessage(context, { ...message, hurried: 1 }, now);
   if (composition.kind !== 'ready') {
     return print(

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
 import { type FetchSetting, fetchFeed } from './fetch-feed.ts';
-import { isPublicAddress } from './public-address.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let server: Server;
@@ -126,32 +125,5 @@ describe('fetching a feed', () => {
     });
     server = createServer();
     await expect(fetching).rejects.toThrow('no public IP address');
-  });
-});
-
-describe('an address', () => {
-  it.each([
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.20.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '224.0.0.1',
-    '::1',
-    '::',
-    'fe80::1',
-    'fd00::1',
-    '::ffff:127.0.0.1',
-    '::ffff:8.8.8.8',
-    '64:ff9b::a00:1',
-    '2002:a00:1::',
-    '2001:db8::1',
-  ])('%s is not public', (address) => {
-    expect(isPublicAddress(address)).toBe(false);
-  });
-  it.each(['8.8.8.8', '172.15.0.1', '2606:4700::1111'])('%s is', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
   });
 });

@@ -1,14 +1,15 @@
 import { priceListeners } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import type { PriceChangeListener } from '../../inventory/price-changes.ts';
-import type { OfferTable } from '../../inventory/tables/offer-table.ts';
+import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
   putReferenceRecords,
   type ReferenceRecords,
   renewReferenceVersion,
 } from '../../inventory/tables/reference-tables.ts';
-import { FIRST_SIGHTINGS } from '../../price-history/price-observer.ts';
+import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
+import { SIGHTINGS } from '../../price-history/price-observer.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -18,11 +19,11 @@ import type { Staging } from './staging.ts';
 const BATCH = 5_000;
 
 /** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 49_152;
 
 export interface FeedStore {
   database: SqlDatabase;
-  offers: OfferTable;
+  offers: BlockedOfferTable;
   listeners: readonly PriceChangeListener[];
 }
 
@@ -30,7 +31,7 @@ export interface FeedStore {
 export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
   const database = openDatabase(store, options);
   if (database.engine === 'sqlite') database.exec(`pragma cache_size = -${CACHE_KIB}`);
-  const offers = offerTable(database, { firstSightings: FIRST_SIGHTINGS });
+  const offers = offerTable(database, { sightings: SIGHTINGS });
   return { database, offers, listeners: priceListeners(database) };
 }
 
@@ -70,7 +71,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
     check();
     putReferenceRecords(database, reference);
     renewReferenceVersion(database);
-    database.prepare('delete from offer where departure_day < ?').run(firstDay);
+    removeOffersBefore(database, firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
       offers.remove(keys);
       written += keys.length;
@@ -81,6 +82,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
       written += rows.length;
       onWritten(written);
     }
+    offers.writeBlocks();
     finish();
   });
 }

@@ -1,12 +1,12 @@
 import { renewReferenceVersion, writeReferenceTables } from '../../inventory/tables/reference-tables.ts';
+import { removeAllOffers } from '../../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { removeNotes } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { inventoryKind } from './store-notes.ts';
 
-/** Tables with the sample's packages and everything derived from them; the dictionaries are cleared apart. */
+/** Tables with what is derived from the sample's packages; packages and dictionaries are cleared separately. */
 const TABLES = [
-  'offer',
   'stay',
   'price_observation',
   'price_path',
@@ -36,6 +36,7 @@ const NO_REFERENCE = {
 export function clearSample(database: SqlDatabase): boolean {
   return inTransaction(database, () => {
     if (inventoryKind(database) !== 'sample') return false;
+    removeAllOffers(database);
     for (const table of TABLES) database.exec(`delete from ${table}`);
     writeReferenceTables(database, NO_REFERENCE);
     removeNotes(database, 'sample.');

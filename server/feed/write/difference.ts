@@ -1,5 +1,5 @@
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { KEY_COLUMNS, OFFER, OFFER_COLUMNS, SEEN_AGAIN_AFTER } from '../../inventory/offer-columns.ts';
+import { isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { Staging } from './staging.ts';
 
@@ -73,7 +73,7 @@ export function findDifference(
       (value, column) => column >= KEYS && column !== OFFER.seenAt && value !== was[column],
     );
     if (isChanged) found.changed += 1;
-    else if (row[OFFER.seenAt] >= was[OFFER.seenAt] + SEEN_AGAIN_AFTER) found.seenAgain += 1;
+    else if (isSeenAgain(row[OFFER.seenAt], was[OFFER.seenAt])) found.seenAgain += 1;
     else {
       found.unchanged += 1;
       return;

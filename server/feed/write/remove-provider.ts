@@ -1,4 +1,5 @@
 import { renewReferenceVersion } from '../../inventory/tables/reference-tables.ts';
+import { removeOffersOf } from '../../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
@@ -8,9 +9,8 @@ import { removeLastImport } from './store-notes.ts';
 export function removeProvider(database: SqlDatabase, lease: ImportLease, code: string): number {
   return inTransaction(database, () => {
     lease.check();
-    const removed = database
-      .prepare('delete from offer where provider in (select id from provider where code = ?)')
-      .run(code).changes;
+    const [provider] = database.prepare('select id from provider where code = ?').row(code) ?? [];
+    const removed = typeof provider === 'number' ? removeOffersOf(database, provider) : 0;
     removeLastImport(database, code);
     // Running imports and cached counts refer to the removed packages.
     renewReferenceVersion(database);

@@ -6,23 +6,30 @@ import type { PriceChange } from '../price-changes.ts';
 export interface OfferTable {
   /**
    * Writes offers, sorted by key, inside the caller's transaction, and returns the price changes. Unchanged rows are
-   * not written; only their `seen_at` is, at most twice a day.
+   * not written; only their `seen_at` is, when half a day has passed or another day has begun.
    */
   write(offers: readonly OfferRow[]): PriceChange[];
   /** Removes the offers with these keys, inside the caller's transaction. */
   remove(keys: readonly OfferKey[]): void;
 }
 
+/** Offers with their price blocks. */
+export interface BlockedOfferTable extends OfferTable {
+  /** Brings the price blocks up to date. Call it after the last write or removal of a transaction. */
+  writeBlocks(): void;
+}
+
 /**
- * The table that records the price of every offer when it is first seen: these columns of the offer, `seen_at` and
- * `price`. An offer that the table already has stays as it is.
+ * The table that records when offers were seen at a price: these columns of the offer, `seen_at`, `price` and
+ * `after_gap`. It gets a row when an offer is first seen, when it is removed (the last sighting), and two when it is seen
+ * again after days on which it was not: the last sighting before the gap and the first after it.
  */
-export interface FirstSightingTable {
+export interface SightingTable {
   table: string;
   keyColumns: readonly (typeof KEY_COLUMNS)[number][];
 }
 
 export interface OfferTableOptions {
-  /** Null: first sightings are not recorded. */
-  firstSightings: FirstSightingTable | null;
+  /** Null: sightings are not recorded. */
+  sightings: SightingTable | null;
 }

@@ -1,19 +1,18 @@
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { OfferRow } from '../inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER, VALUE_COLUMNS } from '../offer-columns.ts';
-import type { FirstSightingTable, OfferTable, OfferTableOptions } from './offer-table.ts';
+import { hasGapSql, KEY_COLUMNS, OFFER_COLUMNS, seenAgainSql, VALUE_COLUMNS } from '../offer-columns.ts';
+import type { OfferTable, OfferTableOptions, SightingTable } from './offer-table.ts';
 
 /**
  * Offers in PostgreSQL. One statement writes a whole batch, records its new offers and returns the old rows of those
  * whose price changed: all parts of a statement see the store as it was before the statement.
  */
-export function postgresOfferTable(database: SqlDatabase, { firstSightings }: OfferTableOptions): OfferTable {
+export function postgresOfferTable(database: SqlDatabase, { sightings }: OfferTableOptions): OfferTable {
   const given = givenRows(database, 'offer', OFFER_COLUMNS);
-  const write = database.prepare(writeSql(given.sql, firstSightings));
+  const write = database.prepare(writeSql(given.sql, sightings));
   const gone = givenRows(database, 'offer', KEY_COLUMNS);
-  const remove = database.prepare(`delete from offer using ${gone.sql}
-    where ${KEY_COLUMNS.map((column) => `offer.${column} = given.${column}`).join(' and ')}`);
+  const remove = database.prepare(removeSql(gone.sql, sightings));
   return {
     write(offers) {
       const unique = new Map(offers.map((offer) => [keyOf(offer), offer]));
@@ -40,7 +39,7 @@ export function postgresOfferTable(database: SqlDatabase, { firstSightings }: Of
  * transaction is open at a time, so the rows cannot move. A second join would become a nested loop, because the
  * planner does not know how many rows are given.
  */
-function writeSql(given: string, firstSightings: FirstSightingTable | null): string {
+function writeSql(given: string, sightings: SightingTable | null): string {
   const keys = KEY_COLUMNS.join(', ');
   const columns = OFFER_COLUMNS.join(', ');
   const values = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
@@ -55,15 +54,29 @@ function writeSql(given: string, firstSightings: FirstSightingTable | null): str
       from met where offer.ctid = met.place and (
         (${values.map((column) => `met.${column}`).join(', ')})
           is distinct from (${values.map((column) => `met.held_${column}`).join(', ')})
-        or met.seen_at >= met.held_seen_at + ${SEEN_AGAIN_AFTER})
-    )${firstSightings === null ? '' : `, seen as (${recordSightingsSql(firstSightings)})`}
+        or ${seenAgainSql('met.seen_at', 'met.held_seen_at')})
+    )${sightings === null ? '' : `, seen as (${recordSightingsSql(sightings)})`}
     select ${keys}, ${VALUE_COLUMNS.map((column) => `held_${column}`).join(', ')}
     from met where held_price <> price`;
 }
 
-function recordSightingsSql({ table, keyColumns }: FirstSightingTable): string {
-  const columns = [...keyColumns, 'seen_at', 'price'].join(', ');
-  return `insert into ${table} (${columns}) select ${columns} from met where place is null on conflict do nothing`;
+function recordSightingsSql({ table, keyColumns }: SightingTable): string {
+  const keys = keyColumns.join(', ');
+  const afterGap = `place is not null and held_price = price and ${hasGapSql('seen_at', 'held_seen_at')}`;
+  return `insert into ${table} (${keys}, seen_at, price, after_gap)
+      select ${keys}, seen_at, price, 1 from met where place is null or (${afterGap})
+      union all select ${keys}, held_seen_at, price, 0 from met where ${afterGap}
+      on conflict do nothing`;
+}
+
+function removeSql(gone: string, sightings: SightingTable | null): string {
+  const isGone = KEY_COLUMNS.map((column) => `offer.${column} = given.${column}`).join(' and ');
+  const remove = `delete from offer using ${gone} where ${isGone}`;
+  if (sightings === null) return remove;
+  const columns = [...sightings.keyColumns, 'seen_at', 'price'];
+  return `with removed as (${remove} returning ${columns.map((column) => `offer.${column}`).join(', ')})
+    insert into ${sightings.table} (${columns.join(', ')}) select ${columns.join(', ')} from removed
+    on conflict do nothing`;
 }
 
 /** If a batch has an offer twice, the later one counts. */

@@ -1,24 +1,30 @@
 import type { SqlDatabase, SqlStatement } from '../../storage/sql-database.ts';
 import type { OfferRow } from '../inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS, SEEN_AGAIN_AFTER, VALUE_COLUMNS } from '../offer-columns.ts';
+import {
+  hasGapSql,
+  IS_OFFER,
+  KEY_COLUMNS,
+  OFFER_COLUMNS,
+  seenAgainSql,
+  VALUE_COLUMNS,
+} from '../offer-columns.ts';
 import type { PriceChange } from '../price-changes.ts';
-import type { FirstSightingTable, OfferTable, OfferTableOptions } from './offer-table.ts';
+import type { OfferTable, OfferTableOptions, SightingTable } from './offer-table.ts';
 
 /** Rows in one statement. With more, binding costs more than it saves in calls. */
 const ROWS_A_STATEMENT = 50;
 
 /**
- * Offers in the embedded store. Temporary triggers record price changes and first sightings, so that a load of new
+ * Offers in the embedded store. Temporary triggers record price changes and sightings, so that a load of new
  * offers, which changes no price, does not pay for finding changes.
  */
-export function sqliteOfferTable(database: SqlDatabase, { firstSightings }: OfferTableOptions): OfferTable {
-  if (firstSightings !== null) recordFirstSightings(database, firstSightings);
+export function sqliteOfferTable(database: SqlDatabase, { sightings }: OfferTableOptions): OfferTable {
+  if (sightings !== null) recordSightings(database, sightings);
   const takeChanges = recordPriceChanges(database);
   const many = database.prepare(upsertSql(ROWS_A_STATEMENT));
   const one = database.prepare(upsertSql(1));
-  const remove = database.prepare(
-    `delete from offer where ${KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
-  );
+  const remove = database.prepare(`delete from offer where ${IS_OFFER}`);
+  const keepLast = sightings && database.prepare(lastSightingSql(sightings));
   return {
     write(offers) {
       const full = offers.length - (offers.length % ROWS_A_STATEMENT);
@@ -29,7 +35,10 @@ export function sqliteOfferTable(database: SqlDatabase, { firstSightings }: Offe
       return takeChanges();
     },
     remove(keys) {
-      for (const key of keys) remove.run(...key);
+      for (const key of keys) {
+        keepLast?.run(...key);
+        remove.run(...key);
+      }
     },
   };
 }
@@ -47,7 +56,7 @@ function upsertSql(rows: number): string {
   return `insert into offer (${OFFER_COLUMNS.join(', ')})
     values ${Array.from({ length: rows }, () => row).join(',')}
     on conflict (${KEY_COLUMNS.join(', ')}) do update set ${assignments.join(', ')}
-    where ${changes.join(' or ')} or excluded.seen_at >= offer.seen_at + ${SEEN_AGAIN_AFTER}`;
+    where ${changes.join(' or ')} or ${seenAgainSql('excluded.seen_at', 'offer.seen_at')}`;
 }
 
 /** Records the price changes that this connection writes from now on. Returns a function that takes them. */
@@ -75,15 +84,29 @@ function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   };
 }
 
-function recordFirstSightings(database: SqlDatabase, { table, keyColumns }: FirstSightingTable): void {
-  const columns = [...keyColumns, 'seen_at', 'price'];
+function recordSightings(database: SqlDatabase, { table, keyColumns }: SightingTable): void {
+  // 'insert or ignore' would not ignore: in a trigger, the conflict clause of the outer statement applies.
+  const insert = (row: 'old' | 'new', gap: 0 | 1) =>
+    `insert into ${table} (${[...keyColumns, 'seen_at', 'price', 'after_gap'].join(', ')})
+      values (${[...keyColumns, 'seen_at', 'price'].map((column) => `${row}.${column}`).join(', ')}, ${gap})
+      on conflict do nothing;`;
   database.exec(`
     create temp trigger offer_first_seen after insert on main.offer
     begin
-      insert or ignore into ${table} (${columns.join(', ')})
-      values (${columns.map((column) => `new.${column}`).join(', ')});
+      ${insert('new', 1)}
+    end;
+    create temp trigger offer_seen_after_gap after update of seen_at on main.offer
+    when new.price = old.price and ${hasGapSql('new.seen_at', 'old.seen_at')}
+    begin
+      ${insert('old', 0)}
+      ${insert('new', 1)}
     end;
   `);
+}
+
+function lastSightingSql({ table, keyColumns }: SightingTable): string {
+  const columns = [...keyColumns, 'seen_at', 'price'].join(', ');
+  return `insert or ignore into ${table} (${columns}) select ${columns} from offer where ${IS_OFFER}`;
 }
 
 function columnsOf(table: string): string {

@@ -1,5 +1,5 @@
 import type { DailyPrice } from '../../../domain/daily-prices.ts';
-import { dropFeatures, droppedAfter } from './drop-features.ts';
+import { DROP_DAYS, dropFeatures, droppedAfter, waitingSaves } from './drop-features.ts';
 import { fitLogisticRegression, predictProbability } from './logistic-regression.ts';
 
 /** A package's price history. */
@@ -24,6 +24,11 @@ export interface DropModel {
   bins: CalibrationBin[];
   /** The number of examples that the weights were fitted to. */
   fitted: number;
+  /**
+   * Of what hindsight would have saved on the newer examples, the share that waiting saves from the chance on that saved
+   * most on the older ones.
+   */
+  savedShare: number;
 }
 
 /** A past day, with the features known on it and the outcome. */
@@ -31,9 +36,14 @@ export interface DropExample {
   day: number;
   features: number[];
   happened: boolean;
+  /** What waiting saves, and what hindsight would have saved, as shares of the price. */
+  wait: { saved: number; possible: number };
 }
 
 const BIN_COUNT = 5;
+
+/** A chance is told only if acting on such chances saved at least this share of what hindsight would have. */
+export const MIN_SAVED_SHARE = 0.35;
 
 /** Fewer examples than this cannot be calibrated. */
 const MIN_EXAMPLES = 200;
@@ -56,8 +66,10 @@ export function fitDropModel(examples: readonly DropExample[], outcomeDays: numb
   const newer = examples.filter(({ day }) => day >= cutoff);
   if (older.length < MIN_EXAMPLES || newer.length < MIN_EXAMPLES) return null;
   const weights = fitLogisticRegression(older);
+  const chanceOf = ({ features }: DropExample) => predictProbability(weights, features);
   return {
     weights,
+    savedShare: savedShare(newer, chanceOf, bestThreshold(older, chanceOf)),
     baseRate: shareHappened(examples),
     bins: calibrationBins(
       newer.map(({ features, happened }) => ({ chance: predictProbability(weights, features), happened })),
@@ -75,18 +87,23 @@ export function dropExamples(past: PastPrices, stride: number): DropExample[] {
     const day = known.at(-1)?.day ?? 0;
     const features = dropFeatures(known, past.departureDay);
     const happened = droppedAfter(past.daily, day);
-    if (features !== null && happened !== null) examples.push({ day, features, happened });
+    if (features === null || happened === null) continue;
+    examples.push({ day, features, happened, wait: waitingSaves(past.daily, day) });
   }
   return examples;
 }
 
-/** The probability of a drop after the last day of a history; null without enough history or calibration. */
+/**
+ * The probability of a drop in the week after the last day of a history; null without enough history or calibration, if
+ * acting on it would not save enough, and for a departure before the week is over.
+ */
 export function dropProbability(model: DropModel, past: PastPrices): number | null {
   const features = dropFeatures(past.daily, past.departureDay);
-  if (features === null) return null;
+  const latest = past.daily.at(-1);
+  if (features === null || latest === undefined || past.departureDay - latest.day <= DROP_DAYS) return null;
   const chance = predictProbability(model.weights, features);
   const bin = model.bins.find(({ from, to }) => chance >= from && chance < to);
-  if (bin === undefined || bin.examples < MIN_EXAMPLES) return null;
+  if (bin === undefined || bin.examples < MIN_EXAMPLES || model.savedShare < MIN_SAVED_SHARE) return null;
   return Math.abs(bin.predicted - bin.happened) <= CALIBRATION_TOLERANCE ? chance : null;
 }
 
@@ -107,6 +124,38 @@ export function calibrationBins(
       examples: inside.length,
     };
   });
+}
+
+/** The chance from which on waiting saved most; more than 1 if waiting never paid. */
+export function bestThreshold<T extends { wait: DropExample['wait'] }>(
+  examples: readonly T[],
+  chanceOf: (one: T) => number,
+): number {
+  const sorted = examples
+    .map((one) => ({ chance: chanceOf(one), saved: one.wait.saved }))
+    .toSorted((one, other) => other.chance - one.chance);
+  let best = { threshold: 2, saved: 0 };
+  let saved = 0;
+  for (const [index, one] of sorted.entries()) {
+    saved += one.saved;
+    if (saved > best.saved && sorted[index + 1]?.chance !== one.chance)
+      best = { threshold: one.chance, saved };
+  }
+  return best.threshold;
+}
+
+/** The share of what hindsight would have saved that waiting from a chance on saves. */
+export function savedShare<T extends { wait: DropExample['wait'] }>(
+  examples: readonly T[],
+  chanceOf: (one: T) => number,
+  threshold: number,
+): number {
+  let [saved, possible] = [0, 0];
+  for (const one of examples) {
+    possible += one.wait.possible;
+    if (chanceOf(one) >= threshold) saved += one.wait.saved;
+  }
+  return possible === 0 ? 0 : saved / possible;
 }
 
 function shareHappened(examples: readonly { happened: boolean }[]): number {

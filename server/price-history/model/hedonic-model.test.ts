@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { median } from '../../../domain/median.ts';
 import { solveByCholesky } from './cholesky.ts';
-import {
-  conformalHalfWidth,
-  expectedPrice,
-  fitHedonicModel,
-  type PricedExample,
-  traitContributions,
-} from './hedonic-model.ts';
+import { errorRange, errorRangeOf } from './error-range.ts';
+import { expectedPrice, fitHedonicModel, type PricedExample, traitContributions } from './hedonic-model.ts';
+import { solveSparseRidge } from './sparse-ridge.ts';
 
 /** Reproducible pseudo-random numbers in [0, 1). */
 function numbers(): () => number {
@@ -26,7 +23,10 @@ function market(count: number): PricedExample[] {
     const priced = {
       departureDay: 20_900 + pick(300),
       nights: 7,
+      country: 1,
       region: 1,
+      hotel: 1 + pick(40),
+      nation: 'england-wales' as const,
       resort: 1 + pick(5),
       airport: 1 + pick(4),
       board: 1 + pick(2),
@@ -61,9 +61,7 @@ describe('the hedonic model', () => {
   });
 
   it('gives contributions relative to the mean, which sum to zero over all packages', () => {
-    const shares = market(6_000)
-      .filter((_, index) => index % 5 !== 0)
-      .map(({ priced, pricedDay }) => traitContributions(model, priced, pricedDay));
+    const shares = market(6_000).map(({ priced, pricedDay }) => traitContributions(model, priced, pricedDay));
     for (const trait of ['stars', 'airport', 'resort'] as const) {
       const mean = shares.reduce((sum, share) => sum + share[trait], 0) / shares.length;
       expect(mean).toBeCloseTo(0, 4);
@@ -83,11 +81,93 @@ describe('the hedonic model', () => {
   });
 });
 
-it('the conformal range contains the next value with the stated probability', () => {
-  const misses = [5, 1, 4, 2, 3, 9, 8, 7, 6];
-  // The rank of the next error among nine is uniform over ten: eight ranks lie at or below the eighth.
-  expect(conformalHalfWidth(misses, 0.8)).toBe(8);
-  expect(conformalHalfWidth([1, 2], 0.8)).toBe(Number.POSITIVE_INFINITY);
+describe('on a market that it has to learn', () => {
+  /** Hotels differ by a quarter, and prices were seen over four weeks. The noise alone has a median of 4%. */
+  const hotels = (count: number, shiftFrom = Number.POSITIVE_INFINITY): PricedExample[] =>
+    market(count).map(({ priced, price }, index) => {
+      const pricedDay = 20_850 - (index % 28);
+      const hotel = Math.exp(0.25 * Math.sin(priced.hotel * 7));
+      return { priced, pricedDay, price: Math.round(price * hotel * (pricedDay >= shiftFrom ? 1.15 : 1)) };
+    });
+
+  const medianError = (examples: readonly PricedExample[], tried: readonly PricedExample[]) => {
+    const model = fitHedonicModel(examples);
+    if (model === null) throw new Error('there are enough examples');
+    const errors = tried.map(({ priced, price }) =>
+      Math.abs(expectedPrice(model, priced, 20_853).price / price - 1),
+    );
+    return median(errors) ?? Number.NaN;
+  };
+
+  it('learns hotels', () => {
+    const examples = hotels(6_000);
+    expect(medianError(examples.slice(0, 5_000), examples.slice(5_000))).toBeLessThan(0.045);
+  });
+
+  it('learns a shift of the whole market from three days of prices', () => {
+    const tried = hotels(6_000, 0).slice(5_000);
+    expect(medianError(hotels(5_000, 20_848), tried)).toBeLessThan(0.045);
+  });
+
+  it('is not moved by slipped prices', () => {
+    const examples = hotels(6_000);
+    const slipped = examples.map((one, index) =>
+      index % 50 === 0 ? { ...one, price: Math.round(one.price / 10) } : one,
+    );
+    expect(medianError(slipped.slice(0, 5_000), examples.slice(5_000))).toBeLessThan(0.05);
+  });
+});
+
+describe('the range of errors', () => {
+  const priced = market(1).map((one) => one.priced)[0];
+  if (priced === undefined) throw new Error('there is an example');
+  const errorsOf = (country: number, resort: number, spread: number) =>
+    Array.from({ length: 500 }, (_, index) => ({
+      priced: { ...priced, country, resort },
+      price: 100_000 + index,
+      error: spread * (((index * 37) % 500) / 250 - 1),
+    }));
+  const range = errorRange([...errorsOf(1, 1, 0.1), ...errorsOf(2, 2, 0.3)]);
+
+  it.each([
+    [1, 1, 0.1],
+    [2, 2, 0.3],
+  ])('holds four of five errors in country %i', (country, resort, spread) => {
+    const { below, above } = errorRangeOf(range, { ...priced, country, resort });
+    const inside = errorsOf(country, resort, spread).filter(({ error }) => -below <= error && error <= above);
+    expect(inside.length / 500).toBeCloseTo(0.8, 1);
+  });
+
+  it('of an unknown resort is that of its country', () => {
+    expect(errorRangeOf(range, { ...priced, country: 2, resort: 99 }).above).toBeCloseTo(0.24, 1);
+  });
+});
+
+it('solves a sparse ridge regression as a dense solution does', () => {
+  const random = numbers();
+  const rows = Array.from({ length: 200 }, () => [
+    Math.floor(random() * 5),
+    5 + Math.floor(random() * 7),
+    12 + Math.floor(random() * 3),
+  ]);
+  const size = 15;
+  const penalties = Float64Array.from({ length: size }, (_, column) => 1 + (column % 3));
+  const targets = Float64Array.from(rows, () => random() - 0.5);
+  const matrix = new Float64Array(size * size);
+  const right = new Float64Array(size);
+  for (const [nth, row] of rows.entries()) {
+    for (const one of row) {
+      right[one] = (right[one] ?? 0) + (targets[nth] ?? 0);
+      for (const other of row) matrix[one * size + other] = (matrix[one * size + other] ?? 0) + 1;
+    }
+  }
+  for (const [column, penalty] of penalties.entries()) {
+    matrix[column * size + column] = (matrix[column * size + column] ?? 0) + penalty;
+  }
+  const columns = Int32Array.from(rows.flat());
+  const sparse = solveSparseRidge({ columns, perRow: 3, size, penalties }, targets);
+  const dense = solveByCholesky(matrix, right);
+  expect([...sparse]).toEqual([...dense].map((value) => expect.closeTo(value, 4)));
 });
 
 it('solves a positive definite system', () => {

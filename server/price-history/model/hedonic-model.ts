@@ -1,6 +1,7 @@
 import type { Pence } from '../../../domain/money.ts';
-import { solveByCholesky } from './cholesky.ts';
-import { type PricedPackage, TRAITS, type Trait, traitLevels } from './price-traits.ts';
+import { type ErrorRange, errorRange, errorRangeOf, type RangedError } from './error-range.ts';
+import { type PricedPackage, TRAIT_PENALTIES, TRAITS, type Trait, traitLevels } from './price-traits.ts';
+import { predictions, type SparseProblem, solveSparseRidge } from './sparse-ridge.ts';
 
 /** An observed price and the package that it was for. */
 export interface PricedExample {
@@ -9,14 +10,22 @@ export interface PricedExample {
   price: Pence;
 }
 
-/** The share of prices that the range should contain. */
-export const COVERAGE = 0.8;
-
-/** Every n-th example is held out of the fit, to calibrate the range. */
+/** Every n-th example is held out of a fit, to calibrate the range. */
 const CALIBRATE_EVERY = 5;
 
-/** L2 penalty; shrinks the coefficients of levels with few packages. */
-const RIDGE_PENALTY = 2;
+/** The newest days of prices, on which the range is calibrated. */
+const CALIBRATION_DAYS = 5;
+
+const MIN_EXAMPLES = 100;
+
+/** The days whose mean coefficient stands for later days: a shift of the market is learned in three days. */
+const SHIFT_DAYS = 3;
+
+/** From this median error on a day, as a natural logarithm, the whole market has shifted. */
+const MARKET_SHIFT = 0.05;
+
+/** Errors beyond this many median absolute errors are cut off in a second fit: slipped prices must not matter. */
+const CUT_OFF = 5;
 
 /**
  * A hedonic regression: the natural logarithm of the price is a base plus one coefficient (`shares`) per trait level.
@@ -27,32 +36,23 @@ export interface HedonicModel {
   shares: Record<Trait, Record<string, number>>;
   /** The mean coefficient of each trait over the packages that the model was fitted to. */
   means: Record<Trait, number>;
-  /** Half the width of the 80% range, in natural logarithms. */
-  halfWidth: number;
+  /** The newest day of the prices. Later days are estimated with the mean coefficient of the last three days of prices. */
+  newestDay: number;
+  newestShare: number;
+  /** The 80% range of the errors, in natural logarithms. */
+  range: ErrorRange;
   /** The numbers of prices that it was fitted to and calibrated on. */
   fitted: number;
   calibrated: number;
 }
 
+type Fit = Omit<HedonicModel, 'range' | 'calibrated'>;
+
 /** Fits and calibrates a model. The examples must be shuffled. Null for fewer than 100 examples. */
 export function fitHedonicModel(examples: readonly PricedExample[]): HedonicModel | null {
-  if (examples.length < 100) return null;
-  const isHeldOut = (_: PricedExample, index: number) => index % CALIBRATE_EVERY === 0;
-  const heldOut = examples.filter(isHeldOut);
-  const model = fitRidgeRegression(examples.filter((example, index) => !isHeldOut(example, index)));
-  const errors = heldOut.map(({ priced, pricedDay, price }) =>
-    Math.abs(Math.log(price) - logPrice(model, priced, pricedDay)),
-  );
-  return { ...model, halfWidth: conformalHalfWidth(errors, COVERAGE), calibrated: heldOut.length };
-}
-
-/**
- * The half-width of a prediction interval that contains the next value with a probability of at least `coverage`
- * (split conformal prediction). `errors` are absolute errors on held-out examples; infinite if there are too few.
- */
-export function conformalHalfWidth(errors: readonly number[], coverage: number): number {
-  const sorted = Float64Array.from(errors).sort();
-  return sorted[Math.ceil((sorted.length + 1) * coverage) - 1] ?? Number.POSITIVE_INFINITY;
+  if (examples.length < MIN_EXAMPLES) return null;
+  const errors = heldOutErrors(examples);
+  return { ...fitRidge(examples), range: errorRange(errors), calibrated: errors.length };
 }
 
 /** The expected price with its 80% range, in pence. */
@@ -62,10 +62,11 @@ export function expectedPrice(
   pricedDay: number,
 ): { price: Pence; low: Pence; high: Pence } {
   const log = logPrice(model, priced, pricedDay);
+  const { below, above } = errorRangeOf(model.range, priced);
   return {
     price: Math.round(Math.exp(log)),
-    low: Math.round(Math.exp(log - model.halfWidth)),
-    high: Math.round(Math.exp(log + model.halfWidth)),
+    low: Math.round(Math.exp(log - below)),
+    high: Math.round(Math.exp(log + above)),
   };
 }
 
@@ -76,51 +77,99 @@ export function traitContributions(
   pricedDay: number,
 ): Record<Trait, number> {
   const levels = traitLevels(priced, pricedDay);
-  return byTrait((trait, index) => (model.shares[trait][levels[index] ?? ''] ?? 0) - model.means[trait]);
+  return byTrait(
+    (trait, index) => shareOf(model, trait, levels[index] ?? '', pricedDay) - model.means[trait],
+  );
 }
 
-function logPrice(model: HedonicModel, priced: PricedPackage, pricedDay: number): number {
+function logPrice(model: Fit, priced: PricedPackage, pricedDay: number): number {
   const levels = traitLevels(priced, pricedDay);
   return TRAITS.reduce(
-    (sum, trait, index) => sum + (model.shares[trait][levels[index] ?? ''] ?? 0),
+    (sum, trait, index) => sum + shareOf(model, trait, levels[index] ?? '', pricedDay),
     model.base,
   );
 }
 
-function fitRidgeRegression(examples: readonly PricedExample[]): HedonicModel {
-  const columns = byTrait(() => new Map<string, number>());
-  let size = 0;
-  const rows = examples.map(({ priced, pricedDay }) =>
-    traitLevels(priced, pricedDay).map((level, index) => {
-      const columnOf = columns[TRAITS[index] ?? 'resort'];
-      const column = columnOf.get(level) ?? size++;
-      columnOf.set(level, column);
-      return column;
-    }),
+function shareOf(model: Fit, trait: Trait, level: string, pricedDay: number): number {
+  if (trait === 'pricedDay' && pricedDay > model.newestDay) return model.newestShare;
+  return model.shares[trait][level] ?? 0;
+}
+
+/**
+ * The errors of prices that a fit did not know. Where the prices span some weeks, the fit knows only the days before
+ * the newest ones, as an estimate knows only the past; a large shift of the whole market on a day is left out, because each
+ * training learns it anew. Otherwise every fifth price is held out.
+ */
+function heldOutErrors(examples: readonly PricedExample[]): RangedError[] {
+  const newest = newestDayOf(examples);
+  const older = examples.filter(({ pricedDay }) => pricedDay <= newest - CALIBRATION_DAYS);
+  const newer = examples.length - older.length;
+  const isForward = older.length >= examples.length / 2 && newer >= examples.length / 10;
+  const isHeldOut = (index: number) => index % CALIBRATE_EVERY === 0;
+  const known = isForward ? older : examples.filter((_, index) => !isHeldOut(index));
+  const heldOut = isForward
+    ? examples.filter(({ pricedDay }) => pricedDay > newest - CALIBRATION_DAYS)
+    : examples.filter((_, index) => isHeldOut(index));
+  const fit = fitRidge(known);
+  const errors = heldOut.map((example) => ({
+    ...example,
+    error: Math.log(example.price) - logPrice(fit, example.priced, example.pricedDay),
+  }));
+  if (!isForward) return errors;
+  const shifts = new Map(
+    [...Map.groupBy(errors, ({ pricedDay }) => pricedDay)].map(([day, some]) => [
+      day,
+      quantile(
+        some.map(({ error }) => error),
+        0.5,
+      ),
+    ]),
   );
-  const base = examples.reduce((sum, { price }) => sum + Math.log(price), 0) / examples.length;
-  const matrix = new Float64Array(size * size);
-  const right = new Float64Array(size);
-  const counts = new Float64Array(size);
-  const add = (array: Float64Array, at: number, value: number) => {
-    array[at] = (array[at] ?? 0) + value;
-  };
-  for (const [index, row] of rows.entries()) {
-    const residual = Math.log(examples[index]?.price ?? 1) - base;
-    for (const one of row) {
-      add(right, one, residual);
-      add(counts, one, 1);
-      for (const other of row) if (other <= one) add(matrix, one * size + other, 1);
+  return errors.map((one) => {
+    const shift = shifts.get(one.pricedDay) ?? 0;
+    return { ...one, error: Math.abs(shift) < MARKET_SHIFT ? one.error : one.error - shift };
+  });
+}
+
+function fitRidge(examples: readonly PricedExample[]): Fit {
+  const columns = byTrait(() => new Map<string, number>());
+  const perRow = TRAITS.length;
+  const flat = new Int32Array(examples.length * perRow);
+  const penalties: number[] = [];
+  for (const [row, { priced, pricedDay }] of examples.entries()) {
+    for (const [index, level] of traitLevels(priced, pricedDay).entries()) {
+      const trait = TRAITS[index] ?? 'resort';
+      let column = columns[trait].get(level);
+      if (column === undefined) {
+        column = penalties.push(TRAIT_PENALTIES[trait]) - 1;
+        columns[trait].set(level, column);
+      }
+      flat[row * perRow + index] = column;
     }
   }
-  for (let column = 0; column < size; column += 1) add(matrix, column * size + column, RIDGE_PENALTY);
-  const coefficients = solveByCholesky(matrix, right);
-  const means = byTrait((trait) =>
+  const problem: SparseProblem = {
+    columns: flat,
+    perRow,
+    size: penalties.length,
+    penalties: Float64Array.from(penalties),
+  };
+  const logs = Float64Array.from(examples, ({ price }) => Math.log(price));
+  const base = quantile([...logs], 0.5);
+  const targets = logs.map((log) => log - base);
+  const first = solveSparseRidge(problem, targets);
+  const coefficients = solveSparseRidge(
+    problem,
+    withoutOutliers(targets, predictions(problem, first)),
+    first,
+  );
+  const newestDay = newestDayOf(examples);
+  const counts = new Float64Array(problem.size);
+  for (const column of flat) counts[column] = (counts[column] ?? 0) + 1;
+  const meanOf = (trait: Trait) =>
     [...columns[trait].values()].reduce(
       (sum, column) => sum + ((counts[column] ?? 0) * (coefficients[column] ?? 0)) / examples.length,
       0,
-    ),
-  );
+    );
   return {
     base,
     shares: byTrait((trait) =>
@@ -128,11 +177,42 @@ function fitRidgeRegression(examples: readonly PricedExample[]): HedonicModel {
         [...columns[trait]].map(([level, column]) => [level, round(coefficients[column] ?? 0)]),
       ),
     ),
-    means,
-    halfWidth: 0,
+    means: byTrait(meanOf),
+    newestDay,
+    newestShare: newestShareOf(columns.pricedDay, counts, coefficients, newestDay),
     fitted: examples.length,
-    calibrated: 0,
   };
+}
+
+/** The mean coefficient of the last days of prices, weighted by their numbers. */
+function newestShareOf(
+  columns: ReadonlyMap<string, number>,
+  counts: Float64Array,
+  coefficients: Float64Array,
+  newestDay: number,
+): number {
+  const recent = [...columns].filter(([day]) => Number(day) > newestDay - SHIFT_DAYS);
+  const total = recent.reduce((sum, [, column]) => sum + (counts[column] ?? 0), 0);
+  return recent.reduce(
+    (sum, [, column]) => sum + ((counts[column] ?? 0) / total) * (coefficients[column] ?? 0),
+    0,
+  );
+}
+
+/** The targets, moved towards their predictions where the error is absurd. */
+function withoutOutliers(targets: Float64Array, predicted: Float64Array): Float64Array {
+  const errors = targets.map((target, index) => target - (predicted[index] ?? 0));
+  const limit = CUT_OFF * quantile(Array.from(errors, Math.abs), 0.5);
+  return errors.map((error, index) => (predicted[index] ?? 0) + Math.max(-limit, Math.min(limit, error)));
+}
+
+function newestDayOf(examples: readonly PricedExample[]): number {
+  return examples.reduce((newest, { pricedDay }) => Math.max(newest, pricedDay), 0);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 function byTrait<T>(make: (trait: Trait, index: number) => T): Record<Trait, T> {

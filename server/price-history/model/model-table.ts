@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { DropModel } from './drop-model.ts';
 import type { HedonicModel } from './hedonic-model.ts';
-import { TRAITS } from './price-traits.ts';
+import { TRAITS, type Trait } from './price-traits.ts';
 
 /** The models that were trained together. */
 export interface PriceModels {
@@ -19,7 +19,7 @@ export interface PriceModels {
 const KEPT_VERSIONS = 5;
 
 const perTrait = <T extends v.GenericSchema>(schema: T) =>
-  v.object(Object.fromEntries(TRAITS.map((trait) => [trait, schema])) as Record<(typeof TRAITS)[number], T>);
+  v.object(Object.fromEntries(TRAITS.map((trait) => [trait, schema])) as Record<Trait, T>);
 
 const body = v.object({
   trainedDay: v.number(),
@@ -28,7 +28,15 @@ const body = v.object({
       base: v.number(),
       shares: perTrait(v.record(v.string(), v.number())),
       means: perTrait(v.number()),
-      halfWidth: v.number(),
+      newestDay: v.number(),
+      newestShare: v.number(),
+      range: v.object({
+        below: v.number(),
+        above: v.number(),
+        scale: v.number(),
+        countries: v.record(v.string(), v.number()),
+        resorts: v.record(v.string(), v.number()),
+      }),
       fitted: v.number(),
       calibrated: v.number(),
     }),
@@ -47,6 +55,7 @@ const body = v.object({
         }),
       ),
       fitted: v.number(),
+      savedShare: v.number(),
     }),
   ),
 });
@@ -64,8 +73,17 @@ export function writePriceModels(database: SqlDatabase, models: Omit<PriceModels
 
 /** The newest models; null if there are none, or if an older release stored them in another format. */
 export function readPriceModels(database: SqlDatabase): PriceModels | null {
-  const row = database.prepare('select version, body from price_model order by version desc limit 1').get();
+  const newest = database.prepare('select max(version) as version from price_model').get()?.version;
+  const version = Number(newest ?? 0);
+  const last = lastRead.get(database);
+  if (last?.version === version) return last.models;
+  const row = database.prepare('select body from price_model where version = ?').get(version);
   if (row === undefined) return null;
   const parsed = v.safeParse(body, JSON.parse(String(row.body)));
-  return parsed.success ? { version: Number(row.version), ...parsed.output } : null;
+  const models = parsed.success ? { version, ...parsed.output } : null;
+  lastRead.set(database, { version, models });
+  return models;
 }
+
+/** A version never changes, and parsing one with all its hotels takes longer than an analysis. */
+const lastRead = new WeakMap<SqlDatabase, { version: number; models: PriceModels | null }>();

@@ -3,7 +3,7 @@ import { MONTH_NAMES } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
 import { expectedPrice, type HedonicModel, traitContributions } from './hedonic-model.ts';
-import type { PricedPackage, Trait } from './price-traits.ts';
+import { holidayName, type PricedPackage, type Trait } from './price-traits.ts';
 
 /** One reason for the expected price, and its amount relative to the average package. */
 export interface PriceReason {
@@ -29,14 +29,16 @@ export function priceReasons(
     const contribution = traits.reduce((sum, trait) => sum + contributions[trait], 0);
     return Math.round(price * (1 - Math.exp(-contribution)));
   };
+  const holiday = holidayName(priced.departureDay, priced.nation);
   const month = new Date(priced.departureDay * 86_400_000).getUTCMonth();
   const reasons: PriceReason[] = [
     { label: recordOf(catalogue.resorts, priced.resort).name, amount: amount('resort') },
     { label: MONTH_NAMES[month] ?? '', amount: amount('month', 'season') },
     {
-      label: contributions.schoolHoliday > 0 ? 'School holidays' : 'Outside school holidays',
-      amount: amount('schoolHoliday'),
+      label: holiday === '' ? 'This week of departure, outside holidays' : holiday,
+      amount: amount('holiday', 'week', 'day'),
     },
+    { label: 'This hotel, for its stars', amount: amount('hotel', 'hotelMonth') },
     { label: `${priced.halfStars / 2} stars`, amount: amount('stars') },
     { label: boardBasisWords(recordOf(catalogue.boards, priced.board).code), amount: amount('board') },
     { label: recordOf(catalogue.rooms, priced.room).description, amount: amount('room') },
@@ -46,7 +48,10 @@ export function priceReasons(
       amount: amount('weekday'),
     },
     { label: leadTimeWords(priced.departureDay - pricedDay), amount: amount('lead', 'regionLead') },
-    { label: `Sold by ${recordOf(catalogue.providers, priced.provider).name}`, amount: amount('provider') },
+    {
+      label: `Sold by ${recordOf(catalogue.providers, priced.provider).name}`,
+      amount: amount('provider', 'providerDay'),
+    },
   ];
   return reasons.toSorted((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
 }

@@ -1,78 +1,122 @@
 import { fromDayNumber } from '../../../domain/calendar-date.ts';
 import { monthOfDay } from '../../../domain/month.ts';
-import { isSchoolHoliday } from '../../../domain/school-holidays.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
-import { OFFER } from '../../inventory/offer-columns.ts';
+import { ukHoliday } from '../../../domain/uk-holidays.ts';
+import type { UkNation } from '../../../domain/uk-nation.ts';
+import type { OfferKey } from '../../inventory/offer-columns.ts';
 
 /** A package without its price: the input of the price model. Ids are the store's. */
 export interface PricedPackage {
   departureDay: number;
   nights: number;
+  country: number;
   region: number;
   resort: number;
+  hotel: number;
   airport: number;
+  /** The nation of the airport, whose holidays count. */
+  nation: UkNation;
   board: number;
   room: number;
   provider: number;
   halfStars: number;
 }
 
+/** The nation of an airport by its id. */
+export type NationOf = (airport: number) => UkNation;
+
 /** The price model's input for an offer. */
-export function pricedPackageOf(offer: OfferRow): PricedPackage {
-  const [departureDay, nights, , , region, resort, airport, , board, room, provider] = offer;
+export function pricedPackageOf(key: OfferKey, halfStars: number, nationOf: NationOf): PricedPackage {
+  const [departureDay, nights, , country, region, resort, airport, hotel, board, room, provider] = key;
+  const nation = nationOf(airport);
   return {
     departureDay,
     nights,
+    country,
     region,
     resort,
+    hotel,
     airport,
+    nation,
     board,
     room,
     provider,
-    halfStars: offer[OFFER.halfStars],
+    halfStars,
   };
 }
 
-/** The traits of the price model. Each level of each trait has its own coefficient. */
-export const TRAITS = [
-  'resort',
-  'month',
-  'season',
-  'schoolHoliday',
-  'nights',
-  'stars',
-  'board',
-  'room',
-  'airport',
-  'weekday',
-  'lead',
-  'regionLead',
-  'provider',
-] as const;
+/**
+ * The traits of the price model, each with the L2 penalty of its coefficients. Each level of each trait has its own
+ * coefficient. A penalty is about the variance of the noise divided by that of the trait: what rests on few packages, such
+ * as a hotel in one month, is shrunk more.
+ */
+export const TRAIT_PENALTIES = {
+  resort: 1,
+  month: 2,
+  season: 2,
+  holiday: 1,
+  week: 3,
+  day: 4,
+  nights: 1,
+  stars: 1,
+  board: 1,
+  room: 1,
+  airport: 1,
+  weekday: 2,
+  lead: 2,
+  regionLead: 3,
+  provider: 1,
+  hotel: 1,
+  hotelMonth: 1.5,
+  pricedDay: 2,
+  providerDay: 4,
+} as const;
 
-export type Trait = (typeof TRAITS)[number];
+export type Trait = keyof typeof TRAIT_PENALTIES;
+
+export const TRAITS = Object.keys(TRAIT_PENALTIES) as Trait[];
 
 /** Lead times, in days, at which the next level begins. */
 const LEAD_STEPS = [8, 15, 29, 61, 121, 211, 271];
 
 /** The level of each trait, in the order of `TRAITS`, for a package priced on `pricedDay`. */
 export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
-  const { departureDay, region } = priced;
-  const month = monthOfDay(departureDay) % 12;
+  const { departureDay, region, hotel, provider } = priced;
+  const departureMonth = monthOfDay(departureDay);
+  const month = departureMonth % 12;
   const lead = LEAD_STEPS.filter((days) => departureDay - pricedDay >= days).length;
-  return [
-    priced.resort,
+  const levels: Record<Trait, string | number> = {
+    resort: priced.resort,
     month,
-    `${region}/${month}`,
-    isSchoolHoliday(fromDayNumber(departureDay)),
-    priced.nights,
-    priced.halfStars,
-    priced.board,
-    priced.room,
-    priced.airport,
-    (departureDay + 4) % 7,
+    season: `${region}/${month}`,
+    holiday: holidayName(departureDay, priced.nation),
+    week: Math.floor((departureDay + 3) / 7),
+    day: departureDay,
+    nights: priced.nights,
+    stars: priced.halfStars,
+    board: priced.board,
+    room: priced.room,
+    airport: priced.airport,
+    weekday: (departureDay + 4) % 7,
     lead,
-    `${region}/${lead}`,
-    priced.provider,
-  ].map(String);
+    regionLead: `${region}/${lead}`,
+    provider,
+    hotel,
+    hotelMonth: `${hotel}/${departureMonth}`,
+    pricedDay,
+    providerDay: `${provider}/${(pricedDay + 4) % 7}`,
+  };
+  return TRAITS.map((trait) => String(levels[trait]));
 }
+
+/** The holiday of a departure day; '' for none. */
+export function holidayName(departureDay: number, nation: UkNation): string {
+  const name = `${departureDay}/${nation}`;
+  const known = holidayNames.get(name);
+  if (known !== undefined) return known;
+  const found = ukHoliday(fromDayNumber(departureDay), nation)?.name ?? '';
+  holidayNames.set(name, found);
+  return found;
+}
+
+/** By day and nation: a training asks for the same few hundred days again and again. */
+const holidayNames = new Map<string, string>();

@@ -1,8 +1,11 @@
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { inTransaction } from '../in-transaction.ts';
 import { embeddedStore } from '../store-address.ts';
-import { openDatabase, openDatabaseForReading } from './database.ts';
+import { databasePath, openDatabase, openDatabaseForReading } from './database.ts';
 
 describe('a data folder', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -19,6 +22,49 @@ describe('a data folder', () => {
     const again = openDatabase(embeddedStore(dataDir));
     expect(again.prepare('select value from note').all()).toEqual([{ value: 'b' }]);
     again.close();
+  });
+
+  it('keeps its store and journal from other users, also one that they could read before', () => {
+    const dataDir = join(folder.path, 'new');
+    const first = openDatabase(embeddedStore(dataDir));
+    first.exec(`insert into note (name, value) values ('a', 'b')`);
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    const path = databasePath(dataDir);
+    const modes = () => [dataDir, path, `${path}-wal`, `${path}-shm`].map(mode);
+    expect(modes()).toEqual(['700', '600', '600', '600']);
+    for (const ending of ['', '-wal', '-shm']) chmodSync(path + ending, 0o644);
+    const second = openDatabase(embeddedStore(dataDir));
+    expect(modes()).toEqual(['700', '600', '600', '600']);
+    first.close();
+    second.close();
+  });
+
+  it('accepts no write once it has been removed, in a transaction or alone, until it is back', () => {
+    const dataDir = join(folder.path, 'data');
+    const database = openDatabase(embeddedStore(dataDir));
+    const put = database.prepare('insert into note (name, value) values (?, 1)');
+    renameSync(dataDir, join(folder.path, 'elsewhere'));
+    expect(() => put.run('alone')).toThrow(StoreUnavailable);
+    expect(() => inTransaction(database, () => put.run('together'))).toThrow(StoreUnavailable);
+    renameSync(join(folder.path, 'elsewhere'), dataDir);
+    put.run('back');
+    expect(() =>
+      inTransaction(database, () => {
+        put.run('begun');
+        rmSync(dataDir, { recursive: true });
+      }),
+    ).toThrow(StoreUnavailable);
+    // Another store at the same path is not the one that is open.
+    openDatabase(embeddedStore(dataDir)).close();
+    expect(() => put.run('replaced')).toThrow(StoreUnavailable);
+    expect(database.prepare('select name from note').all()).toEqual([{ name: 'back' }]);
+    database.close();
+  });
+
+  it('is not created again where it must exist', () => {
+    const dataDir = join(folder.path, 'gone');
+    expect(() => openDatabase(embeddedStore(dataDir), { isExisting: true })).toThrow(StoreUnavailable);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it('rejects a store of a newer version', () => {

@@ -1,14 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { migrate } from '../migrate.ts';
 import { postgresDatabase } from '../postgres/database.ts';
 import { openSyncConnection } from '../postgres/sync-connection.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { sqliteDatabase } from '../sqlite/database.ts';
+import { protectStoreFile, requireFileAt } from '../sqlite/store-file.ts';
 import type { EmbeddedAddress, PostgresAddress, StoreAddress } from '../store-address.ts';
 
 const FILE_NAME = 'inventory.sqlite';
+
+/** Kilobytes of the store that a reading connection caches; the system caches the file as well. */
+const READ_CACHE_KB = 32_000;
 
 /** How long a statement waits for another connection's lock, in milliseconds. A large import holds it for long. */
 const LOCK_TIMEOUT = 60_000;
@@ -34,6 +39,8 @@ export interface OpenOptions {
   durable?: boolean;
   /** Somebody waits for the result: the connection fails early instead of waiting for a large import. */
   interactive?: boolean;
+  /** The store was open before: in the embedded one, a file that is missing has been removed, and is not created. */
+  isExisting?: boolean;
   /** How long a statement waits for another connection's lock, in milliseconds. */
   lockTimeout?: number;
   /** How long a write transaction may be idle in PostgreSQL, in milliseconds. */
@@ -70,7 +77,8 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
       timeout: LOCK_TIMEOUT,
       readOnly: true,
     });
-    connection.exec(`pragma mmap_size = ${2 ** 31 - 65_536}; pragma temp_store = memory;`);
+    // Not mapped into memory: every connection's mapping would count as the process's own memory, up to the store's size.
+    connection.exec(`pragma cache_size = -${READ_CACHE_KB}; pragma temp_store = memory;`);
     return sqliteDatabase(connection);
   }
   const urls = [...store.readUrls, store.url];
@@ -80,14 +88,19 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
 
 function openSqlite(
   { dataDir }: EmbeddedAddress,
-  { durable = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
+  { durable = false, isExisting = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
 ): SqlDatabase {
+  const path = databasePath(dataDir);
+  if (isExisting && !existsSync(path)) {
+    throw new StoreUnavailable({ cause: new Error(`${path} does not exist any more`) });
+  }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const connection = new DatabaseSync(databasePath(dataDir), { timeout: lockTimeout });
+  protectStoreFile(path);
+  const connection = new DatabaseSync(path, { timeout: lockTimeout });
   // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
-  return sqliteDatabase(connection);
+  return sqliteDatabase(connection, requireFileAt(path));
 }
 
 function openPostgres(

@@ -1,6 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { nextResponse } from './sync-connection.ts';
+import { nextResponse, openSyncConnection } from './sync-connection.ts';
 
 /** Notifies the waiting thread without a response, and sends one later. */
 const LATE_NOTIFIER = `
@@ -26,4 +26,15 @@ it('keeps waiting if it is notified before its response has arrived', async () =
   expect(nextResponse(ours, signal)).toMatchObject({ rows: [[1]] });
   ours.close();
   await caller.terminate();
+});
+
+it('throws at once when it is used after it was closed', () => {
+  const connection = openSyncConnection({
+    urls: ['postgres://127.0.0.1:1/none'],
+    settings: {},
+    isReadOnly: true,
+  });
+  connection.close();
+  const send = () => connection.send({ kind: 'script', text: 'select 1' });
+  expect(send).toThrow('The connection to the store is closed');
 });

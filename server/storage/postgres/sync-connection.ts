@@ -35,8 +35,11 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
   const signal = new Int32Array(new SharedArrayBuffer(4));
   sharedWorker().postMessage({ options, port: sessionPort, signal } satisfies OpenSession, [sessionPort]);
   port.unref();
+  let isClosed = false;
   return {
     send(request) {
+      // A closed port drops the request, so its response would never arrive.
+      if (isClosed) throw new Error('The connection to the store is closed');
       port.postMessage(request);
       const response = nextResponse(port, signal);
       if (response.kind === 'result') return response;
@@ -45,7 +48,10 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
       if (response.isTransient) throw new StoreUnavailable({ cause });
       throw new Error('The store rejected a statement', { cause });
     },
-    close: () => port.close(),
+    close() {
+      isClosed = true;
+      port.close();
+    },
   };
 }
 

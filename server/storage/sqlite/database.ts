@@ -2,18 +2,27 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 
-/** A `SqlDatabase` on an open SQLite connection, which it owns and closes. */
-export function sqliteDatabase(connection: DatabaseSync): SqlDatabase {
-  const prepare = (sql: string) => sqliteStatement(connection, sql);
+/**
+ * A `SqlDatabase` on an open SQLite connection, which it owns and closes. `requireFile` throws if what is written would
+ * be lost.
+ */
+export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void = () => {}): SqlDatabase {
+  const prepare = (sql: string) => sqliteStatement(connection, sql, requireFile);
   return {
     engine: 'sqlite',
     sql: sqlTag(prepare),
     prepare,
     exec: (sql) => connection.exec(sql),
     anyOf: (expression) => `${expression} in (select value from json_each(?))`,
-    begin: () => connection.exec('begin immediate'),
+    begin() {
+      requireFile();
+      connection.exec('begin immediate');
+    },
     beginReading: () => connection.exec('begin'),
-    commit: () => connection.exec('commit'),
+    commit() {
+      requireFile();
+      connection.exec('commit');
+    },
     rollback() {
       // A disk error has already ended the transaction.
       if (connection.isTransaction) connection.exec('rollback');
@@ -35,7 +44,7 @@ export function sqliteDatabase(connection: DatabaseSync): SqlDatabase {
   };
 }
 
-function sqliteStatement(connection: DatabaseSync, sql: string): SqlStatement {
+function sqliteStatement(connection: DatabaseSync, sql: string, requireFile: () => void): SqlStatement {
   // Prepared at once, so that an invalid statement fails where it is written.
   const named = connection.prepare(sql);
   let listed: StatementSync | null = null;
@@ -52,7 +61,10 @@ function sqliteStatement(connection: DatabaseSync, sql: string): SqlStatement {
     row: (...values) => inOrder().get(...values.map(bound)) as unknown as SqlValue[] | undefined,
     rows: (...values) => inOrder().all(...values.map(bound)) as unknown as SqlValue[][],
     iterate: (...values) => inOrder().iterate(...values.map(bound)) as unknown as Iterable<SqlValue[]>,
-    run: (...values) => ({ changes: Number(named.run(...values.map(bound)).changes) }),
+    run(...values) {
+      if (!connection.isTransaction) requireFile();
+      return { changes: Number(named.run(...values.map(bound)).changes) };
+    },
   };
 }
 

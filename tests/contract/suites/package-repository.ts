@@ -51,6 +51,8 @@ const EVERYTHING: PackageQuery = {
 
 const NOBODY = 99;
 
+const MS_A_DAY = 24 * 60 * 60 * 1000;
+
 /** Checks a store on a small inventory against a naive search. */
 export function describePackageRepository(name: string, open: () => Promise<OpenedStore>): void {
   describe(`${name} keeps the contract of a package repository`, () => {
@@ -99,6 +101,15 @@ export function describePackageRepository(name: string, open: () => Promise<Open
         const found = await pageOf(store.repository, { ...EVERYTHING, ...impossible });
         expect(found).toMatchObject({ offers: [], next: null, count: 0 });
       }
+    });
+
+    it('names the parties that a package departs for from tomorrow on, the smallest first', async () => {
+      const [couple, family] = REFERENCE.parties.slice(0, 2).map(({ id: _id, ...party }) => party);
+      const day = (number: number) => number * MS_A_DAY;
+      const { repository } = store;
+      expect(await repository.partiesOnSale(NOW)).toEqual([couple, family]);
+      expect(await repository.partiesOnSale(day(FIRST_DAY + DAYS - 2))).toEqual([couple, family]);
+      expect(await repository.partiesOnSale(day(FIRST_DAY + DAYS - 1))).toEqual([]);
     });
 
     it('finds offers by key, in the order of the keys', async () => {

@@ -56,6 +56,17 @@ describe('Both paths', () => {
     expect(count).toBe(hotels.length);
   });
 
+  it.each(["Spain' or '1'='1", 'Spain"; drop table offer; --', 'Spain\u0000', '%', '_____'])(
+    'find nothing in the country %j',
+    async (country) => {
+      const { json } = await post(small.app, {
+        query: SEARCH_PACKAGES_QUERY,
+        variables: { filters: { ...FILTERS, country }, limit: 100 },
+      });
+      expect(json).toMatchObject({ data: { searchPackages: { items: [], count: 0 } } });
+    },
+  );
+
   it('refuse a token after an hour', async () => {
     const ask = (nextToken: string | null) =>
       post(small.app, { query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS, limit: 1, nextToken } });

@@ -1,0 +1,95 @@
+import { parseAirports } from '../../domain/airport.ts';
+import { addDays, type CalendarDate, todayInLondon } from '../../domain/calendar-date.ts';
+import { parseDestinations } from '../../domain/destination.ts';
+import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { anySearch, numbersFrom } from '../search/any-search.ts';
+import type { LoadClient, Question } from './load-client.ts';
+
+export interface Questions {
+  /** An exact search of the page, from an address of its own group. */
+  exact(nth: number, group: number): Question;
+  /** A search of one day everywhere, from every airport. */
+  heavy(nth: number, group: number): Question;
+  /** What one address may ask in a loop to hurt others. */
+  attacks: Readonly<Record<string, Question>>;
+}
+
+/** Different exact searches. */
+const EXACT = 200;
+
+const ATTACKER = '198.51.100.7';
+
+/** Departures of the sample are on sale this many days ahead at least. */
+const DAYS_ON_SALE = 300;
+
+export async function readQuestions(server: string): Promise<Questions & { key: string }> {
+  const read = async (path: string) => (await fetch(server + path)).text();
+  const config = JSON.parse(await read('/config.json')) as { searchApiKey: string; brandCode: string };
+  const airports = parseAirports(await read('/data/departure-airports.csv'));
+  const first = addDays(todayInLondon(Date.now()), 1);
+  const world = {
+    destinations: parseDestinations(await read('/data/locations.csv')),
+    airports,
+    brand: config.brandCode,
+    first,
+    last: addDays(first, DAYS_ON_SALE),
+  };
+  const random = numbersFrom(1);
+  const bodies = Array.from({ length: EXACT }, () =>
+    JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: anySearch(world, random) }),
+  );
+  const codes = airports.filter(({ isRegion }) => !isRegion).map(({ code }) => code);
+  return {
+    key: config.searchApiKey,
+    exact: (nth, group) => ({
+      path: '/graphql',
+      body: bodies[nth % EXACT] ?? '',
+      address: addressOf(nth, group),
+    }),
+    heavy: (nth, group) => ({
+      path: '/graphql',
+      body: heavyBody(config.brandCode, codes, addDays(first, 30 + (nth % 100))),
+      address: addressOf(nth, group),
+    }),
+    attacks: attacksOn(config.brandCode, codes, first),
+  };
+}
+
+function addressOf(nth: number, group: number): string {
+  return `10.${group}.${Math.floor(nth / 250) % 250}.${nth % 250}`;
+}
+
+function heavyBody(brand: string, departureAirports: readonly string[], startDate: CalendarDate): string {
+  const filters = { brand, departureAirports, startDate, endDate: addDays(startDate, 7), duration: 7 };
+  return JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: { filters, limit: 10 } });
+}
+
+function attacksOn(brand: string, codes: readonly string[], first: CalendarDate): Questions['attacks'] {
+  const field =
+    'searchPackages(filters: $filters, limit: 100) { count items { ItemKey TotalPrice Hotel Flight } }';
+  const ask = (selections: string, filters: object): Question => ({
+    path: '/graphql',
+    body: JSON.stringify({
+      query: `query ($filters: PackageSearchFilters!) { ${selections} }`,
+      variables: { filters: { brand, departureAirports: codes, startDate: first, ...filters } },
+    }),
+    address: ATTACKER,
+  });
+  const aliases = Array.from({ length: 10 }, (_, nth) => `a${nth}: ${field}`).join(' ');
+  return {
+    'the widest question': ask(field, { endDate: addDays(first, 600) }),
+    'seven days by ten aliases': ask(aliases, { endDate: addDays(first, 13), duration: 7 }),
+    'an exact search': ask(field, { endDate: addDays(first, 7), duration: 7, country: 'Spain' }),
+    'sign-ups of 60 kB': {
+      path: '/intents',
+      body: JSON.stringify({ intentName: 'alertSignup', filler: 'x'.repeat(60_000) }),
+      address: ATTACKER,
+    },
+    'broken JSON': { path: '/graphql', body: '{"query":', address: ATTACKER },
+  };
+}
+
+/** Asks every exact search once, so that caches are as warm alone as under load. */
+export async function warmUp({ ask }: LoadClient, { exact }: Questions): Promise<void> {
+  for (let nth = 0; nth < EXACT; nth += 1) await ask(exact(nth, 0));
+}

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
+import { addDays, todayInLondon } from '../domain/calendar-date.ts';
+import { parseDestinations } from '../domain/destination.ts';
+import { databasePath, openDatabaseForReading } from '../server/storage/open/database.ts';
+import { embeddedStore } from '../server/storage/store-address.ts';
+import { fillStore, hasStore, multiplyOffers, type StoreProgress } from './scale/multiplied-store.ts';
+import { type AskedWorld, anyQuestion, QUESTIONS, type Question } from './scale/questions.ts';
+import { numbersFrom } from './search/any-search.ts';
+import { type Answered, openClients, type Posted } from './search/post-searches.ts';
+import { makeSampleStore } from './search/sample-stores.ts';
+import { type BenchServer, startProgram, startServer, untilIdle } from './support/start-server.ts';
+
+// Questions over days and months to stores of different sizes, over HTTP with whole answers, beside a plain node:http
+// server that sends the same bytes. Sizes are multiples of the sample's 10 million packages; stores are made once:
+//   npm run bench:scale -- [--millions 10,100] [--data <temporary folder>] [--questions 200]
+const { values: options } = parseArgs({
+  options: {
+    millions: { type: 'string', default: '10,100' },
+    data: { type: 'string', default: join(tmpdir(), 'skylark-bench-scale') },
+    questions: { type: 'string', default: '200' },
+  },
+});
+const SIZES = options.millions.split(',').map(Number);
+const EACH = Number(options.questions);
+const SAMPLE_MILLIONS = 10;
+
+interface Measured {
+  question: Question;
+  millions: number;
+  ours: number[];
+  bytes: number[];
+}
+
+const results: Measured[] = [];
+for (const millions of SIZES) makeStore(millions, await sampleStore());
+for (const millions of SIZES) results.push(...(await measureStore(millions)));
+summarise();
+
+function folderOf(millions: number): string {
+  return join(options.data, `${millions}-million`);
+}
+
+async function sampleStore(): Promise<string> {
+  const folder = folderOf(SAMPLE_MILLIONS);
+  await makeSampleStore(folder, SAMPLE_MILLIONS * 1_000_000);
+  return folder;
+}
+
+function makeStore(millions: number, sample: string): void {
+  const folder = folderOf(millions);
+  let toldAt = performance.now();
+  const tell = ({ done, of, what }: StoreProgress) => {
+    if (performance.now() - toldAt < 10_000) return;
+    toldAt = performance.now();
+    const left = ((toldAt - startedAt) * (of - done)) / done / 1_000;
+    console.log(`  ${done} of ${of} ${what}, ${left.toFixed(0)} s left`);
+  };
+  let startedAt = performance.now();
+  if (!hasStore(folder)) {
+    const offers = multiplyOffers(sample, folder, Math.round(millions / SAMPLE_MILLIONS), tell);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    console.log(
+      `${millions} million: ${offers} packages in ${seconds.toFixed(0)} s, ${(offers / seconds).toFixed(0)} a second`,
+    );
+  }
+  startedAt = performance.now();
+  fillStore(folder, tell);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (seconds > 1) console.log(`${millions} million: prices by day in ${seconds.toFixed(0)} s`);
+}
+
+async function measureStore(millions: number): Promise<Measured[]> {
+  const folder = folderOf(millions);
+  const gigabytes = statSync(databasePath(folder)).size / 1e9;
+  console.log(`\n${millions} million packages: ${gigabytes.toFixed(2)} GB in all`);
+  const world = worldOf(folder);
+  const skylark = await startServer(folder);
+  try {
+    await untilIdle(skylark);
+    const { searchApiKey, brandCode } = (await (await fetch(`${skylark.address}/config.json`)).json()) as {
+      searchApiKey: string;
+      brandCode: string;
+    };
+    const locations = await (await fetch(`${skylark.address}/data/locations.csv`)).text();
+    const asked = { ...world, brand: brandCode, destinations: parseDestinations(locations) };
+    const measured: Measured[] = [];
+    for (const question of QUESTIONS) {
+      measured.push({ question, millions, ...(await measure(question, asked, skylark, searchApiKey)) });
+    }
+    return measured;
+  } finally {
+    await skylark.stop();
+  }
+}
+
+/** The days on sale and the departure airports of a store. */
+function worldOf(dataDir: string): Omit<AskedWorld, 'brand' | 'destinations'> {
+  const database = openDatabaseForReading(embeddedStore(dataDir));
+  const [last] = database.prepare('select max(departure_day) from offer').row() ?? [];
+  const codes = database
+    .prepare('select code from airport where id in (select distinct airport from price_block) order by code')
+    .rows();
+  database.close();
+  return {
+    airports: codes.map(([code]) => String(code)),
+    first: addDays(todayInLondon(Date.now()), 1),
+    last: addDays('1970-01-01', Number(last)),
+  };
+}
+
+async function measure(
+  question: Question,
+  world: AskedWorld,
+  skylark: BenchServer,
+  key: string,
+): Promise<Pick<Measured, 'ours' | 'bytes'>> {
+  const random = numbersFrom(1 + QUESTIONS.indexOf(question));
+  const bodies = Array.from({ length: EACH * 4 }, () => anyQuestion(question, world, random));
+  const single = openClients(`${skylark.address}/graphql`, key, 1);
+  const ask = async (body: string): Promise<Answered> => {
+    const { answers } = await single.postAll([{ nth: 0, body }]);
+    const [answer] = answers;
+    if (answer?.status !== 200) throw new Error(`A question returned status ${answer?.status}`);
+    return answer;
+  };
+  const kept: Posted[] = [];
+  const answers: Answered[] = [];
+  for (const body of bodies) {
+    if (kept.length === EACH) break;
+    const answer = await ask(body);
+    if (isEmpty(answer)) continue;
+    kept.push({ nth: kept.length, body });
+    answers.push(answer);
+  }
+  // The first round has read the pages from the disk; the second is measured, as a server that has run for a while.
+  const ours = (await single.postAll(kept)).answers.map(({ ms }) => ms);
+  single.close();
+  const bytes = await bytesOnly(kept, answers, key);
+  const measured = { ours: ours.toSorted(byNumber), bytes: bytes.toSorted(byNumber) };
+  const kilobytes = answers.reduce((sum, { content }) => sum + content.length, 0) / answers.length / 1_000;
+  console.log(
+    `  ${question.padEnd(20)} p50 ${at(measured.ours, 0.5)} p95 ${at(measured.ours, 0.95)} most ${at(measured.ours, 1)} ms | bytes only p50 ${at(measured.bytes, 0.5)} p95 ${at(measured.bytes, 0.95)} ms | ${kept.length} questions, ${kilobytes.toFixed(1)} kB`,
+  );
+  return measured;
+}
+
+async function bytesOnly(
+  kept: readonly Posted[],
+  answers: readonly Answered[],
+  key: string,
+): Promise<number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'skylark-bench-'));
+  const file = join(folder, 'answers.json');
+  writeFileSync(
+    file,
+    JSON.stringify(answers.map(({ headers, content }) => ({ headers, content: content.toString('base64') }))),
+  );
+  const server = await startProgram(['bench/search/bytes-only-server.ts', file], {});
+  const single = openClients(`${server.address}/graphql`, key, 1);
+  try {
+    await single.postAll(kept);
+    return (await single.postAll(kept)).answers.map(({ ms }) => ms);
+  } finally {
+    single.close();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Whether an answer has no result. Errors end the bench. */
+function isEmpty({ headers, content }: Answered): boolean {
+  const text = String(headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content);
+  const { data, errors } = JSON.parse(text) as { data?: Record<string, unknown>; errors?: unknown };
+  if (errors !== undefined) throw new Error(`A question was refused: ${JSON.stringify(errors)}`);
+  const [answer] = Object.values(data ?? {});
+  if (Array.isArray(answer)) return answer.length === 0;
+  return (answer as { totalReturned: number }).totalReturned === 0;
+}
+
+function summarise(): void {
+  const [small, large] = [SIZES[0], SIZES.at(-1)];
+  if (small === large) return;
+  console.log(`\nFrom ${small} to ${large} million packages:`);
+  for (const question of QUESTIONS) {
+    const of = (millions?: number) =>
+      results.find((one) => one.question === question && one.millions === millions);
+    const ratio = (share: number) =>
+      (quantile(of(large)?.ours ?? [], share) / quantile(of(small)?.ours ?? [], share)).toFixed(2);
+    console.log(`  ${question.padEnd(20)} ${ratio(0.5)} times at the median, ${ratio(0.95)} at p95`);
+  }
+}
+
+function at(sorted: readonly number[], share: number): string {
+  return quantile(sorted, share).toFixed(1).padStart(6);
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function byNumber(one: number, other: number): number {
+  return one - other;
+}

@@ -1,0 +1,75 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
+import { databasePath, openDatabase } from '../../server/storage/open/database.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
+
+export interface StoreProgress {
+  done: number;
+  of: number;
+  what: string;
+}
+
+/**
+ * Makes a store with `times` as many packages as another one: as many times its hotels, in the same resorts, on the same
+ * days and from the same airports, each at prices of its own. Offers are written in the order of their key, one departure
+ * day at a time. `fillStore` then writes their prices by day.
+ */
+export function multiplyOffers(
+  from: string,
+  to: string,
+  times: number,
+  onProgress: (progress: StoreProgress) => void,
+): number {
+  mkdirSync(to, { recursive: true });
+  copyFileSync(databasePath(from), databasePath(to));
+  const connection = new DatabaseSync(databasePath(to));
+  // Nobody else uses the file, and a crash means starting over. A write-ahead log would hold the whole store.
+  connection.exec(`pragma journal_mode = delete; pragma synchronous = off; pragma cache_size = -262144;
+    attach '${databasePath(from)}' as source; begin;
+    delete from price_block; delete from offer; delete from note where name like 'price_blocks.%'`);
+  const hotels = Number(connection.prepare('select max(id) as most from source.hotel').get()?.most);
+  const copies = Array.from({ length: times }, (_, nth) => `(${nth})`).join(', ');
+  connection.exec(`create temp table copy (nth integer primary key); insert into copy values ${copies}`);
+  connection.exec(`insert into hotel (id, code, name, resort, half_stars, consumer_rating, latitude, longitude, provider)
+    select id + ${hotels} * nth, code || '-' || nth, name || ' ' || (nth + 1), resort, half_stars, consumer_rating,
+      latitude, longitude, provider from source.hotel cross join temp.copy where nth > 0`);
+  const insert = connection.prepare(`insert into offer (${OFFER_COLUMNS.join(', ')})
+    select ${OFFER_COLUMNS.map(copied(hotels)).join(', ')} from source.offer cross join temp.copy
+    where departure_day = ? order by ${KEY_COLUMNS.map((_, at) => at + 1).join(', ')}`);
+  const days = connection
+    .prepare('select distinct departure_day as day from source.offer order by 1')
+    .all()
+    .map(({ day }) => Number(day));
+  let offers = 0;
+  for (const [nth, day] of days.entries()) {
+    offers += Number(insert.run(day).changes);
+    onProgress({ done: nth + 1, of: days.length, what: 'days of offers' });
+  }
+  connection.exec(`insert into note (name, value) values ('price_blocks.from_month', '0'); commit`);
+  connection.close();
+  return offers;
+}
+
+/** Writes the prices by day of a store's offers, as the first start after an update does. */
+export function fillStore(dataDir: string, onProgress: (progress: StoreProgress) => void): void {
+  const database = openDatabase(embeddedStore(dataDir));
+  completePriceBlocks(database, ({ month, months }) =>
+    onProgress({ done: month, of: months, what: 'months of prices by day' }),
+  );
+  database.close();
+}
+
+/** The expression of a copied column: another hotel, and a price that differs by up to a fifth. */
+function copied(hotels: number): (column: string) => string {
+  return (column) => {
+    if (column === 'hotel') return `hotel + ${hotels} * nth`;
+    if (column === 'price') return 'price + price * ((hotel * 7919 + nth * 104729) % 200) / 1000';
+    return column;
+  };
+}
+
+export function hasStore(dataDir: string): boolean {
+  return existsSync(databasePath(dataDir));
+}

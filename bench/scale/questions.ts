@@ -1,0 +1,66 @@
+import { addDays, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
+import type { Destination } from '../../domain/destination.ts';
+import { DURATIONS } from '../../domain/duration.ts';
+import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+
+export const QUESTIONS = ['one day', 'four weeks', 'any day and length', 'calendar', 'explore'] as const;
+
+export type Question = (typeof QUESTIONS)[number];
+
+export interface AskedWorld {
+  destinations: readonly Destination[];
+  /** Airports from which there are departures. */
+  airports: readonly string[];
+  brand: string;
+  /** The first and last day of departures on sale. */
+  first: CalendarDate;
+  last: CalendarDate;
+}
+
+const CALENDAR = `query priceCalendar($filters: PackageSearchFilters!) {
+  priceCalendar(filters: $filters) { DepartureDate TotalPrice PricePerAdult Duration } }`;
+
+const EXPLORE = `query explore($filters: PackageSearchFilters!) {
+  explore(filters: $filters) { HolidayCountry HolidayRegion TotalPrice PricePerAdult DepartureDate Duration
+    Months { Month TotalPrice } } }`;
+
+/** A random question's body: a country, region or resort, from one airport or a group of four. */
+export function anyQuestion(kind: Question, world: AskedWorld, random: () => number): string {
+  const pick = <T>(all: readonly T[]): T => {
+    const one = all[Math.floor(random() * all.length)];
+    if (one === undefined) throw new Error('Cannot pick from an empty list');
+    return one;
+  };
+  const { country, region, resort } = pick(world.destinations);
+  const place = pick([{ country }, { country, region }, { country, region, resort }]);
+  const departureAirports = Array.from({ length: pick([1, 4]) }, () => pick(world.airports));
+  const duration = pick(DURATIONS);
+  const days = daysBetween(world.first, world.last);
+  const day = addDays(world.first, Math.floor(random() * days));
+  const party = { brand: world.brand, departureAirports, numberOfAdults: 2 };
+  const search = (filters: object) => {
+    const variables = {
+      filters: { ...party, ...place, ...filters },
+      sortBy: 'PRICE_ASC',
+      limit: 100,
+      nextToken: null,
+    };
+    return JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables });
+  };
+  const whole = { startDate: world.first, endDate: addDays(world.last, 14) };
+  switch (kind) {
+    case 'one day':
+      return search({ startDate: day, endDate: addDays(day, duration), duration });
+    case 'four weeks':
+      return search({ startDate: day, endDate: addDays(day, 27 + duration), duration });
+    case 'any day and length':
+      return search(whole);
+    case 'calendar':
+      return JSON.stringify({
+        query: CALENDAR,
+        variables: { filters: { ...party, ...place, ...whole, duration } },
+      });
+    case 'explore':
+      return JSON.stringify({ query: EXPLORE, variables: { filters: { ...party, ...whole, duration } } });
+  }
+}

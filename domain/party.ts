@@ -1,0 +1,46 @@
+/** Who travels, by number: the packages of feeds name no ages (Section 3). */
+export interface Party {
+  adults: number;
+  children: number;
+  infants: number;
+}
+
+/** Section 9's defaults. */
+export const DEFAULT_PARTY: Party = { adults: 2, children: 0, infants: 0 };
+
+/** The most people of each kind that a search accepts. */
+export const MOST_OF_A_KIND = 20;
+
+/** Adults, children and infants, such as '2-1-0': the same for equal parties. */
+export function partyCode({ adults, children, infants }: Party): string {
+  return `${adults}-${children}-${infants}`;
+}
+
+/** '2 adults, 1 child'. */
+export function partyWords({ adults, children, infants }: Party): string {
+  return [
+    counted(adults, 'adult', 'adults'),
+    counted(children, 'child', 'children'),
+    counted(infants, 'infant', 'infants'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export function isDefaultParty(party: Party): boolean {
+  return partyCode(party) === partyCode(DEFAULT_PARTY);
+}
+
+/** Whether a search can ask for the party: it has an adult, and at most 20 of each kind. */
+export function isSearchableParty({ adults, children, infants }: Party): boolean {
+  return adults >= 1 && Math.max(adults, children, infants) <= MOST_OF_A_KIND;
+}
+
+/** The smallest parties first: by adults, then children, then infants. */
+export function compareParties(one: Party, other: Party): number {
+  return one.adults - other.adults || one.children - other.children || one.infants - other.infants;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
+}

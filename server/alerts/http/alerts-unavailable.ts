@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify';
+import { ALERT_FAILED_MESSAGE } from '../../../domain/alert-signup.ts';
+import { isStoreUnavailable, STORE_UNAVAILABLE } from '../../lib/store-unavailable.ts';
+
+/** The response if the alerts cannot record something. The sender tries again. */
+export function alertsUnavailable(reply: FastifyReply, error: unknown): FastifyReply {
+  const why = isStoreUnavailable(error) ? { error: STORE_UNAVAILABLE } : {};
+  return reply
+    .code(503)
+    .header('retry-after', '5')
+    .send({ message: ALERT_FAILED_MESSAGE, ...why });
+}

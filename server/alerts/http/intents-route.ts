@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { ALERT_FAILED_MESSAGE, alertSignup } from '../../../domain/alert-signup.ts';
+import { INVALID_PHONE_MESSAGE } from '../../../domain/uk-phone.ts';
+import type { NoteRefusal } from '../../http/request-log.ts';
+import type { AlertService } from '../alert-service.ts';
+import type { SignUpResult } from '../sign-up/sign-up.ts';
+import { alertsUnavailable } from './alerts-unavailable.ts';
+
+type Outcome = SignUpResult['kind'] | 'not a sign-up';
+
+const ANSWERS: Readonly<Record<Outcome, { status: number; body: object }>> = {
+  ok: { status: 200, body: { status: 'ok' } },
+  'not a sign-up': { status: 400, body: { message: ALERT_FAILED_MESSAGE } },
+  'unknown package': { status: 404, body: { message: ALERT_FAILED_MESSAGE } },
+  'invalid phone': { status: 422, body: { message: INVALID_PHONE_MESSAGE } },
+  'not offered': { status: 503, body: { message: ALERT_FAILED_MESSAGE } },
+  'too many': { status: 429, body: { message: ALERT_FAILED_MESSAGE } },
+};
+
+/**
+ * `POST /intents` (Section 7; docs/contracts/intents.md). The body is parsed here: a body that is not a sign-up never
+ * reaches the alerts' thread, and of a sign-up only the parts that are read, not the whole package.
+ */
+export function addIntentsRoute(
+  app: FastifyInstance,
+  signUp: AlertService['signUp'],
+  noteRefusal: NoteRefusal,
+): void {
+  app.post('/intents', async (request, reply) => {
+    try {
+      const parsed = v.safeParse(alertSignup, request.body, { abortEarly: true });
+      const { kind }: { kind: Outcome } = parsed.success
+        ? await signUp({ body: parsed.output, address: request.ip })
+        : { kind: 'not a sign-up' };
+      const { status, body } = ANSWERS[kind];
+      return await reply.code(status).header('cache-control', 'no-store').send(body);
+    } catch (error) {
+      noteRefusal(request, error);
+      return alertsUnavailable(reply, error);
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCommand } from './read-command.ts';
+
+const read = (text: string) => readCommand({ text, payload: null });
+
+describe('readCommand', () => {
+  it.each([
+    ['STOP 2', [2]],
+    ['stop 2.', [2]],
+    ['Stop #12', [12]],
+    ['stop watch 3', [3]],
+    ['Stop1', [1]],
+    ['stop ２', [2]],
+    ['STOP 2 and 3', [2, 3]],
+    ['stop the second one', [2]],
+    ['stop this one', []],
+  ])('reads %j as STOP of the watches %j', (text, numbers) => {
+    expect(read(text)).toEqual({ kind: 'stop-one', numbers });
+  });
+
+  it.each([
+    ['stop', 'Great deal', { kind: 'stop' }],
+    ['STOP', 'Keep them', { kind: 'stop' }],
+    ['stop:7', 'Stop this one', { kind: 'stop-one', numbers: [7] }],
+    ['see:7', 'Stop all', { kind: 'see', number: 7 }],
+    ['keep', 'Stop all', { kind: 'keep' }],
+    ['yes', 'No', { kind: 'yes' }],
+  ])('reads a button by its payload %j, whatever its title %j', (payload, text, command) => {
+    expect(readCommand({ text, payload })).toEqual(command);
+  });
+
+  it('asks about a button of somebody else’s that is titled Stop', () => {
+    expect(readCommand({ text: 'Stop', payload: 'x1' })).toEqual({ kind: 'stop?' });
+    expect(readCommand({ text: 'Great', payload: 'x1' })).toEqual({ kind: 'neither' });
+  });
+
+  it.each(['stop Malta', 'just booked it, thanks!', 'too many messages', 'no longer looking'])(
+    'answers %j with a question',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'stop?' });
+    },
+  );
+
+  it.each(['KEEP', 'keep them', 'Keep all please'])(
+    'reads %j as the answer that keeps the alerts',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'keep' });
+    },
+  );
+
+  it.each(['when does the holiday start?', 'start of June', 'starter included?', 'don’t start'])(
+    'does not take %j for START, which would lift a stop',
+    (text) => {
+      expect(read(text).kind).not.toBe('start');
+    },
+  );
+
+  it('reads STOP through any case, punctuation, emoji and invisible characters', () => {
+    const noise = fc.string({
+      unit: fc.constantFrom(' ', '.', '!', '\u200b', '\u200d', '\u2060', '\u00ad', '\n', '🛑', '"', '\u0301'),
+      maxLength: 6,
+    });
+    const stop = fc
+      .array(fc.boolean(), { minLength: 4, maxLength: 4 })
+      .map((upper) =>
+        [...'stop'].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter)).join(''),
+      );
+    fc.assert(
+      fc.property(noise, stop, noise, (before, word, after) => {
+        expect(read(`${before}${word}${after}`)).toEqual({ kind: 'stop' });
+      }),
+    );
+  });
+
+  it('reads any text of any length without an error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 3_000 }), (text) => {
+        expect(read(text).kind).toBeTypeOf('string');
+      }),
+    );
+    expect(read(`${'stop in the '.repeat(50_000)}`).kind).toBeTypeOf('string');
+  });
+});

@@ -1,0 +1,83 @@
+import { formatWholePounds } from '../../../domain/money.ts';
+import type { AlertStore } from '../records/alert-store.ts';
+import { countInWindow } from '../records/count-in-window.ts';
+import {
+  COMMANDS,
+  describePackage,
+  type MessageButton,
+  replyText,
+  WATCHING_NOTHING,
+} from '../records/message-text.ts';
+import { queueMessage } from '../records/messages.ts';
+import type { Person } from '../records/people.ts';
+import { isSuppressed } from '../records/suppression.ts';
+import { activeWatches, type Watch } from '../records/watches.ts';
+
+/** What a message is processed with. */
+export interface InboundContext {
+  store: AlertStore;
+  brandName: string;
+  /** Our own address, for links; null if it is not set. */
+  siteUrl: string | null;
+  now: number;
+}
+
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Replies to one number a day. They have a budget of their own, so whoever floods us with LIST spends nobody's alerts,
+ * and two machines do not answer each other for ever.
+ */
+export const REPLIES_PER_DAY = 20;
+
+/** Replies a day to messages that ask for nothing. */
+const REPLIES_TO_NOTHING_PER_DAY = 3;
+
+/** Puts a reply into the outbox, unless the person has stopped or has had the day's replies. */
+export function reply(
+  { store, brandName, now }: InboundContext,
+  person: Person,
+  lines: readonly string[],
+  buttons: readonly MessageButton[] = [],
+): void {
+  if (isSuppressed(store, person)) return;
+  if (!countInWindow(store, store.keys.hash('reply', person.numberKey), A_DAY_MS, REPLIES_PER_DAY, now))
+    return;
+  const body = replyText(brandName, lines, buttons);
+  queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, now });
+}
+
+/** Whether a message that asks for nothing is answered: a few times a day. */
+export function mayAnswerNothing({ store, now }: InboundContext, { numberKey }: Person): boolean {
+  const key = store.keys.hash('reply', `${numberKey} nothing`);
+  return countInWindow(store, key, A_DAY_MS, REPLIES_TO_NOTHING_PER_DAY, now);
+}
+
+/** Queues the answer to a STOP, which the stopped person still gets. */
+export function answerStop({ store, brandName, now }: InboundContext, person: Person, text: string): void {
+  const body = replyText(brandName, [text]);
+  queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, answersStop: true, now });
+}
+
+/** Providers limit a text to 4,096 characters. */
+const MAX_LISTED = 15;
+
+/** The answer to LIST. */
+export function listLines(context: InboundContext, person: Person): string[] {
+  const lines = watchLines(context, person);
+  return lines.length === 0 ? [WATCHING_NOTHING] : [...lines, '', COMMANDS];
+}
+
+export function watchLines({ store, now }: InboundContext, person: Person): string[] {
+  const watches = activeWatches(store, person.id, now);
+  if (watches.length === 0) return [];
+  const listed = watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch));
+  const rest = watches.length - listed.length;
+  return ['You are watching:', ...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])];
+}
+
+function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): string {
+  const watched = packages.find(itemKey);
+  if (watched === null) return `${number}. A holiday that is not on sale at the moment.`;
+  return `${number}. ${describePackage(watched)}, ${formatWholePounds(watched.price)} now.`;
+}

@@ -1,0 +1,19 @@
+import type { PackageOnSale } from './package-lookup.ts';
+
+/**
+ * The address of our page with a package's search open and its card marked (docs/contracts/results-address.md); null
+ * without our own address.
+ */
+export function holidayLink(siteUrl: string | null, onSale: PackageOnSale): string | null {
+  if (siteUrl === null) return null;
+  const { country, region, resort, airport, departure, nights, board, itemKey } = onSale;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ country, region, resort }))
+    if (value !== '') parameters.append(name, value);
+  parameters.append('from', airport);
+  parameters.append('date', departure);
+  parameters.append('nights', String(nights));
+  parameters.append('board', board);
+  parameters.append('holiday', itemKey);
+  return `${siteUrl}/results?${parameters.toString().replaceAll('%3A', ':')}`;
+}

@@ -1,0 +1,8 @@
+/** A channel that messages go through. */
+export type Channel = 'whatsapp';
+
+/** What a stop covers: watches of a person, one channel to them, or everything. */
+export type StopScope =
+  | { kind: 'watches'; watches: readonly number[] }
+  | { kind: 'channel'; channel: Channel }
+  | { kind: 'everything' };

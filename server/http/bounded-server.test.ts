@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { boundedServer, type ConnectionLimits } from './bounded-server.ts';
+
+const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+describe('boundedServer', () => {
+  const servers: Server[] = [];
+  const clients: Socket[] = [];
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.destroy();
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  async function serve(limits: Partial<ConnectionLimits>, answer: RequestListener): Promise<number> {
+    const server = boundedServer(answer, limits);
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+  async function open(port: number): Promise<Socket> {
+    const client = connect(port, '127.0.0.1');
+    clients.push(client);
+    client.on('error', () => {});
+    await once(client, 'connect');
+    return client;
+  }
+
+  it('closes the connection without a request for the longest time in favour of a new one', async () => {
+    const port = await serve({ mostConnections: 2 }, (_request, response) => response.end('ok'));
+    const first = await open(port);
+    const second = await open(port);
+    first.write(GET);
+    await once(first, 'data');
+    const closed = once(second, 'close');
+    const third = await open(port);
+    await closed;
+    third.write(GET);
+    await once(third, 'data');
+    expect(first.destroyed).toBe(false);
+  });
+
+  it('refuses a new connection while all others have a request', async () => {
+    const port = await serve({ mostConnections: 1 }, () => {});
+    const first = await open(port);
+    first.write(GET);
+    await new Promise((resolve) => servers[0]?.once('request', resolve));
+    const second = connect(port, '127.0.0.1');
+    clients.push(second);
+    second.on('error', () => {});
+    await once(second, 'close');
+    expect(first.destroyed).toBe(false);
+  });
+
+  it('closes a connection that does not wait for its responses', async () => {
+    let requests = 0;
+    const port = await serve({ mostWaiting: 4 }, () => {
+      requests += 1;
+    });
+    const client = await open(port);
+    client.write(GET.repeat(100));
+    await once(client, 'close');
+    expect(requests).toBe(4);
+  });
+
+  it.each([
+    ['sends nothing', '', ''],
+    ['sends its headers by single bytes', 'GET / HTTP/1.1\r\nX: ', 'x'],
+    ['stalls in its body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx', ''],
+    ['sends its body by single bytes', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n', 'x'],
+  ])('ends a connection that %s', async (_, head, drip) => {
+    const port = await serve(
+      { requestTimeout: 300, headersTimeout: 200, checkTimeoutsEvery: 50 },
+      (request, response) => void request.resume().once('end', () => response.end()),
+    );
+    const client = await open(port);
+    client.write(head);
+    const dripping = setInterval(() => client.write(drip), 20);
+    client.resume();
+    await once(client, 'close');
+    clearInterval(dripping);
+  });
+
+  it('closes connections with the most unread bytes, and leaves the others', async () => {
+    const port = await serve({ mostUnread: 30_000_000 }, ({ url }, response) => {
+      response.end(Buffer.alloc(url === '/large' ? 40_000_000 : 10));
+    });
+    const reader = await open(port);
+    const silent = await open(port);
+    silent.pause();
+    silent.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+    silent.on('end', () => {});
+    await new Promise((resolve) => servers[0]?.once('request', resolve));
+    const left = await new Promise<number>((resolve) => {
+      const asking = setInterval(() => {
+        servers[0]?.getConnections((_error, count) => {
+          if (count === 1) {
+            clearInterval(asking);
+            resolve(count);
+          }
+        });
+      }, 50);
+    });
+    expect(left).toBe(1);
+    reader.write(GET);
+    await once(reader, 'data');
+  });
+});

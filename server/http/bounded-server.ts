@@ -1,0 +1,126 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface ConnectionLimits {
+  /** Milliseconds within which a whole request must arrive, and its headers alone. */
+  requestTimeout: number;
+  headersTimeout: number;
+  /** Milliseconds between two checks of both. */
+  checkTimeoutsEvery: number;
+  /** Open connections. */
+  mostConnections: number;
+  /** Requests that one connection may have waiting for their responses. Browsers send one at a time. */
+  mostWaiting: number;
+  /** Bytes of all responses that clients have not yet read. */
+  mostUnread: number;
+}
+
+const LIMITS: ConnectionLimits = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  checkTimeoutsEvery: 1_000,
+  mostConnections: 4_096,
+  mostWaiting: 16,
+  mostUnread: 128 * 1024 * 1024,
+};
+
+/** Milliseconds between two checks of unread responses. */
+const CHECK_EVERY_MS = 500;
+
+/** Milliseconds after which a connection is closed on which nothing is sent, read or received. */
+const SILENT_TIMEOUT = 60_000;
+
+/** Longer than proxies keep their connections open without a request. */
+const KEEP_ALIVE_TIMEOUT = 72_000;
+
+/** Bytes of a body that Node buffers before somebody reads it. Its own 64 kB are 64 MB for a thousand connections. */
+const BUFFERED_AHEAD = 16 * 1024;
+
+/** An HTTP server with limits on time and on what connections may hold. */
+export function boundedServer(handler: RequestListener, changed: Partial<ConnectionLimits> = {}): Server {
+  const limits = { ...LIMITS, ...changed };
+  const server = createServer(
+    {
+      requestTimeout: limits.requestTimeout,
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.checkTimeoutsEvery,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      highWaterMark: BUFFERED_AHEAD,
+    },
+    (request, response) => {
+      // Node parses the rest of what a closed connection has sent.
+      if (!request.socket.destroyed) handler(request, response);
+    },
+  );
+  server.setTimeout(SILENT_TIMEOUT);
+  limitConnections(server, limits);
+  return server;
+}
+
+/**
+ * Bounds what connections may hold. With the most open, the one without a request for the longest time is closed in
+ * favour of a new one. A connection that sends more requests without waiting for responses is closed. If too many bytes
+ * of responses are unread, the connections with the most of them are closed.
+ */
+function limitConnections(
+  server: Server,
+  { mostConnections, mostWaiting, mostUnread }: ConnectionLimits,
+): void {
+  /** Each connection's requests without a complete response. The connection used last is last. */
+  const open = new Map<Socket, Set<ServerResponse>>();
+
+  server.on('connection', (socket: Socket) => {
+    const idle = open.size >= mostConnections ? longestIdle(open) : undefined;
+    if (idle !== undefined) {
+      open.delete(idle);
+      idle.destroy();
+    }
+    if (open.size >= mostConnections) {
+      socket.destroy();
+      return;
+    }
+    open.set(socket, new Set());
+    socket.once('close', () => open.delete(socket));
+  });
+
+  server.prependListener('request', ({ socket }, response: ServerResponse) => {
+    const waiting = open.get(socket);
+    if (waiting === undefined || socket.destroyed) return;
+    waiting.add(response);
+    if (waiting.size > mostWaiting) {
+      socket.destroy();
+      return;
+    }
+    response.once('close', () => {
+      waiting.delete(response);
+      if (open.delete(socket) && !socket.destroyed) open.set(socket, waiting);
+    });
+  });
+
+  const checking = setInterval(() => closeUnread(open, mostUnread), CHECK_EVERY_MS);
+  checking.unref();
+  server.once('close', () => clearInterval(checking));
+}
+
+function longestIdle(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>): Socket | undefined {
+  for (const [socket, waiting] of open) if (waiting.size === 0) return socket;
+  return undefined;
+}
+
+function closeUnread(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, most: number): void {
+  const unread = [...open].map(([socket, waiting]) => ({ socket, bytes: unreadBytes(socket, waiting) }));
+  let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= most) return;
+  for (const { socket, bytes } of unread.toSorted((one, other) => other.bytes - one.bytes)) {
+    if (total <= most) return;
+    socket.destroy();
+    total -= bytes;
+  }
+}
+
+/** Responses behind the first one are not on the socket yet. */
+function unreadBytes(socket: Socket, waiting: ReadonlySet<ServerResponse>): number {
+  let bytes = socket.writableLength;
+  for (const response of waiting) if (response.socket === null) bytes += response.writableLength;
+  return bytes;
+}

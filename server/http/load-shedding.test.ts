@@ -1,0 +1,126 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { type WorkQueue, workQueue } from '../lib/work-queue/work-queue.ts';
+import { addLoadShedding } from './load-shedding.ts';
+import { PRESSURE_LIMITS } from './pressure.ts';
+
+let app: FastifyInstance;
+let clock: VirtualClock;
+let mainThread: WorkQueue;
+let registry: Registry;
+let used: { heapShare: number; memoryShare: number };
+let reasons: string[];
+let answer: () => Promise<unknown>;
+
+beforeEach(() => {
+  app = Fastify();
+  clock = virtualClock();
+  registry = new Registry();
+  used = { heapShare: 0.2, memoryShare: 0.2 };
+  reasons = [];
+  answer = async () => ({});
+  mainThread = workQueue(
+    { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
+    clock,
+  );
+  addLoadShedding(app, {
+    clock,
+    registry,
+    mainThread,
+    limits: { ...PRESSURE_LIMITS, requests: 3 },
+    memory: () => used,
+    noteShed: (_request, reason) => reasons.push(reason),
+  });
+  for (const url of ['/healthz', '/readyz', '/webhooks/whatsapp', '/config.json']) {
+    app.get(url, () => answer());
+  }
+  app.post('/graphql', () => answer());
+});
+
+afterEach(() => app.close());
+
+const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
+
+/** The event loop is late at every look. */
+function beLate(ms: number, looks: number): void {
+  for (let nth = 0; nth < looks; nth += 1) {
+    clock.block(ms);
+    clock.step();
+  }
+}
+
+it('sheds while the event loop is late twice in a row, except what others decide by', async () => {
+  beLate(800, 1);
+  expect(await statusOf('/config.json')).toBe(200);
+  beLate(800, 2);
+  const shed = await app.inject({ url: '/config.json' });
+  expect(shed.statusCode).toBe(503);
+  expect(shed.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+  expect(shed.json()).toEqual({ error: expect.stringMatching(/busy.+again/) });
+  for (const url of ['/healthz', '/readyz', '/webhooks/whatsapp']) expect(await statusOf(url)).toBe(200);
+  expect(reasons).toEqual(['event loop']);
+  expect(await registry.metrics()).toContain('skylark_requests_shed_total{reason="event loop"} 1');
+  beLate(0, 2);
+  expect(await statusOf('/config.json')).toBe(200);
+});
+
+it.each([
+  ['heap', { heapShare: 0.9, memoryShare: 0.2 }],
+  ['memory', { heapShare: 0.2, memoryShare: 0.9 }],
+])('sheds while the %s is nearly full', async (reason, share) => {
+  used = share;
+  await clock.advance(100);
+  expect(await statusOf('/config.json')).toBe(503);
+  expect(reasons).toEqual([reason]);
+  used = { heapShare: 0.2, memoryShare: 0.2 };
+  await clock.advance(100);
+  expect(await statusOf('/config.json')).toBe(200);
+});
+
+it('sheds beyond the requests that may be open, and counts each down when it closes', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = () => promise;
+  const open = [1, 2, 3].map(() => app.inject({ url: '/config.json' }));
+  await new Promise((done) => setTimeout(done, 20));
+  expect(await statusOf('/config.json')).toBe(503);
+  expect(reasons).toEqual(['requests']);
+  resolve({});
+  expect((await Promise.all(open)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(await statusOf('/config.json')).toBe(200);
+});
+
+it('refuses what the queue of the main thread would refuse, before the body is read', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const runs = mainThread.run({ network: 'a', signal: null }, 100, () => promise);
+  const waits = mainThread.run({ network: '192.0.2.1', signal: null }, 500, () => promise);
+  const post = (remoteAddress: string) =>
+    app.inject({ method: 'POST', url: '/graphql', payload: {}, remoteAddress });
+  expect((await post('192.0.2.2')).statusCode).toBe(200);
+  const more = mainThread.run({ network: '192.0.2.1', signal: null }, 90, () => promise);
+  await Promise.resolve();
+  expect((await post('192.0.2.1')).statusCode).toBe(503);
+  // Of two networks, the one that has less in the queue is still admitted.
+  expect((await post('192.0.2.2')).statusCode).toBe(200);
+  expect(reasons).toEqual(['queue']);
+  resolve();
+  await Promise.all([runs, waits, more]);
+  expect((await post('192.0.2.1')).statusCode).toBe(200);
+});
+
+it('holds back a flood of refusals to one network for less than a second, and nobody else’s', async () => {
+  used = { heapShare: 0.9, memoryShare: 0.2 };
+  await clock.advance(100);
+  let answered = 0;
+  const all = Array.from({ length: 60 }, async () => {
+    await app.inject({ url: '/config.json' });
+    answered += 1;
+  });
+  await new Promise((done) => setTimeout(done, 100));
+  expect(answered).toBe(10);
+  expect((await app.inject({ url: '/config.json', remoteAddress: '192.0.2.1' })).statusCode).toBe(503);
+  await clock.advance(850);
+  await Promise.all(all);
+  expect(answered).toBe(60);
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { loggedPath } from './logged-path.ts';
+
+describe('loggedPath', () => {
+  it.each([
+    ['/intents/07700900300', '/intents/[number]'],
+    ['/intents/+44%207700%20900300/x?y=1', '/intents/[number]/x'],
+    ['/intents/(07700)-900-300', '/intents/[number]'],
+    ['/%30%37%37%30%30%39%30%30%33%30%30', '/[number]'],
+    ['/%zz/%3077%300900300', '/%zz/[number]'],
+    ['/０７７００９００３００', '/[number]'],
+    ['/%EF%BC%90%EF%BC%97700900300', '/[number]'],
+    [`/${'x'.repeat(193)}07700900300`, `/${'x'.repeat(193)}[numbe`],
+  ])('redacts %s', (url, path) => {
+    expect(loggedPath(url)).toBe(path);
+  });
+
+  it.each(['/', '/results', '/data/departures-2027-05-12.csv', '/assets/index-B1x23456.js', '/a%20b', '/%'])(
+    'leaves %s as it is',
+    (path) => {
+      expect(loggedPath(`${path}?number=07700900300`)).toBe(path);
+    },
+  );
+});

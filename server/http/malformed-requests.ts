@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    error: 'The request took too long to arrive: please send it again.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    error: 'The headers are larger than 16 kB: send fewer or shorter ones.',
+  },
+};
+
+const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
+
+/** Answers requests that reach no route, because their address or their bytes cannot be read, with security headers. */
+export function malformedRequests(headers: Readonly<Record<string, string>>) {
+  return {
+    /** For addresses that cannot be decoded, such as `/%`. */
+    frameworkErrors(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply) {
+      reply
+        .headers(headers)
+        .code(error.statusCode ?? 400)
+        .send({ error: 'The address is not valid: check its percent-encoding.' });
+    },
+    /** For bytes that are not HTTP, headers that are too large, and requests that take too long. */
+    clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+      if (!socket.writable || error.code === 'ECONNRESET' || hasBegunAnswer(socket)) {
+        socket.destroy(error);
+        return;
+      }
+      const { status, error: sentence } = ANSWERS[error.code ?? ''] ?? MALFORMED;
+      const body = JSON.stringify({ error: sentence });
+      const lines = Object.entries({
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      }).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+      socket.destroySoon();
+    },
+  };
+}
+
+/** A second answer within the bytes of a first one would be read as a part of it. */
+function hasBegunAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}

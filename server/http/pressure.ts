@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
+import type { Clock } from '../lib/clock.ts';
+
+/** Why no more requests are accepted for the moment. */
+export type PressureReason = 'event loop' | 'heap' | 'memory' | 'requests' | 'queue';
+
+export interface PressureLimits {
+  /** Milliseconds by which a timer may be late twice in a row. */
+  loopDelayMs: number;
+  /** Shares of the heap limit (`--max-old-space-size`) and of the memory that the system allows the process. */
+  heapShare: number;
+  memoryShare: number;
+  /** Requests at the same time. */
+  requests: number;
+}
+
+export const PRESSURE_LIMITS: PressureLimits = {
+  loopDelayMs: 500,
+  heapShare: 0.85,
+  memoryShare: 0.85,
+  requests: 1_000,
+};
+
+export interface MemoryUse {
+  /** Shares from 0 to 1; 0 for an unknown limit. */
+  heapShare: number;
+  memoryShare: number;
+}
+
+/** Milliseconds between two looks at the clock and the memory. */
+const EVERY = 100;
+
+/** Watches the event loop and the memory of the process. */
+export function watchPressure(
+  limits: PressureLimits,
+  clock: Clock,
+  memory: () => MemoryUse = processMemory,
+): { reason(requests: number): PressureReason | null; stop(): void } {
+  let lookedAt = clock.now();
+  let delay = 0;
+  let delayBefore = 0;
+  let used = memory();
+  let stopTimer = () => {};
+
+  function look(): void {
+    const now = clock.now();
+    delayBefore = delay;
+    delay = now - lookedAt - EVERY;
+    lookedAt = now;
+    used = memory();
+    stopTimer = clock.after(EVERY, look);
+  }
+  stopTimer = clock.after(EVERY, look);
+
+  return {
+    reason(requests) {
+      // Late twice in a row: one pause, such as a garbage collection, is no overload. It may be late at this moment.
+      const delayNow = clock.now() - lookedAt - EVERY;
+      const late = Math.min(delay, Math.max(delayBefore, delayNow));
+      if (late > limits.loopDelayMs) return 'event loop';
+      if (used.heapShare > limits.heapShare) return 'heap';
+      if (used.memoryShare > limits.memoryShare) return 'memory';
+      return requests > limits.requests ? 'requests' : null;
+    },
+    stop: () => stopTimer(),
+  };
+}
+
+/** Bytes that only this process uses. The resident set also counts pages of files, which the system can drop. */
+function ownMemory(): number {
+  if (process.platform !== 'linux') return process.memoryUsage.rss();
+  const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
+  return Number(kilobytes ?? 0) * 1_024;
+}
+
+function processMemory(): MemoryUse {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  const allowed = process.constrainedMemory();
+  return {
+    heapShare: used / limit,
+    // Without a limit the system reports 0 or an absurdly large number.
+    memoryShare: allowed > 0 ? ownMemory() / allowed : 0,
+  };
+}

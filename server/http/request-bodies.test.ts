@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addRequestBodies } from './request-bodies.ts';
+
+const MOST_HELD = 10_000;
+
+describe('addRequestBodies', () => {
+  let app: FastifyInstance;
+  let port: number;
+  beforeEach(async () => {
+    app = Fastify({ bodyLimit: 8_192, http: { connectionsCheckingInterval: 50 } });
+    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
+      reply.code(error.statusCode ?? 500).send({ error: error.message }),
+    );
+    addRequestBodies(app, MOST_HELD);
+    app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }));
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    port = Number(new URL(address).port);
+  });
+  afterEach(() => app.close());
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+
+  it('takes JSON that is nested 64 levels deep, and refuses deeper JSON with 400 and a sentence', async () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect((await post(nested(64))).status).toBe(200);
+    for (const levels of [65, 2_000]) {
+      const refused = await post(nested(levels));
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toEqual({ error: expect.stringContaining('64 levels') });
+    }
+  });
+
+  it('refuses JSON of thousands of values with 400 and a sentence', async () => {
+    const refused = await post(`[1${',1'.repeat(2_001)}]`);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({ error: expect.stringContaining('2000 values') });
+  });
+
+  it('refuses a body over the limit with 413, announced or not', async () => {
+    const body = JSON.stringify('x'.repeat(9_000));
+    const announced = await post(body);
+    expect(announced.status).toBe(413);
+    expect(await announced.json()).toEqual({ error: expect.stringContaining('8192 bytes') });
+    expect(await sentInParts([body.slice(0, 4_000), body.slice(4_000)])).toBe(413);
+  });
+
+  it('puts a body of single bytes together', async () => {
+    expect(await sentInParts([...JSON.stringify({ text: 'é'.repeat(500) })])).toBe(200);
+  });
+
+  it.each([
+    ['no JSON', '{', 400],
+    ['an own __proto__', '{"__proto__":{}}', 400],
+    ['an empty body', '', 400],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await post(body)).status).toBe(status);
+  });
+
+  it('refuses a content type other than JSON', async () => {
+    expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+
+  it('ends the oldest unfinished uploads when bodies fill their memory, and still answers others', async () => {
+    const uploads = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => {});
+        await once(socket, 'connect');
+        socket.write(
+          'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n[',
+        );
+        return { socket, answer: text(socket).catch(() => '') };
+      }),
+    );
+    for (let nth = 0; nth < 20; nth += 1) expect((await post(`"${'y'.repeat(3_900)}"`)).status).toBe(200);
+    const [first] = uploads;
+    expect(await first?.answer).toMatch(/^HTTP\/1\.1 503 /);
+    for (const { socket } of uploads) socket.destroy();
+  });
+
+  async function sentInParts(parts: readonly string[]): Promise<number | undefined> {
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    const answered = once(sent, 'response');
+    for (const part of parts) sent.write(part);
+    sent.end();
+    const [response] = await answered;
+    response.resume();
+    return response.statusCode;
+  }
+});

@@ -1,0 +1,217 @@
+import { type BlockBytes, type DayExpiry, NEVER, type PriceBlock, WHOLE_MONTH } from './price-block.ts';
+
+/**
+ * Reads the entries of price blocks one after another. A search reads hundreds of thousands of them, so the entry is in
+ * the cursor's own fields and no object is made for it.
+ */
+export class BlockCursor {
+  hotel = 0;
+  board = 0;
+  provider = 0;
+  halfStars = 0;
+  /** Bitmap of the entry's days. */
+  days = 0;
+  /** The day index of the last `lowest` or `highest`. */
+  day = 0;
+
+  private bytes: BlockBytes = new Uint8Array(0);
+  private at = 0;
+  private left = 0;
+  private width = 1;
+  /** The lowest price of the block. */
+  base = 0;
+  private lows = 0;
+  /** Bitmap of the days with several prices. */
+  private several = 0;
+  private highs = 0;
+
+  /** Starts a block and returns its expiries by day index; null if no day has one. */
+  open(bytes: BlockBytes): Map<number, DayExpiry> | null {
+    this.bytes = bytes;
+    const head = bytes[0] ?? 0;
+    this.width = head & 0x7f;
+    this.at = 1;
+    this.base = this.word();
+    this.left = this.varint();
+    this.hotel = 0;
+    return head >= 0x80 ? this.expiries() : null;
+  }
+
+  /** Moves to the next entry. False after the last one. */
+  next(): boolean {
+    if (this.left === 0) return false;
+    this.left -= 1;
+    this.hotel += this.varint();
+    this.board = this.varint();
+    this.provider = this.varint();
+    this.halfStars = this.varint();
+    const bitmap = this.word();
+    this.lows = this.at;
+    this.days = bitmap & WHOLE_MONTH;
+    this.at += this.width * countBits(this.days);
+    this.several = 0;
+    if (bitmap < 0) {
+      this.several = this.word();
+      this.highs = this.at;
+      this.at += this.width * countBits(this.several);
+    }
+    return true;
+  }
+
+  /** The lowest price on the days of a bitmap, some of which the entry has; `day` is the first day that has it. */
+  lowest(mask: number): number {
+    const { days } = this;
+    let best = Number.POSITIVE_INFINITY;
+    let at = this.lows;
+    for (let rest = days; rest !== 0; rest &= rest - 1) {
+      const bit = rest & -rest;
+      if ((mask & bit) !== 0) {
+        const price = this.price(at);
+        if (price < best) {
+          best = price;
+          this.day = 31 - Math.clz32(bit);
+        }
+      }
+      at += this.width;
+    }
+    return best + this.base;
+  }
+
+  /** The highest price on the days of a bitmap, some of which the entry has; `day` is the first day that has it. */
+  highest(mask: number): number {
+    let best = -1;
+    let at = this.lows;
+    let highAt = this.highs;
+    for (let rest = this.days; rest !== 0; rest &= rest - 1) {
+      const bit = rest & -rest;
+      const isSeveral = (this.several & bit) !== 0;
+      if ((mask & bit) !== 0) {
+        const price = this.price(isSeveral ? highAt : at);
+        if (price > best) {
+          best = price;
+          this.day = 31 - Math.clz32(bit);
+        }
+      }
+      at += this.width;
+      if (isSeveral) highAt += this.width;
+    }
+    return best + this.base;
+  }
+
+  /** The first of a bitmap's days that the entry has, some of which it has. */
+  firstDay(mask: number): number {
+    const days = this.days & mask;
+    this.day = 31 - Math.clz32(days & -days);
+    return this.day;
+  }
+
+  /** The last of a bitmap's days that the entry has, some of which it has. */
+  lastDay(mask: number): number {
+    this.day = 31 - Math.clz32(this.days & mask);
+    return this.day;
+  }
+
+  /** Lowers each of `lowest`, by day index, to the entry's price on that day of the bitmap. */
+  lowerEach(mask: number, lowest: Float64Array): void {
+    let at = this.lows;
+    for (let rest = this.days; rest !== 0; rest &= rest - 1) {
+      const bit = rest & -rest;
+      if ((mask & bit) !== 0) {
+        const day = 31 - Math.clz32(bit);
+        const price = this.price(at) + this.base;
+        if (price < (lowest[day] ?? 0)) lowest[day] = price;
+      }
+      at += this.width;
+    }
+  }
+
+  /** Calls `visit` with the index and the prices of each day. */
+  eachDay(visit: (day: number, low: number, high: number) => void): void {
+    let at = this.lows;
+    let highAt = this.highs;
+    for (let rest = this.days; rest !== 0; rest &= rest - 1) {
+      const bit = rest & -rest;
+      const low = this.price(at) + this.base;
+      at += this.width;
+      let high = low;
+      if ((this.several & bit) !== 0) {
+        high = this.price(highAt) + this.base;
+        highAt += this.width;
+      }
+      visit(31 - Math.clz32(bit), low, high);
+    }
+  }
+
+  private price(at: number): number {
+    const { bytes, width } = this;
+    let value = bytes[at] ?? 0;
+    if (width > 1) value |= (bytes[at + 1] ?? 0) << 8;
+    if (width > 2) value |= (bytes[at + 2] ?? 0) << 16;
+    if (width > 3) value |= (bytes[at + 3] ?? 0) << 24;
+    return value;
+  }
+
+  private expiries(): Map<number, DayExpiry> {
+    const base = this.word();
+    const expiries = new Map<number, DayExpiry>();
+    for (let left = this.varint(); left > 0; left -= 1) {
+      const day = this.byte();
+      const first = base + this.varint();
+      const span = this.varint();
+      expiries.set(day, { first, last: span === 0 ? NEVER : first + span - 1 });
+    }
+    return expiries;
+  }
+
+  private byte(): number {
+    const byte = this.bytes[this.at] ?? 0;
+    this.at += 1;
+    return byte;
+  }
+
+  /** Four bytes as a signed integer. */
+  private word(): number {
+    const { bytes, at } = this;
+    this.at = at + 4;
+    return (
+      (bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24)
+    );
+  }
+
+  private varint(): number {
+    const first = this.byte();
+    // Nearly all of them have one byte.
+    return first < 0x80 ? first : this.longVarint(first);
+  }
+
+  private longVarint(first: number): number {
+    let value = first - 0x80;
+    for (let factor = 128; ; factor *= 128) {
+      const byte = this.byte();
+      if (byte < 0x80) return value + byte * factor;
+      value += (byte - 0x80) * factor;
+    }
+  }
+}
+
+/** A whole block, to be changed. */
+export function decodeBlock(bytes: BlockBytes): PriceBlock {
+  const cursor = new BlockCursor();
+  const block: PriceBlock = { cells: [], expiries: cursor.open(bytes) ?? new Map() };
+  while (cursor.next()) {
+    const { hotel, board, provider, halfStars } = cursor;
+    cursor.eachDay((day, low, high) => {
+      block.cells.push({ hotel, board, provider, halfStars, day, low, high });
+    });
+  }
+  return block;
+}
+
+function countBits(bitmap: number): number {
+  let bits = bitmap - ((bitmap >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,47 @@
+import { rowInserter } from '../../storage/open/row-inserter.ts';
+import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
+import { earliestExpiry, encodeBlock, lowestOf, type PriceBlock } from '../price-block.ts';
+
+const VALUE_COLUMNS = ['lowest', 'expires_at', 'cells'] as const;
+
+/** Blocks that are written together. */
+const BATCH = 1_000;
+
+/** Writes price blocks in batches, inside the caller's transaction. */
+export interface BlockWriter {
+  /** A block without cells is deleted. */
+  put(key: BlockKey, block: PriceBlock): void;
+  /** Writes what is left. */
+  flush(): void;
+}
+
+export function blockWriter(database: SqlDatabase): BlockWriter {
+  const rows = rowInserter(database, {
+    table: 'price_block',
+    columns: [...BLOCK_KEY, ...VALUE_COLUMNS],
+    keys: BLOCK_KEY,
+    update: VALUE_COLUMNS,
+  });
+  const remove = database.prepare(
+    `delete from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
+  );
+  let waiting: SqlValue[][] = [];
+
+  function flush(): void {
+    rows.insert(waiting);
+    waiting = [];
+  }
+
+  return {
+    put(key, block) {
+      if (block.cells.length === 0) {
+        remove.run(...key);
+        return;
+      }
+      waiting.push([...key, lowestOf(block), earliestExpiry(block), encodeBlock(block)]);
+      if (waiting.length >= BATCH) flush();
+    },
+    flush,
+  };
+}

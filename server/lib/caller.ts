@@ -1,0 +1,27 @@
+/** Who waits for an answer. */
+export interface Caller {
+  /** Callers of one network share one place in every queue: see `networkOf`. */
+  network: string;
+  /** Aborted when the caller has hung up. Null: it never does. */
+  signal: AbortSignal | null;
+}
+
+/** The server itself: start-up and periodic work. */
+export const INTERNAL_CALLER: Caller = { network: 'internal', signal: null };
+
+/** The caller has hung up, so nobody reads the answer. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone';
+
+  constructor() {
+    super('The caller has hung up');
+  }
+}
+
+/** Whether an error or one of its causes is CallerGone. */
+export function isCallerGone(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'CallerGone') return true;
+  }
+  return false;
+}

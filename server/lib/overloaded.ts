@@ -1,0 +1,29 @@
+/** Seconds: no client is told to stay away for longer because of load. */
+const LONGEST_WAIT = 30;
+
+/** The message to clients. */
+export const OVERLOADED = 'The server is busy at the moment: please try again in a few seconds.';
+
+/** Nothing was done, because the answer would have come too late. A retry may succeed. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+  /** Whole seconds, for `Retry-After`. */
+  readonly retryAfter: number;
+
+  constructor(expectedMs: number) {
+    // Refusing must stay cheap: the stack of a refusal tells nothing.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(OVERLOADED);
+    Error.stackTraceLimit = stackTraceLimit;
+    this.retryAfter = Math.min(LONGEST_WAIT, Math.max(1, Math.ceil(expectedMs / 1_000)));
+  }
+}
+
+/** The Overloaded in an error or its causes; null if there is none. */
+export function overloadIn(error: unknown): Overloaded | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof Overloaded) return cause;
+  }
+  return null;
+}

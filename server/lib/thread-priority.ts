@@ -1,0 +1,12 @@
+import { setPriority } from 'node:os';
+
+/** The nice value of threads whose work can wait. */
+const NICE = 10;
+
+/**
+ * Lets the process's other threads run first where processors are short. On Linux a priority belongs to the calling
+ * thread; elsewhere it belongs to the whole process, so it is not changed.
+ */
+export function yieldToOtherThreads(): void {
+  if (process.platform === 'linux') setPriority(NICE);
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fairQueue, type Queued } from './fair-queue.ts';
+
+describe('fairQueue', () => {
+  const entry = (network: string, cost = 1): Queued => ({ network, cost });
+
+  it('takes turns between networks, whoever has queued more', () => {
+    const queue = fairQueue();
+    for (let nth = 0; nth < 4; nth += 1) queue.push(entry('a'));
+    queue.push(entry('b'));
+    queue.push(entry('b'));
+    const order = Array.from({ length: 6 }, () => queue.next()?.network);
+    expect(order.slice(0, 4).filter((network) => network === 'b')).toHaveLength(2);
+    expect(queue.next()).toBeNull();
+  });
+
+  it('puts a small entry before large ones that came first, of the same network only if they came later', () => {
+    const queue = fairQueue();
+    queue.push(entry('a', 1_000));
+    queue.push(entry('a', 1));
+    queue.push(entry('b', 500));
+    queue.push(entry('c', 1));
+    expect(Array.from({ length: 4 }, () => queue.next())).toEqual([
+      entry('c', 1),
+      entry('b', 500),
+      entry('a', 1_000),
+      entry('a', 1),
+    ]);
+  });
+
+  it('gives a network that hangs up its place back', () => {
+    const queue = fairQueue();
+    queue.push(entry('b', 5));
+    const left = entry('a', 100);
+    queue.push(left);
+    expect(queue.remove(left)).toBe(true);
+    expect(queue.remove(left)).toBe(false);
+    const back = entry('a', 1);
+    queue.push(back);
+    expect(queue.next()).toBe(back);
+  });
+
+  it('names the last entry of a network with more than the caller would have, and none otherwise', () => {
+    const queue = fairQueue();
+    const [first, second] = [entry('a', 3), entry('a', 3)];
+    queue.push(first);
+    queue.push(second);
+    expect(queue.lastOfHeaviest(entry('b', 1))).toBe(second);
+    expect(queue.lastOfHeaviest(entry('b', 6))).toBeNull();
+    expect(queue.lastOfHeaviest(entry('a', 1))).toBeNull();
+  });
+
+  it('holds exactly what was pushed and neither removed nor taken', () => {
+    const steps = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 9 }), fc.nat(3)));
+    fc.assert(
+      fc.property(steps, (all) => {
+        const queue = fairQueue();
+        const inside = new Set<Queued>();
+        for (const [network, cost, action] of all) {
+          const [some] = inside;
+          if (action === 0) {
+            const taken = queue.next();
+            expect(taken === null).toBe(inside.size === 0);
+            if (taken !== null) expect(inside.delete(taken)).toBe(true);
+          } else if (action === 1 && some !== undefined) {
+            expect(queue.remove(some)).toBe(inside.delete(some));
+          } else {
+            const pushed = entry(String(network), cost);
+            inside.add(pushed);
+            queue.push(pushed);
+          }
+          expect(new Set(queue.entries())).toEqual(inside);
+        }
+      }),
+    );
+  });
+
+  it('shares the work of networks that all have enough to do equally by cost, to within one entry of each', () => {
+    const costs = fc.array(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 5, maxLength: 20 }), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(costs, (networks) => {
+        const queue = fairQueue();
+        for (const [network, all] of networks.entries()) {
+          for (const cost of all) queue.push(entry(String(network), cost));
+        }
+        const left = networks.map((all) => all.length);
+        const done = networks.map(() => 0);
+        for (let next = queue.next(); next !== null; next = queue.next()) {
+          const network = Number(next.network);
+          done[network] = (done[network] ?? 0) + next.cost;
+          left[network] = (left[network] ?? 0) - 1;
+          if (left.includes(0)) break;
+          expect(Math.max(...done) - Math.min(...done)).toBeLessThanOrEqual(2 * 50);
+        }
+      }),
+    );
+  });
+});

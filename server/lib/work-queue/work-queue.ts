@@ -1,0 +1,194 @@
+import { type Caller, CallerGone } from '../caller.ts';
+import type { Clock } from '../clock.ts';
+import { Overloaded } from '../overloaded.ts';
+import { fairQueue } from './fair-queue.ts';
+
+export interface WorkQueueSettings {
+  /** In metrics. */
+  name: string;
+  /** Pieces of work that run at the same time. */
+  concurrency: number;
+  /** Pieces of work that may wait. */
+  maxWaiting: number;
+  /** Milliseconds. Work that would wait longer is refused at once, and work that has waited that long is refused then. */
+  maxWaitMs: number;
+  /** Milliseconds after which running work is aborted. Null: never. */
+  maxRunMs: number | null;
+  /** The first estimate of the milliseconds for a unit of cost, rather too low. It then follows what is measured. */
+  msPerUnit: number;
+}
+
+/** Why work was not done. */
+export type Refusal = 'full' | 'slow' | 'late' | 'aborted' | 'gone';
+
+export interface WorkQueueStatus {
+  waiting: number;
+  running: number;
+  /** Milliseconds that the oldest waiting work has waited; 0: none waits. */
+  oldestMs: number;
+  /** Since the start: done, failed or refused. */
+  finished: number;
+  refused: Readonly<Record<Refusal, number>>;
+}
+
+/** A bounded queue before a thread, a pool or the event loop. */
+export interface WorkQueue {
+  readonly name: string;
+  /**
+   * Runs work when it is its turn. Rejects with `Overloaded` if that would take or has taken too long, and with
+   * `CallerGone` if the caller hangs up. `work` gets a signal that is then aborted; its place is free only when it ends.
+   */
+  run<T>(caller: Caller, cost: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Whether work of this caller would be refused now. */
+  wouldRefuse(network: string, cost: number): boolean;
+  status(): WorkQueueStatus;
+  /** Resolves when nothing waits or runs. */
+  idle(): Promise<void>;
+}
+
+interface Entry {
+  network: string;
+  cost: number;
+  since: number;
+  begin(): void;
+  refuse(why: Refusal): void;
+}
+
+/** How much of the earlier measurements remains in the estimate after each new one. */
+const KEPT = 0.7;
+
+export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue {
+  const { name, concurrency, maxWaiting, maxWaitMs, maxRunMs } = settings;
+  const waiting = fairQueue<Entry>();
+  const running = new Map<Entry, { startedAt: number }>();
+  const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
+  let finished = 0;
+  // Sums of what was measured, the recent counting more: large work counts more than small.
+  let measuredMs = settings.msPerUnit;
+  let measuredUnits = 1;
+  const estimate = (cost: number) => (cost * measuredMs) / measuredUnits;
+  let whenIdle: (() => void)[] = [];
+
+  function waitOf(entry: { network: string; cost: number }): number {
+    let ms = estimate(waiting.costBefore(entry));
+    for (const [{ cost }, { startedAt }] of running) {
+      ms += Math.max(0, estimate(cost) - (clock.now() - startedAt));
+    }
+    return ms / concurrency;
+  }
+
+  function startNext(): void {
+    while (running.size < concurrency) {
+      const entry = waiting.next();
+      if (entry === null) break;
+      // Its timer is late too while the event loop is blocked.
+      if (clock.now() - entry.since > maxWaitMs) entry.refuse('late');
+      else entry.begin();
+    }
+    if (running.size > 0 || waiting.length > 0) return;
+    for (const resolve of whenIdle) resolve();
+    whenIdle = [];
+  }
+
+  /** Makes the entry wait, or refuses it or a heavier network's last one. */
+  function admit(entry: Entry): void {
+    if (running.size < concurrency && waiting.length === 0) entry.begin();
+    else if (waitOf(entry) > maxWaitMs) entry.refuse('slow');
+    else if (waiting.length < maxWaiting) waiting.push(entry);
+    else {
+      const heaviest = waiting.lastOfHeaviest(entry);
+      (heaviest ?? entry).refuse('full');
+      if (heaviest !== null) waiting.push(entry);
+    }
+  }
+
+  function measured(cost: number, ms: number): void {
+    measuredMs = KEPT * measuredMs + ms;
+    measuredUnits = KEPT * measuredUnits + cost;
+  }
+
+  function run<T>(caller: Caller, cost: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { network, signal } = caller;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const ending = new AbortController();
+    let stopTimer = () => {};
+    const hungUp = () => entry.refuse('gone');
+
+    const entry: Entry = {
+      network,
+      cost,
+      since: clock.now(),
+      begin() {
+        stopTimer();
+        const startedAt = clock.now();
+        running.set(entry, { startedAt });
+        if (maxRunMs !== null) stopTimer = clock.after(maxRunMs, () => entry.refuse('aborted'));
+        let isDone = false;
+        const done = (result: T) => {
+          isDone = true;
+          resolve(result);
+        };
+        const end = () => {
+          running.delete(entry);
+          settle();
+          finished += 1;
+          if (isDone && !ending.signal.aborted) measured(cost, clock.now() - startedAt);
+          startNext();
+        };
+        // The answer is given before the next work starts.
+        attempt(work, ending.signal).then(done, reject).then(end, end);
+      },
+      refuse(why) {
+        refused[why] += 1;
+        settle();
+        reject(why === 'gone' ? new CallerGone() : new Overloaded(waitOf(entry)));
+        waiting.remove(entry);
+        ending.abort();
+      },
+    };
+
+    function settle(): void {
+      stopTimer();
+      signal?.removeEventListener('abort', hungUp);
+    }
+
+    if (signal?.aborted) entry.refuse('gone');
+    else {
+      signal?.addEventListener('abort', hungUp, { once: true });
+      stopTimer = clock.after(maxWaitMs, () => entry.refuse('late'));
+      admit(entry);
+    }
+    return promise;
+  }
+
+  return {
+    name,
+    run,
+    wouldRefuse(network, cost) {
+      if (waiting.length === 0) return false;
+      const entry = { network, cost };
+      return (
+        waitOf(entry) > maxWaitMs || (waiting.length >= maxWaiting && waiting.lastOfHeaviest(entry) === null)
+      );
+    },
+    status() {
+      const oldest = Math.min(...waiting.entries().map(({ since }) => since));
+      return {
+        waiting: waiting.length,
+        running: running.size,
+        oldestMs: waiting.length === 0 ? 0 : clock.now() - oldest,
+        finished,
+        refused: { ...refused },
+      };
+    },
+    idle() {
+      if (running.size === 0 && waiting.length === 0) return Promise.resolve();
+      return new Promise((resolve) => whenIdle.push(resolve));
+    },
+  };
+}
+
+/** A failure before the first wait is a rejection too. */
+async function attempt<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  return await work(signal);
+}

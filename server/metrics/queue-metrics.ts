@@ -1,0 +1,39 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
+
+/** Length and age of the queues, and what they have refused, by reason. */
+export function registerQueueMetrics(registry: Registry, queues: readonly WorkQueue[]): void {
+  const register = { registers: [registry] };
+  new Gauge({
+    name: 'skylark_queue_waiting',
+    help: 'Questions that wait, by queue',
+    labelNames: ['queue'],
+    ...register,
+    collect() {
+      for (const { name, status } of queues) this.set({ queue: name }, status().waiting);
+    },
+  });
+  new Gauge({
+    name: 'skylark_queue_oldest_seconds',
+    help: 'Age of the question that has waited longest, by queue',
+    labelNames: ['queue'],
+    ...register,
+    collect() {
+      for (const { name, status } of queues) this.set({ queue: name }, status().oldestMs / 1_000);
+    },
+  });
+  new Counter({
+    name: 'skylark_queue_refused_total',
+    help: 'Questions that were not answered, by queue and reason: full, slow (the wait would be too long), late (it was), aborted (ran too long), gone (the caller hung up)',
+    labelNames: ['queue', 'reason'],
+    ...register,
+    collect() {
+      this.reset();
+      for (const { name, status } of queues) {
+        for (const [reason, count] of Object.entries(status().refused)) {
+          this.inc({ queue: name, reason }, count);
+        }
+      }
+    },
+  });
+}

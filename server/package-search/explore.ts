@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { monthOfDay } from '../../domain/month.ts';
+import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import { toOfferFilters } from './package-query.ts';
+import type { LowestPrice } from './package-repository.ts';
+import { type CalendarPrice, inPounds } from './price-calendar.ts';
+import type { SearchCaller } from './search-caller.ts';
+import type { SearchOptions } from './search-packages.ts';
+import { type BadInput, filtersSchema, parseArguments, wholeNumber } from './search-request.ts';
+import { tooWide } from './too-wide.ts';
+
+/** A place with its lowest price. Names below the asked level are blank. */
+export interface PlacePrice extends CalendarPrice {
+  HolidayCountry: string;
+  HolidayRegion: string;
+  HolidayResort: string;
+  /** The lowest price of each month of departure, in order. Months without a match are omitted. */
+  Months: MonthPrice[];
+}
+
+export interface MonthPrice extends CalendarPrice {
+  /** YYYY-MM. */
+  Month: string;
+}
+
+/** Answers `explore` with its unchecked arguments (docs/contracts/graphql.md). */
+export type Explore = (
+  variables: unknown,
+  caller?: SearchCaller,
+) => Promise<{ kind: 'places'; places: PlacePrice[] } | BadInput>;
+
+/** The levels of places on the wire. */
+const LEVELS = { COUNTRY: 'country', REGION: 'region', RESORT: 'resort' } as const;
+
+type Level = keyof typeof LEVELS;
+
+const MOST_POUNDS = 100_000;
+
+const exploreArguments = v.strictObject({
+  filters: filtersSchema,
+  level: v.nullish(v.picklist(['COUNTRY', 'REGION', 'RESORT']), 'REGION'),
+  maxPricePerAdult: v.nullish(wholeNumber(1, MOST_POUNDS), null),
+});
+
+/** The cheapest places of the window, each with its lowest price and that of each month; the cheapest place first. */
+export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>): Explore {
+  const { repository, brandCode, now } = options;
+  return async (variables, caller) => {
+    const parsed = parseArguments(exploreArguments, variables);
+    if (parsed.kind === 'bad-input') return parsed;
+    const { filters, level, maxPricePerAdult } = parsed.request;
+    const nowMs = now();
+    const found = await repository.lowestPrices((catalogue) => {
+      const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
+      return offers && { ...offers, per: 'resort-month' };
+    }, caller);
+    if (found.isTooWide) return tooWide();
+    const adults = filters.numberOfAdults;
+    const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
+    const affordable = found.prices.filter(({ price }) => price <= most);
+    const places = Map.groupBy(affordable, (price) => price[LEVELS[level]]);
+    return {
+      kind: 'places',
+      places: [...places.values()]
+        .flatMap((prices) => placePrice(prices, found.catalogue, level, adults) ?? [])
+        .sort((one, other) => one.TotalPrice - other.TotalPrice || compareNames(one, other)),
+    };
+  };
+}
+
+function placePrice(
+  prices: readonly LowestPrice[],
+  catalogue: Catalogue,
+  level: Level,
+  adults: number,
+): PlacePrice | null {
+  const lowest = cheapest(prices);
+  if (lowest === null) return null;
+  const { country, region, resort } = lowest;
+  const months = [...Map.groupBy(prices, ({ day }) => monthOfDay(day))].sort(([one], [other]) => one - other);
+  return {
+    HolidayCountry: recordOf(catalogue.countries, country).name,
+    HolidayRegion: level === 'COUNTRY' ? '' : recordOf(catalogue.regions, region).name,
+    HolidayResort: level === 'RESORT' ? recordOf(catalogue.resorts, resort).name : '',
+    ...calendarPrice(lowest, adults),
+    Months: months.flatMap(([, ofMonth]) => {
+      const best = cheapest(ofMonth);
+      if (best === null) return [];
+      const price = calendarPrice(best, adults);
+      return [{ Month: price.DepartureDate.slice(0, 'YYYY-MM'.length), ...price }];
+    }),
+  };
+}
+
+/** The lowest price; the earliest day of several, then the shortest stay. */
+function cheapest(prices: readonly LowestPrice[]): LowestPrice | null {
+  return prices.reduce<LowestPrice | null>((best, one) => {
+    if (best === null) return one;
+    return (one.price - best.price || one.day - best.day || one.nights - best.nights) < 0 ? one : best;
+  }, null);
+}
+
+function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {
+  return { DepartureDate: fromDayNumber(day), ...inPounds(price, adults), Duration: nights };
+}
+
+function compareNames(one: PlacePrice, other: PlacePrice): number {
+  const nameOf = (place: PlacePrice) =>
+    [place.HolidayCountry, place.HolidayRegion, place.HolidayResort].join('\n');
+  return nameOf(one) < nameOf(other) ? -1 : 1;
+}

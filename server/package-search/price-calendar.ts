@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { toOfferFilters } from './package-query.ts';
+import type { SearchCaller } from './search-caller.ts';
+import type { SearchOptions } from './search-packages.ts';
+import { type BadInput, filtersSchema, parseArguments } from './search-request.ts';
+import { tooWide } from './too-wide.ts';
+
+/** The lowest price of a departure day. */
+export interface CalendarPrice {
+  DepartureDate: string;
+  /** Pounds for the party. */
+  TotalPrice: number;
+  PricePerAdult: number;
+  /** The nights of the package with this price; the fewest of several. */
+  Duration: number;
+}
+
+/** Answers `priceCalendar` with its unchecked arguments (docs/contracts/graphql.md). */
+export type PriceCalendar = (
+  variables: unknown,
+  caller?: SearchCaller,
+) => Promise<{ kind: 'prices'; prices: CalendarPrice[] } | BadInput>;
+
+const calendarArguments = v.strictObject({ filters: filtersSchema });
+
+/** The lowest price of every departure day of the window, in the order of the days. Days without a match are omitted. */
+export function priceCalendar(
+  options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>,
+): PriceCalendar {
+  const { repository, brandCode, now } = options;
+  return async (variables, caller) => {
+    const parsed = parseArguments(calendarArguments, variables);
+    if (parsed.kind === 'bad-input') return parsed;
+    const { filters } = parsed.request;
+    const nowMs = now();
+    const found = await repository.lowestPrices((catalogue) => {
+      const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
+      return offers && { ...offers, per: 'day' };
+    }, caller);
+    if (found.isTooWide) return tooWide();
+    const prices = found.prices.map(({ day, nights, price }) => ({
+      DepartureDate: fromDayNumber(day),
+      ...inPounds(price, filters.numberOfAdults),
+      Duration: nights,
+    }));
+    return { kind: 'prices', prices };
+  };
+}
+
+/** A price on the wire; the price per adult is rounded to pence. */
+export function inPounds(price: number, adults: number): { TotalPrice: number; PricePerAdult: number } {
+  return { TotalPrice: price / 100, PricePerAdult: Math.round(price / adults) / 100 };
+}

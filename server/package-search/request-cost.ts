@@ -1,0 +1,82 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getArgumentValues,
+  getVariableValues,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { fieldUnits, type RootField } from './search-cost.ts';
+
+/** The cost of a request's variables: the sum of all root fields of its query. */
+export type CostOfVariables = (variables: Readonly<Record<string, unknown>>) => number;
+
+const COSTED: ReadonlySet<string> = new Set<RootField>(['searchPackages', 'cheapestDates', 'priceAnalysis']);
+
+/**
+ * The cost of a valid document with one operation. A field counts once for each name in the answer: aliases add up,
+ * and a field that fragments repeat does not. `@skip` and `@include` are not considered.
+ */
+export function requestCost(schema: GraphQLSchema, document: DocumentNode): CostOfVariables {
+  const operation = document.definitions.find(
+    (node): node is OperationDefinitionNode => node.kind === 'OperationDefinition',
+  );
+  const definitions = schema.getQueryType()?.getFields() ?? {};
+  const fields = operation === undefined ? [] : rootFields(operation.selectionSet, document);
+
+  return (inputs) => {
+    const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs);
+    // Invalid variables are refused before anything runs.
+    if (coerced === undefined) return 0;
+    let units = 0;
+    for (const field of fields) {
+      const definition = definitions[field.name.value];
+      if (definition === undefined || !isCosted(definition.name)) continue;
+      units += fieldUnits(definition.name, argumentsOf(definition, field, coerced));
+    }
+    return units;
+  };
+}
+
+function isCosted(name: string): name is RootField {
+  return COSTED.has(name);
+}
+
+function argumentsOf(
+  definition: Parameters<typeof getArgumentValues>[0],
+  field: FieldNode,
+  variables: Parameters<typeof getArgumentValues>[2],
+): unknown {
+  try {
+    return getArgumentValues(definition, field, variables);
+  } catch {
+    // The field's own error is in the answer.
+    return null;
+  }
+}
+
+/** The root fields by their names in the answer, through fragments. Each fragment is entered once. */
+function rootFields(set: SelectionSetNode, document: DocumentNode): FieldNode[] {
+  const fragments = new Map(
+    document.definitions
+      .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
+      .map((node) => [node.name.value, node]),
+  );
+  const found = new Map<string, FieldNode>();
+  const entered = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections) {
+      if (node.kind === 'Field') found.set(node.alias?.value ?? node.name.value, node);
+      else if (node.kind === 'InlineFragment') collect(node.selectionSet);
+      else if (!entered.has(node.name.value)) {
+        entered.add(node.name.value);
+        const fragment = fragments.get(node.name.value);
+        if (fragment !== undefined) collect(fragment.selectionSet);
+      }
+    }
+  };
+  collect(set);
+  return [...found.values()];
+}

@@ -1,0 +1,12 @@
+import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
+
+/** Who waits for a search, and what it costs. */
+export interface SearchCaller extends Caller {
+  /** The cost of this search, in the units of `search-cost.ts`. */
+  units: number;
+  /** The cost of the whole request that it belongs to: many small searches in one request are not small together. */
+  requestUnits: number;
+}
+
+/** The server itself: its searches are small. */
+export const INTERNAL_SEARCH: SearchCaller = { ...INTERNAL_CALLER, units: 1, requestUnits: 1 };

@@ -1,0 +1,107 @@
+import type { PricedPackage } from './price-traits.ts';
+
+/** An error of an estimate, as a natural logarithm; positive where the price was higher than estimated. */
+export interface RangedError {
+  priced: PricedPackage;
+  price: number;
+  error: number;
+}
+
+/** The range of errors that holds 80% of them, at the scale of each country and resort. Stored as JSON. */
+export interface ErrorRange {
+  /** How far the range reaches below and above an estimate, in units of the scale. */
+  below: number;
+  above: number;
+  /** The mean absolute error: of all, of each country and of each resort, the latter shrunk towards the former. */
+  scale: number;
+  countries: Record<string, number>;
+  resorts: Record<string, number>;
+}
+
+/** The share of prices that the range should contain. */
+export const COVERAGE = 0.8;
+
+/** How many errors the scale of a larger area counts for. */
+const PRIOR_ERRORS = 40;
+
+/** Lists are sorted by price: the cheapest share of a search's packages is seen first, and weighs this much. */
+const SEEN_FIRST_SHARE = 0.2;
+const SEEN_FIRST_WEIGHT = 2;
+
+/** Larger errors count as this many scales: fat tails must not widen the scale. */
+const MAX_SCALES = 4;
+
+/** Calibrates the range on errors that the fit did not know (split conformal prediction, weighted). */
+export function errorRange(errors: readonly RangedError[]): ErrorRange {
+  const rough = mean(errors.map(({ error }) => Math.abs(error)));
+  const sizeOf = ({ error }: RangedError) => Math.min(Math.abs(error), MAX_SCALES * rough);
+  const scale = mean(errors.map(sizeOf));
+  const countries: Record<string, number> = {};
+  const resorts: Record<string, number> = {};
+  const shrunk = (some: readonly RangedError[], prior: number) =>
+    (mean(some.map(sizeOf)) * some.length + PRIOR_ERRORS * prior) / (some.length + PRIOR_ERRORS);
+  for (const [country, inCountry] of Map.groupBy(errors, ({ priced }) => priced.country)) {
+    const ofCountry = shrunk(inCountry, scale);
+    countries[country] = round(ofCountry);
+    for (const [resort, some] of Map.groupBy(inCountry, ({ priced }) => priced.resort)) {
+      resorts[resort] = round(shrunk(some, ofCountry));
+    }
+  }
+  const unscaled = { scale, countries, resorts };
+  const weights = seenFirstWeights(errors);
+  const scaled = errors
+    .map((one, index) => ({ value: one.error / scaleOf(unscaled, one.priced), weight: weights[index] ?? 1 }))
+    .toSorted((one, other) => one.value - other.value);
+  return {
+    ...unscaled,
+    below: -weightedQuantile(scaled, (1 - COVERAGE) / 2),
+    above: weightedQuantile(scaled, (1 + COVERAGE) / 2),
+  };
+}
+
+/** How far the range reaches below and above the logarithm of an estimate. */
+export function errorRangeOf(range: ErrorRange, priced: PricedPackage): { below: number; above: number } {
+  const scale = scaleOf(range, priced);
+  return { below: Math.max(0, range.below * scale), above: Math.max(0, range.above * scale) };
+}
+
+function scaleOf(
+  { scale, countries, resorts }: Pick<ErrorRange, 'scale' | 'countries' | 'resorts'>,
+  { country, resort }: PricedPackage,
+): number {
+  return resorts[resort] ?? countries[country] ?? scale;
+}
+
+/** More weight for the cheapest packages of the same country and nights. */
+function seenFirstWeights(errors: readonly RangedError[]): number[] {
+  const weights = errors.map(() => 1);
+  const groups = Map.groupBy(errors.keys(), (index) => {
+    const { country, nights } = errors[index]?.priced ?? { country: 0, nights: 0 };
+    return `${country}/${nights}`;
+  });
+  for (const group of groups.values()) {
+    const byPrice = group.toSorted((one, other) => (errors[one]?.price ?? 0) - (errors[other]?.price ?? 0));
+    for (const index of byPrice.slice(0, Math.floor(byPrice.length * SEEN_FIRST_SHARE))) {
+      weights[index] = SEEN_FIRST_WEIGHT;
+    }
+  }
+  return weights;
+}
+
+function weightedQuantile(sorted: readonly { value: number; weight: number }[], share: number): number {
+  const total = sorted.reduce((sum, { weight }) => sum + weight, 0);
+  let reached = 0;
+  for (const { value, weight } of sorted) {
+    reached += weight;
+    if (reached >= total * share) return value;
+  }
+  return sorted.at(-1)?.value ?? 0;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays, addMonths, daysBetween } from '../../domain/calendar-date.ts';
+import { DURATIONS } from '../../domain/duration.ts';
+import { isSchoolHoliday } from '../../domain/school-holidays.ts';
+import { isFreeChildRoom } from '../inventory/free-child-room.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { offersOfDay } from './offers-of-day.ts';
+import { partyFactor } from './party-price.ts';
+import { sampleMarket } from './sample-market.ts';
+import { SAMPLE_PARTIES } from './sample-parties.ts';
+
+const market = sampleMarket(1);
+const TODAY = '2026-11-21';
+const IN_TERM = '2027-06-12';
+const [COUPLE, SOLO, FAMILY_OF_3, FAMILY_OF_4] = [1, 2, 3, 4];
+const rooms = new Map(market.reference.rooms.map((room) => [room.id, room]));
+const hasFreeChild = (row: OfferRow) => isFreeChildRoom(rooms.get(row[OFFER.room])?.code ?? '');
+
+let rows: OfferRow[];
+beforeAll(() => {
+  rows = offersOfDay(market, IN_TERM, TODAY, 1);
+});
+
+/** The packages of a party, each with the same package for two adults in a plain room. */
+function besideCouples(party: number | undefined): [own: OfferRow, couple: OfferRow][] {
+  const packageOf = (row: OfferRow) =>
+    [OFFER.nights, OFFER.airport, OFFER.hotel, OFFER.board, OFFER.provider].map((at) => row[at]).join();
+  const couples = new Map(
+    rows
+      .filter((row) => row[OFFER.party] === COUPLE && row[OFFER.room] === 1)
+      .map((row) => [packageOf(row), row]),
+  );
+  return rows
+    .filter((row) => row[OFFER.party] === party)
+    .flatMap((row) => {
+      const couple = couples.get(packageOf(row));
+      return couple === undefined ? [] : [[row, couple] as [OfferRow, OfferRow]];
+    });
+}
+
+function relativePrices(party: number | undefined, freeChild: boolean): number[] {
+  const compared = besideCouples(party).filter(([own]) => hasFreeChild(own) === freeChild);
+  expect(compared.length).toBeGreaterThan(50);
+  return compared.map(([own, couple]) => own[OFFER.price] / couple[OFFER.price]);
+}
+
+describe('the parties of the sample', () => {
+  it('are one adult, two adults, and two adults with one and with two children, for every length of stay', () => {
+    expect(
+      market.reference.parties.map(({ adults, children, infants }) => [adults, children, infants]),
+    ).toEqual([
+      [2, 0, 0],
+      [1, 0, 0],
+      [2, 1, 0],
+      [2, 2, 0],
+    ]);
+    for (const nights of DURATIONS) {
+      const sold = new Set(rows.flatMap((row) => (row[OFFER.nights] === nights ? [row[OFFER.party]] : [])));
+      expect(sold).toEqual(new Set([1, 2, 3, 4]));
+    }
+  });
+
+  it('have a week on sale in most resorts on any day', () => {
+    for (const party of [SOLO, FAMILY_OF_3, FAMILY_OF_4]) {
+      const weeks = rows.filter((row) => row[OFFER.party] === party && row[OFFER.nights] === 7);
+      const resorts = new Set(weeks.map((row) => row[OFFER.resort]));
+      expect(resorts.size).toBeGreaterThan(0.9 * market.destinations.length);
+    }
+  });
+
+  it('add up to at most 12 million packages in 18 months', () => {
+    const ahead = [1, 60, 120, 180, 240, 300, 360, 420, 480, 540];
+    const sizes = ahead.map((days) => offersOfDay(market, addDays(TODAY, days), TODAY, 1).length);
+    const mean = sizes.reduce((total, size) => total + size, 0) / sizes.length;
+    expect(mean * daysBetween(TODAY, addMonths(TODAY, 18))).toBeLessThan(12_000_000);
+  });
+
+  it('never include children in a hotel for adults only', () => {
+    const hotels = new Map(
+      market.destinations.flatMap((destination) =>
+        destination.hotels.map((hotel) => [hotel.record.id, hotel]),
+      ),
+    );
+    const forAdults = [...hotels.values()].filter(({ takesChildren }) => !takesChildren).length;
+    expect(forAdults / hotels.size).toBeGreaterThan(0.05);
+    for (const row of rows) {
+      if (row[OFFER.party] === FAMILY_OF_3 || row[OFFER.party] === FAMILY_OF_4) {
+        expect(hotels.get(row[OFFER.hotel])?.takesChildren).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the prices of the parties', () => {
+  it('charge one adult a single supplement on the hotel: more than half of the price for two, less than all', () => {
+    for (const share of relativePrices(SOLO, false)) {
+      expect(share).toBeGreaterThan(0.53);
+      expect(share).toBeLessThan(0.85);
+    }
+  });
+
+  it('charge a child less than an adult, and a second child more than nothing', () => {
+    for (const share of relativePrices(FAMILY_OF_3, false)) {
+      expect(share).toBeGreaterThan(1.2);
+      expect(share).toBeLessThan(1.5);
+    }
+    for (const share of relativePrices(FAMILY_OF_4, false)) {
+      expect(share).toBeGreaterThan(1.45);
+      expect(share).toBeLessThan(2);
+    }
+  });
+
+  it('charge nothing for a child in a room with a free child place, and a child’s price for the other', () => {
+    for (const share of relativePrices(FAMILY_OF_3, true)) expect(share).toBeCloseTo(1, 2);
+    for (const share of relativePrices(FAMILY_OF_4, true)) {
+      expect(share).toBeGreaterThan(1.2);
+      expect(share).toBeLessThan(1.55);
+    }
+  });
+
+  it('have fewer free child places in the school holidays', () => {
+    const inHolidays = '2027-08-07';
+    expect([IN_TERM, inHolidays].map(isSchoolHoliday)).toEqual([false, true]);
+    const shareOf = (offers: readonly OfferRow[]) => {
+      const families = offers.filter((row) => Number(row[OFFER.party]) >= 3);
+      return families.filter(hasFreeChild).length / families.length;
+    };
+    const holidays = shareOf(offersOfDay(market, inHolidays, TODAY, 1));
+    expect(shareOf(rows)).toBeGreaterThan(0.1);
+    expect(holidays).toBeGreaterThan(0);
+    expect(holidays).toBeLessThan(shareOf(rows) / 2);
+  });
+
+  it('leave the price for two adults at twice an adult’s, and weigh the supplement by the hotel’s part', () => {
+    const terms = { singleSupplement: 0.5, freeChild: false };
+    const couple = SAMPLE_PARTIES[0];
+    if (couple === undefined) throw new Error('The sample has no parties');
+    for (const nights of DURATIONS) expect(partyFactor(couple, nights, terms)).toBe(2);
+    const alone = { adults: 1, children: 0 };
+    expect(partyFactor(alone, 14, terms)).toBeGreaterThan(partyFactor(alone, 4, terms));
+  });
+});

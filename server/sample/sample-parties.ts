@@ -1,0 +1,70 @@
+import type { Duration } from '../../domain/duration.ts';
+import { freeChildRoom } from '../inventory/free-child-room.ts';
+import type { ReferenceData } from '../inventory/inventory.ts';
+import type { ServedFrom } from './flight-network.ts';
+
+/** A party that the sample sells to. The sample has no infants. */
+export interface SampleParty {
+  id: number;
+  adults: number;
+  children: number;
+  /** The hotels that a service sells to it on a day, by nights, where three to five are sold to two adults. */
+  hotelsSold: Readonly<Record<Duration, number>> | null;
+  /** Ids of rooms: the plain one, and the one with a view or, for a family, with a free child place. */
+  rooms: readonly [plain: number, other: number];
+}
+
+/** What of a destination decides how many hotels it sells. */
+interface Allotment {
+  resort: number;
+  breadth: number;
+  servedFrom: readonly ServedFrom[];
+}
+
+/** Two adults have every hotel on sale; the others a part of them, most of all for a week. */
+export const SAMPLE_PARTIES: readonly SampleParty[] = [
+  { id: 1, adults: 2, children: 0, hotelsSold: null, rooms: [1, 2] },
+  { id: 2, adults: 1, children: 0, hotelsSold: { 4: 0.2, 7: 0.55, 10: 0.12, 14: 0.13 }, rooms: [3, 3] },
+  { id: 3, adults: 2, children: 1, hotelsSold: { 4: 0.07, 7: 0.72, 10: 0.16, 14: 0.25 }, rooms: [4, 5] },
+  { id: 4, adults: 2, children: 2, hotelsSold: { 4: 0.06, 7: 0.65, 10: 0.13, 14: 0.2 }, rooms: [6, 7] },
+];
+
+/** Each room is sold to one party, except for the rooms of two adults. */
+export const SAMPLE_ROOMS: ReferenceData['rooms'] = [
+  { id: 1, code: 'DBL', description: 'Double or twin room' },
+  { id: 2, code: 'SEA', description: 'Double or twin room with a view' },
+  { id: 3, code: 'SGL', description: 'Double room for sole use' },
+  { id: 4, code: 'TPL', description: 'Family room for three' },
+  { id: 5, code: freeChildRoom('TPL'), description: 'Family room for three, one child free' },
+  { id: 6, code: 'FAM', description: 'Family room for four' },
+  { id: 7, code: freeChildRoom('FAM'), description: 'Family room for four, one child free' },
+];
+
+/** The mean number of hotels that a service sells to two adults. */
+const MEAN_BREADTH = 4.15;
+
+/** The fractions of its multiples are spread evenly: neighbouring days, resorts and airports take turns. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+/** The busiest airports of a resort have more of the rooms than the others. */
+const BUSIEST = 3;
+const BUSY_WEIGHT = 1.4;
+const QUIET_WEIGHT = 0.65;
+
+/** How many hotels an airport of a resort, the `nth`, sells to a party on a day, of `open` for two adults. */
+export function hotelsSoldTo(
+  party: SampleParty,
+  nights: Duration,
+  day: number,
+  { resort, breadth, servedFrom }: Allotment,
+  nth: number,
+  open: number,
+): number {
+  if (party.hotelsSold === null) return open;
+  const seats = servedFrom[nth]?.monthlySeats ?? 0;
+  const isBusy = servedFrom.filter(({ monthlySeats }) => monthlySeats > seats).length < BUSIEST;
+  const weight = isBusy ? BUSY_WEIGHT : QUIET_WEIGHT;
+  const wanted = party.hotelsSold[nights] * weight * Math.sqrt(breadth / MEAN_BREADTH);
+  const turn = ((resort + day + 2 * nth + 3 * party.id + nights) * GOLDEN_RATIO) % 1;
+  return Math.min(open, Math.floor(wanted + turn));
+}

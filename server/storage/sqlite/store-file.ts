@@ -1,0 +1,33 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+
+const OWNER_ONLY = 0o600;
+
+/** SQLite gives its journal the mode of the store's file when it creates one. */
+const FILES = ['', '-wal', '-shm'];
+
+/** Creates a store's file if it is missing, and lets only its owner read it and its journal. */
+export function protectStoreFile(path: string): void {
+  closeSync(openSync(path, 'a', OWNER_ONLY));
+  for (const file of FILES.map((ending) => path + ending)) {
+    if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) continue;
+    try {
+      chmodSync(file, OWNER_ONLY);
+    } catch {
+      // Only the owner of a file may. `npm run doctor` reports what others can read.
+    }
+  }
+}
+
+/**
+ * A check that an open file is still at its path; it throws `StoreUnavailable` if not. SQLite would go on writing to a
+ * file that has been removed or replaced, and everything written would be lost.
+ */
+export function requireFileAt(path: string): () => void {
+  const { dev, ino } = statSync(path);
+  return () => {
+    const now = statSync(path, { throwIfNoEntry: false });
+    if (now?.ino === ino && now.dev === dev) return;
+    throw new StoreUnavailable({ cause: new Error(`${path} was removed or replaced while it was open`) });
+  };
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
+import { ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/records/message-text.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+const HOUR = 3_600_000;
+const NOON = 1_780_000_000;
+
+describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (store) => {
+  let simulator: MetaSimulator;
+  let alerts: SmallAlerts;
+  let first: string;
+  let second: string;
+  let messages = 0;
+  beforeEach(async () => {
+    simulator = await startMetaSimulator({ seed: 1, faulty: false });
+    alerts = await openSmallAlerts({
+      store,
+      variables: { ALERT_DAILY_MESSAGES: '30', ALERT_QUIET_HOURS: 'none' },
+      config: (config) => ({
+        ...config,
+        provider: simulator.settings,
+        sending: { ...config.sending, numberEveryMs: 0, pencePerDay: 0 },
+      }),
+    });
+    first = alerts.itemKeys[0] ?? '';
+    second = alerts.itemKeys.at(-1) ?? '';
+  });
+  afterEach(async () => {
+    await alerts.close();
+    await simulator.close();
+  });
+
+  const drain = async () => {
+    await alerts.parts.dispatcher.drain();
+    // The limit per second.
+    alerts.passTime(1_100);
+    await alerts.parts.dispatcher.drain();
+  };
+  /** Delivers a message that was sent `seconds` after noon. */
+  const hear = async (message: object, seconds: number | null, from = SOMEBODY) => {
+    messages += 1;
+    const time = seconds === null ? {} : { timestamp: String(NOON + seconds) };
+    await alerts.service.processWebhook(simulator.inbound({ id: `m${messages}`, from, ...time, ...message }));
+    await drain();
+  };
+  const say = (text: string, seconds: number | null = null, from = SOMEBODY) =>
+    hear({ type: 'text', text: { body: text } }, seconds, from);
+  const press = (payload: string, title = 'A button') =>
+    hear({ type: 'interactive', interactive: { button_reply: { id: payload, title } } }, null);
+  const texts = (number = SOMEBODY) =>
+    simulator.calls.filter((call) => call.number === number).map(({ text }) => text);
+  const lastText = () => texts().at(-1);
+  const states = () =>
+    alerts.parts.store.sql.all`select state from alert_watch order by id`.map(({ state }) => state);
+  const signUp = async (itemKey = first) => {
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+  };
+
+  it('answers STOP once', async () => {
+    await signUp();
+    await say('YES');
+    await say('turn off alerts');
+    expect(lastText()).toBe(STOPPED);
+    expect(STOPPED).toBe('Stopped. Nothing more from us.');
+    expect(states()).toEqual(['ended']);
+    const before = simulator.calls.length;
+    await say('STOP');
+    await say('LIST');
+    await say('help');
+    expect(simulator.calls).toHaveLength(before);
+  });
+
+  it('sends only START’s answer after a stop, not that of a stranger’s sign-up and ok', async () => {
+    await signUp();
+    await say('YES', 1);
+    await say('STOP', 10);
+    const before = simulator.calls.length;
+    await signUp(second);
+    await say('ok', 20);
+    await say('yes please', 30);
+    expect(simulator.calls).toHaveLength(before);
+    expect(states()).toEqual(['ended', 'asked']);
+    await say('START', 40);
+    expect(simulator.calls).toHaveLength(before + 1);
+  });
+
+  it('does not lift a stop by a START that was sent before it and arrives after it', async () => {
+    await signUp();
+    await say('YES', 1);
+    await say('STOP', 20);
+    const before = simulator.calls.length;
+    await say('START', 10);
+    await say('START', 20);
+    await say('LIST', 30);
+    expect(simulator.calls).toHaveLength(before);
+    await say('START', 21);
+    expect(simulator.calls).toHaveLength(before + 1);
+  });
+
+  it('ignores a STOP that was sent before a START and arrives after it', async () => {
+    await signUp();
+    await say('YES', 1);
+    await say('STOP', 10);
+    await say('START', 30);
+    await signUp(second);
+    await say('YES', 40);
+    await say('stop', 20);
+    expect(states()).toEqual(['ended', 'active']);
+    expect(lastText()).not.toBe(STOPPED);
+    await say('stop', 50);
+    expect(states()).toEqual(['ended', 'ended']);
+  });
+
+  it('asks with two buttons when a message may be a stop, and does as it is told', async () => {
+    await signUp();
+    await say('YES');
+    await say('too many messages');
+    expect(lastText()).toBe(ASK_STOP);
+    expect(states()).toEqual(['active']);
+    await press('keep');
+    expect(lastText()).toContain(KEPT);
+    await say('too many messages');
+    await say('yes');
+    expect(lastText()).toBe(STOPPED);
+    expect(states()).toEqual(['ended']);
+  });
+
+  it('reads a button by its payload under another title', async () => {
+    await signUp();
+    await say('YES');
+    await press('STOP', 'Great deal');
+    expect(states()).toEqual(['ended']);
+  });
+
+  it('ends one watch by its button, and shows it by another', async () => {
+    await signUp();
+    await signUp(second);
+    await say('YES');
+    await press('see:2', 'See it');
+    expect(lastText()).toMatch(/£\d+ now\./);
+    await press('stop:1', 'Stop this one');
+    expect(states()).toEqual(['ended', 'active']);
+    await say('stop this one');
+    expect(states()).toEqual(['ended', 'ended']);
+  });
+
+  it('takes NO to the confirmation request for a stop', async () => {
+    await signUp();
+    await say('No thanks');
+    expect(lastText()).toBe(STOPPED);
+    expect(states()).toEqual(['ended']);
+  });
+
+  it('answers every request for help', async () => {
+    await signUp();
+    await say('YES');
+    await say('help');
+    await say('who is this?');
+    expect(texts().filter((text) => text?.includes('Nobody reads'))).toHaveLength(2);
+  });
+
+  it('limits the replies of a number, which spend nobody’s alerts', async () => {
+    const flooders = [SOMEBODY, dramaNumber(5)];
+    await alerts.signUp(flooders[1] ?? '', first);
+    await signUp();
+    for (const phone of flooders) await say('YES', null, phone);
+    for (let count = 0; count < 40; count += 1) for (const phone of flooders) await say('LIST', null, phone);
+    for (const phone of flooders)
+      expect(texts(phone).filter((text) => text !== null)).toHaveLength(REPLIES_PER_DAY);
+    // Two confirmation requests are sent, so the budget of 30 has room for 28 more.
+    for (let index = 0; index < 40; index += 1) await alerts.signUp(dramaNumber(100 + index), first);
+    await drain();
+    const templates = () => simulator.calls.filter(({ text }) => text === null).length;
+    expect(templates()).toBe(30);
+    // A spent budget does not keep a STOP from its answer.
+    await say('STOP');
+    expect(lastText()).toBe(STOPPED);
+    alerts.passTime(15 * HOUR);
+    await drain();
+    expect(templates()).toBeGreaterThan(30);
+  });
+
+  it('deletes everything at a person’s request, and answers once', async () => {
+    await signUp();
+    await say('YES');
+    await say('delete my data');
+    expect(lastText()).toBe(ERASED);
+    const { sql } = alerts.parts.store;
+    expect(sql.all`select * from alert_watch`).toEqual([]);
+    expect(sql.all`select * from alert_consent`).toEqual([]);
+    const before = simulator.calls.length;
+    await say('delete my data');
+    expect(simulator.calls).toHaveLength(before);
+    alerts.passTime(2 * HOUR);
+    const { deleteExpiredRecords } = await import('../../server/alerts/records/retention.ts');
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    expect(sql.all`select * from alert_person`).toEqual([]);
+    expect(sql.all`select * from alert_message`).toEqual([]);
+    expect(sql.all`select * from alert_suppression`).toHaveLength(1);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readPhrasings, scorePhrasings } from '../fixtures/alerts/phrasings/read-phrasings.ts';
+
+describe.each(['phrasings.tsv', 'held-out.tsv'] as const)('The phrasings of %s', (file) => {
+  const phrasings = readPhrasings(file);
+  const score = scorePhrasings(phrasings);
+
+  it('are at least 400, in English and six other languages', () => {
+    expect(phrasings.length).toBeGreaterThanOrEqual(400);
+    const languages = new Set(phrasings.map(({ language }) => language));
+    expect([...languages]).toEqual(expect.arrayContaining(['en', 'fr', 'de', 'es', 'pl', 'pt', 'button']));
+  });
+
+  it('are read as stops in 99 of 100 cases', () => {
+    expect(score.read / score.stops).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('are taken for a stop wrongly in at most one of 100 cases', () => {
+    expect(score.taken / score.others).toBeLessThanOrEqual(0.01);
+  });
+
+  it('are read as what they mean in 95 of 100 cases', () => {
+    expect(score.exact / phrasings.length, JSON.stringify(score.wrong)).toBeGreaterThanOrEqual(0.95);
+  });
+});

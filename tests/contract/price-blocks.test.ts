@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monthOfDay } from '../../domain/month.ts';
+import { decodeBlock } from '../../server/inventory/block-cursor.ts';
+import { BLOCK_KEY } from '../../server/inventory/block-key.ts';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER, OFFER_COLUMNS, type OfferKey } from '../../server/inventory/offer-columns.ts';
+import {
+  type BlockBytes,
+  earliestExpiry,
+  encodeBlock,
+  lowestOf,
+  NEVER,
+  type PriceBlock,
+  type PriceCell,
+} from '../../server/inventory/price-block.ts';
+import { blockOfOffers } from '../../server/inventory/tables/block-of-offers.ts';
+import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
+import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
+import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import {
+  removeAllOffers,
+  removeOffersBefore,
+  removeOffersOf,
+} from '../../server/inventory/tables/remove-offers.ts';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
+import { writeNote } from '../../server/storage/notes.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import { anyOffers } from '../fixtures/any-offers.ts';
+import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+
+/** A change to the store's offers. */
+type Change =
+  | { kind: 'write'; offers: OfferRow[] }
+  | { kind: 'remove'; share: number }
+  | { kind: 'remove-before'; day: number }
+  | { kind: 'remove-provider'; provider: number }
+  | { kind: 'fill' };
+
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 4, arbitrary: anyOffers(60).map((offers): Change => ({ kind: 'write', offers })) },
+  {
+    weight: 2,
+    arbitrary: fc.integer({ min: 1, max: 4 }).map((share): Change => ({ kind: 'remove', share })),
+  },
+  fc.integer({ min: -5, max: 5 }).map((days): Change => ({ kind: 'remove-before', day: FIRST_DAY + days })),
+  fc.constantFrom(1, 2).map((provider): Change => ({ kind: 'remove-provider', provider })),
+  fc.constant<Change>({ kind: 'fill' }),
+);
+
+for (const kind of STORE_KINDS) {
+  describe(`The price blocks of the ${kind} store`, () => {
+    let store: TestStore;
+    let database: SqlDatabase;
+    let offers: BlockedOfferTable;
+    beforeAll(async () => {
+      store = await makeStore(kind);
+      database = openDatabase(store.address);
+      writeReferenceTables(database, REFERENCE);
+      database.exec('insert into stay (nights) values (4), (7)');
+      offers = offerTable(database, { sightings: null });
+    });
+    afterAll(async () => {
+      database.close();
+      await store.remove();
+    });
+
+    it('equal the offers after writes, reprices, removals and a fill of an old store', () => {
+      fc.assert(
+        fc.property(fc.array(anyChange, { maxLength: 8 }), (changes) => {
+          inTransaction(database, () => removeAllOffers(database));
+          for (const change of changes) {
+            apply(database, offers, change);
+            expectEqualBlocks(database);
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+}
+
+function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change): void {
+  if (change.kind === 'fill') {
+    database.exec('delete from price_block');
+    writeNote(database, 'price_blocks.from_month', '0');
+    completePriceBlocks(database, () => {});
+    return;
+  }
+  inTransaction(database, () => {
+    if (change.kind === 'write') {
+      offers.write(change.offers);
+      offers.writeBlocks();
+    } else if (change.kind === 'remove-before') removeOffersBefore(database, change.day);
+    else if (change.kind === 'remove-provider') removeOffersOf(database, change.provider);
+    else {
+      const keys = offersIn(database).filter((_, nth) => nth % change.share === 0);
+      offers.remove(keys.map((offer) => offer.slice(0, OFFER.price) as unknown as OfferKey));
+      offers.writeBlocks();
+    }
+  });
+}
+
+function expectEqualBlocks(database: SqlDatabase): void {
+  const expected = expectedBlocks(offersIn(database));
+  const held = database
+    .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, expires_at, cells from price_block`)
+    .rows();
+  expect(held.map((row) => row.slice(0, BLOCK_KEY.length).join()).toSorted()).toEqual(
+    [...expected.keys()].toSorted(),
+  );
+  for (const row of held) {
+    const [lowest, expiresAt, bytes] = row.slice(BLOCK_KEY.length);
+    const block = decodeBlock(bytes as BlockBytes);
+    const wanted = expected.get(row.slice(0, BLOCK_KEY.length).join());
+    expect(block.cells).toEqual(wanted?.cells);
+    expect(lowest).toBe(lowestOf(block));
+    expect(expiresAt).toBe(earliestExpiry(block));
+    // Expiries may be wider than the offers', as they are after a provider was removed. Searches then read the offers.
+    for (const [day, { first, last }] of wanted?.expiries ?? []) {
+      const bounds = block.expiries.get(day) ?? { first: NEVER, last: NEVER };
+      expect(bounds.first).toBeLessThanOrEqual(first);
+      expect(bounds.last).toBeGreaterThanOrEqual(last);
+    }
+  }
+}
+
+function offersIn(database: SqlDatabase): OfferRow[] {
+  return database
+    .prepare(`select ${OFFER_COLUMNS.join(', ')} from offer order by departure_day, nights, party, hotel`)
+    .rows() as unknown as OfferRow[];
+}
+
+/** The blocks by key, from every offer, found without the product's code. */
+function expectedBlocks(offers: readonly OfferRow[]): Map<string, PriceBlock> {
+  const keyOf = ([day, nights, party, country, region, resort, airport]: OfferRow) =>
+    [party, nights, monthOfDay(day), airport, country, region, resort].join();
+  return new Map(
+    [...Map.groupBy(offers, keyOf)].map(([key, held]) => [
+      key,
+      { cells: expectedCells(held), expiries: expectedExpiries(held) },
+    ]),
+  );
+}
+
+function dayIndex(offer: OfferRow): number {
+  return new Date(offer[OFFER.departureDay] * 86_400_000).getUTCDate() - 1;
+}
+
+function expectedCells(offers: readonly OfferRow[]): PriceCell[] {
+  const columns = [OFFER.hotel, OFFER.board, OFFER.provider, OFFER.halfStars, OFFER.departureDay];
+  const groups = Map.groupBy(offers, (offer) => columns.map((column) => offer[column]).join());
+  return [...groups.values()]
+    .toSorted(([one], [other]) => {
+      const difference = columns.map((column) => Number(one?.[column]) - Number(other?.[column]));
+      return difference.find((value) => value !== 0) ?? 0;
+    })
+    .flatMap((held) => {
+      const [first] = held;
+      if (first === undefined) return [];
+      const [, , , , , , , hotel, board, , provider] = first;
+      const prices = held.map((offer) => offer[OFFER.price]);
+      const [low, high] = [Math.min(...prices), Math.max(...prices)];
+      return [{ hotel, board, provider, halfStars: first[OFFER.halfStars], day: dayIndex(first), low, high }];
+    });
+}
+
+function expectedExpiries(offers: readonly OfferRow[]): PriceBlock['expiries'] {
+  return new Map(
+    [...Map.groupBy(offers, dayIndex)].map(([day, held]) => {
+      const expiries = held.map((offer) => {
+        const departure = offer[OFFER.departureDay] * 1_440;
+        return offer[OFFER.expiresAt] >= departure ? NEVER : offer[OFFER.expiresAt];
+      });
+      return [day, { first: Math.min(...expiries), last: Math.max(...expiries) }];
+    }),
+  );
+}
+
+describe('The bytes of a price block', () => {
+  it('decode to the same cells and expiries', () => {
+    fc.assert(
+      fc.property(anyBlock, (block) => {
+        const { cells, expiries } = decodeBlock(encodeBlock(block));
+        expect(cells).toEqual(block.cells);
+        const finite = [...block.expiries].filter(([, { first }]) => first !== NEVER);
+        expect([...expiries].toSorted(([one], [other]) => one - other)).toEqual(
+          finite.toSorted(([one], [other]) => one - other),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const anyBlock = fc
+  .array(
+    fc.record({
+      day: fc.integer({ min: 0, max: 30 }),
+      hotel: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 2 ** 31 - 1 })),
+      board: fc.integer({ min: 1, max: 300 }),
+      provider: fc.integer({ min: 1, max: 300 }),
+      halfStars: fc.integer({ min: 0, max: 14 }),
+      price: fc.oneof(fc.integer({ min: 50_000, max: 50_200 }), fc.integer({ min: 1, max: 2 ** 25 - 1 })),
+      expiresAt: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+    }),
+    { minLength: 1, maxLength: 80, size: 'max' },
+  )
+  .map((offers) =>
+    blockOfOffers(
+      [1, 7, 700, 1, 1, 1, 1],
+      offers.map(({ day, hotel, board, provider, halfStars, price, expiresAt }) => [
+        FIRST_OF_MONTH + day,
+        hotel,
+        board,
+        provider,
+        halfStars,
+        price,
+        expiresAt,
+      ]),
+    ),
+  );
+
+/** May 2028, month 700 since 1970. */
+const FIRST_OF_MONTH = Date.UTC(1970, 700, 1) / 86_400_000;

@@ -1,0 +1,62 @@
+import { renameSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays } from '../../domain/calendar-date.ts';
+import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { TODAY } from '../fixtures/market.ts';
+import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
+
+let market: Awaited<ReturnType<typeof marketFolder>>;
+let skylark: RunningSkylark;
+let itemKey: string;
+beforeAll(async () => {
+  market = await marketFolder();
+  skylark = await startSkylark(market.dataDir, { SAMPLE_INVENTORY: 'off', LOG_LEVEL: 'error' });
+  itemKey = /"ItemKey":"([^"]+)"/.exec(await (await search()).text())?.[1] ?? '';
+});
+afterAll(async () => {
+  await skylark.stop();
+  await market.remove();
+});
+
+it('acknowledges nothing while the data folder is gone, and all again once it is back', async () => {
+  const signUp = async (nth: number) =>
+    (await post('/intents', signUpBody(dramaNumber(nth), itemKey))).status;
+  const click = async () => (await post('/visits', { itemKey, price: 400 })).status;
+  expect(await signUp(1)).toBe(200);
+  renameSync(market.dataDir, `${market.dataDir}-gone`);
+  // The thread of the clicks has not opened the store before.
+  expect([await signUp(2), await click()]).toEqual([503, 503]);
+  const refused = await post('/visits', { itemKey, price: 400 });
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(await refused.json()).toEqual({ error: expect.stringContaining('try again') });
+  expect((await search()).status).toBe(200);
+  renameSync(`${market.dataDir}-gone`, market.dataDir);
+  expect([await signUp(3), await click()]).toEqual([200, 204]);
+});
+
+function search(): Promise<Response> {
+  const startDate = addDays(TODAY, 7);
+  const filters = {
+    brand: 'SKY',
+    country: 'Spain',
+    startDate,
+    endDate: addDays(startDate, 7),
+    departureAirports: ['LGW'],
+    numberOfAdults: 2,
+    numberOfChildren: 0,
+    numberOfInfants: 0,
+    duration: 7,
+  };
+  const variables = { filters, sortBy: 'PRICE_ASC', limit: 10, nextToken: null };
+  return post('/graphql', { query: SEARCH_PACKAGES_QUERY, variables });
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return fetch(skylark.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'skylark-public' },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,77 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+import { FILTERS } from './suites/search-http.ts';
+
+const WIDEST = {
+  ...FILTERS,
+  duration: null,
+  endDate: '2028-12-23',
+  departureAirports: Array.from({ length: 200 }, () => 'LGW'),
+};
+const FIELD = 'searchPackages(filters: $filters) { count }';
+
+describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
+  let small: SmallApp;
+  beforeAll(async () => {
+    small = await openSmallApp({ store });
+  });
+  afterAll(() => small.close());
+
+  const ask = (selections: string, filters: object) =>
+    small.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: {
+        query: `query ($filters: PackageSearchFilters!) { ${selections} }`,
+        variables: { filters },
+      },
+    });
+
+  it('answers the widest search', async () => {
+    const response = await ask(FIELD, WIDEST);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ data: { searchPackages: { count: expect.any(Number) } } });
+  });
+
+  it.each([
+    ['aliases', `a: ${FIELD} b: ${FIELD}`],
+    ['fragments', `... on Query { a: ${FIELD} } ... on Query { b: ${FIELD} }`],
+    ['seven windows', 'cheapestDates(filters: $filters) { TotalPrice }'],
+  ])('refuses more than that by %s with 400 and a sentence', async (_name, selections) => {
+    const response = await ask(selections, WIDEST);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ error: string }>().error).toMatch(/^This request asks for too much .+ fewer /);
+  });
+
+  it('answers ten small searches in a request', async () => {
+    const fields = Array.from({ length: 10 }, (_, nth) => `a${nth}: ${FIELD}`).join(' ');
+    const { data } = (await ask(fields, FILTERS)).json<{ data: Record<string, { count: number }> }>();
+    expect(Object.keys(data)).toHaveLength(10);
+    expect(new Set(Object.values(data).map(({ count }) => count)).size).toBe(1);
+  });
+
+  it('forgets the searches of clients that hang up, and answers the next', async () => {
+    await small.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = small.app.server.address() as AddressInfo;
+    const body = JSON.stringify({
+      query: `query ($filters: PackageSearchFilters!) { ${FIELD} }`,
+      variables: { filters: WIDEST },
+    });
+    const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' };
+    for (let nth = 0; nth < 20; nth += 1) {
+      const given = httpRequest({ port, method: 'POST', path: '/graphql', headers });
+      given.on('error', () => {});
+      given.end(body, () => setImmediate(() => given.destroy()));
+    }
+    await sleep(100);
+    expect((await ask(FIELD, WIDEST)).statusCode).toBe(200);
+    const metrics = (await small.app.inject({ url: '/metrics' })).body;
+    expect(metrics).toMatch(/^skylark_queue_waiting\{queue="[^"]+"\} 0$/m);
+    expect(metrics).not.toMatch(/^skylark_queue_waiting\{[^}]+\} [1-9]/m);
+  });
+});

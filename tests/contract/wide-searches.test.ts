@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monthOfDay } from '../../domain/month.ts';
+import { SORT_OPTIONS } from '../../domain/sort-by.ts';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
+import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
+import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import { removeAllOffers } from '../../server/inventory/tables/remove-offers.ts';
+import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
+import type {
+  LowestPrice,
+  PackageQuery,
+  PackageRepository,
+  PricesPer,
+} from '../../server/package-search/package-repository.ts';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import { anyOffers } from '../fixtures/any-offers.ts';
+import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+import { naiveSearch } from './suites/naive-search.ts';
+
+const someOf = (...ids: number[]) => fc.option(fc.subarray(ids, { minLength: 1 }));
+
+/** Windows of more than a few days, in which packages expire before departure, at it and after it. */
+const anyWideQuery: fc.Arbitrary<PackageQuery> = fc
+  .record({
+    providers: someOf(1, 2),
+    countries: someOf(1, 2),
+    regions: someOf(1, 2, 3),
+    resorts: someOf(1, 2, 3, 4),
+    airports: fc.subarray([1, 2, 3], { minLength: 1 }),
+    firstDay: fc.integer({ min: FIRST_DAY - 6, max: FIRST_DAY - 1 }),
+    lastDay: fc.integer({ min: FIRST_DAY + 2, max: FIRST_DAY + 20 }),
+    lastReturnDay: fc.integer({ min: FIRST_DAY + 3, max: FIRST_DAY + 30 }),
+    nights: fc.option(fc.constantFrom(4, 7)),
+    party: fc.constantFrom(1, 2),
+    boards: someOf(1, 2),
+    halfStars: someOf(7, 8),
+    now: fc.constantFrom(0, (FIRST_DAY - 5) * 1_440, (FIRST_DAY - 1) * 1_440 - 120, (FIRST_DAY + 1) * 1_440),
+    sort: fc.constantFrom(...SORT_OPTIONS.map(({ packageSort }) => packageSort)),
+    limit: fc.integer({ min: 1, max: 6 }),
+  })
+  .map((query) => ({ ...query, collapse: 'hotel', after: null, knownCount: null }));
+
+for (const kind of STORE_KINDS) {
+  describe(`Searches over weeks in the ${kind} store`, () => {
+    let store: TestStore;
+    let database: SqlDatabase;
+    let table: BlockedOfferTable;
+    let repository: PackageRepository;
+    beforeAll(async () => {
+      store = await makeStore(kind);
+      repository = await openPackageRepository(store.address);
+      database = openDatabase(store.address);
+      writeReferenceTables(database, REFERENCE);
+      database.exec('insert into stay (nights) values (4), (7)');
+      table = offerTable(database, { sightings: null });
+    });
+    afterAll(async () => {
+      await repository.close();
+      database.close();
+      await store.remove();
+    });
+
+    function fill(offers: readonly OfferRow[]): void {
+      inTransaction(database, () => {
+        removeAllOffers(database);
+        table.write(offers);
+        table.writeBlocks();
+      });
+    }
+
+    it('return what a search of every offer returns, on every page', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyOffers(120),
+          fc.array(anyWideQuery, { minLength: 5, maxLength: 5 }),
+          async (offers, queries) => {
+            fill(offers);
+            for (const query of queries) {
+              expect(await everyPage(repository, query)).toEqual(naiveSearch(offers, query));
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+
+    it('find the lowest price of each day, and of each resort and month', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyOffers(120),
+          anyWideQuery,
+          fc.constantFrom<PricesPer>('day', 'resort-month'),
+          async (offers, query, per) => {
+            fill(offers);
+            const { prices } = await repository.lowestPrices(() => ({ ...query, per }));
+            expect(prices).toEqual(naivePrices(offers, query, per));
+          },
+        ),
+        { numRuns: 80 },
+      );
+    });
+  });
+}
+
+async function everyPage(repository: PackageRepository, query: PackageQuery): Promise<OfferRow[]> {
+  const found: OfferRow[] = [];
+  let { after } = query;
+  for (;;) {
+    const { pages } = await repository.search(() => [{ ...query, after }]);
+    const [page] = pages;
+    if (page === undefined) throw new Error('There is no page for the query');
+    found.push(...page.offers);
+    if (page.next === null) {
+      expect(page.count).toBe(found.length);
+      return found;
+    }
+    after = page.next;
+  }
+}
+
+function naivePrices(offers: readonly OfferRow[], query: PackageQuery, per: PricesPer): LowestPrice[] {
+  const byPrice = naiveSearch(offers, { ...query, collapse: 'none' }).toSorted(
+    (one, other) =>
+      one[OFFER.price] - other[OFFER.price] ||
+      [0, 1, 3, 4, 5]
+        .map((column) => Number(one[column]) - Number(other[column]))
+        .find((value) => value !== 0) ||
+      0,
+  );
+  const nameOf = (offer: OfferRow) =>
+    per === 'day'
+      ? offer[OFFER.departureDay]
+      : `${offer[OFFER.resort]} ${monthOfDay(offer[OFFER.departureDay])}`;
+  return [...Map.groupBy(byPrice, nameOf).values()]
+    .flatMap(([cheapest]) => (cheapest === undefined ? [] : [cheapest]))
+    .map((offer) => {
+      const [day, nights, , country, region, resort] = offer;
+      return { day, nights, price: offer[OFFER.price], country, region, resort };
+    })
+    .toSorted((one, other) =>
+      per === 'day' ? one.day - other.day : one.resort - other.resort || one.day - other.day,
+    );
+}

@@ -1,0 +1,216 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { resultsAddress } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
+
+/* Who travels: a line under the form, where the server names the parties that it sells to (ruling 17). */
+
+const PARTIES = [
+  { adults: 1 },
+  { adults: 2 },
+  { adults: 2, children: 1 },
+  { adults: 2, children: 2, infants: 1 },
+];
+
+async function offerParties(page: Page, parties: unknown): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const config = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...config, parties } });
+  });
+}
+
+function travellers(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Who travels' });
+}
+
+async function fillForm(page: Page): Promise<void> {
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+}
+
+// @proves 9.1
+test('without parties in the settings there is no line, and every search is for two adults', async ({
+  page,
+  mock,
+}) => {
+  await page.goto('/');
+  await fillForm(page);
+  await expect(travellers(page)).toHaveCount(0);
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+  await expect(travellers(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/adults|children|infants/);
+  expect(mock.searches[0]?.body.variables.filters).toMatchObject({
+    numberOfAdults: 2,
+    numberOfChildren: 0,
+    numberOfInfants: 0,
+  });
+});
+
+for (const parties of [[{ adults: 2 }], [], [{ adults: 0 }], 'families']) {
+  test(`there is no line if the settings offer ${JSON.stringify(parties)}`, async ({ page }) => {
+    await offerParties(page, parties);
+    await page.goto(resultsAddress());
+    await expect(cards(page)).toHaveCount(10);
+    await expect(travellers(page)).toHaveCount(0);
+  });
+}
+
+for (const width of [375, 1440]) {
+  test.describe(`${width} wide`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('the party chosen by keyboard is searched for, and stays in the address, on cards and in page data', async ({
+      page,
+      mock,
+    }) => {
+      await offerParties(page, PARTIES);
+      await page.goto('/');
+      await fillForm(page);
+      await expect(travellers(page)).toHaveValue('2-0-0');
+      await expect(travellers(page).getByRole('option')).toHaveText([
+        '1 adult',
+        '2 adults',
+        '2 adults, 1 child',
+        '2 adults, 2 children, 1 infant',
+      ]);
+      await searchButton(page).focus();
+      await page.keyboard.press('Tab');
+      await expect(travellers(page)).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(travellers(page)).toHaveValue('2-1-0');
+      await searchButton(page).click();
+
+      await expect(cards(page)).toHaveCount(10);
+      await expect(cards(page).first()).toContainText('total for 2 adults, 1 child');
+      await expect(page).toHaveURL(/nights=7&children=1&/);
+      await expect(page).toHaveTitle(/7 nights from Gatwick, 2 adults, 1 child \|/);
+      await expect(results(page).getByText(/^Each provider sets the age/)).toBeVisible();
+      expect(mock.searches[0]?.body.variables.filters).toMatchObject({
+        numberOfAdults: 2,
+        numberOfChildren: 1,
+        numberOfInfants: 0,
+      });
+      const published = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'holidayPageData')));
+      expect(JSON.parse(published)).toMatchObject({
+        packages: expect.arrayContaining([
+          expect.objectContaining({ NumberOfAdults: 2, NumberOfChildren: 1, NumberOfInfants: 0 }),
+        ]),
+      });
+
+      await page.reload();
+      await expect(cards(page)).toHaveCount(10);
+      await expect(travellers(page)).toHaveValue('2-1-0');
+    });
+
+    test('the line is in sight under the form, large enough to press, and axe finds nothing', async ({
+      page,
+    }) => {
+      await offerParties(page, PARTIES);
+      for (const address of ['/', resultsAddress({ children: '2', infants: '1' })]) {
+        await page.goto(address);
+        await expect(travellers(page)).toBeVisible();
+        const line = await travellers(page).boundingBox();
+        const form = await page.locator('.search-form').boundingBox();
+        expect(line?.y).toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
+        expect(line?.height).toBeGreaterThanOrEqual(24);
+        const { violations } = await new AxeBuilder({ page }).include('search').analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([]);
+      }
+    });
+  });
+}
+
+test('Back and Forward restore the party, and an address without one is for two adults', async ({
+  page,
+  mock,
+}) => {
+  await offerParties(page, PARTIES);
+  await page.goto(resultsAddress({ adults: '1' }));
+  await expect(cards(page).first()).toContainText('total for 1 adult');
+  await expect(travellers(page)).toHaveValue('1-0-0');
+  await travellers(page).selectOption('2 adults');
+  await searchButton(page).click();
+  await expect(cards(page).first()).toContainText('total for 2 adults');
+  await expect(page).not.toHaveURL(/adults/);
+  await page.goBack();
+  await expect(cards(page).first()).toContainText('total for 1 adult');
+  await expect(travellers(page)).toHaveValue('1-0-0');
+  await page.goForward();
+  await expect(cards(page).first()).toContainText('total for 2 adults');
+  await expect(travellers(page)).toHaveValue('2-0-0');
+  expect(mock.searches.map(({ body }) => body.variables.filters.numberOfAdults)).toEqual([1, 2, 1, 2]);
+});
+
+test('another page, order or filter keeps the party', async ({ page, mock }) => {
+  await offerParties(page, PARTIES);
+  await page.goto(resultsAddress({ children: '1' }));
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/children=1.*page=2/);
+  await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
+  await expect(page).toHaveURL(/children=1.*board=AI/);
+  await expect.poll(() => mock.searches.at(-1)?.body.variables.filters.boardBasis).toBe('AI');
+  expect(mock.searches.at(-1)?.body.variables.filters.numberOfChildren).toBe(1);
+});
+
+test('a recent search names its party, apart from the same search for two adults', async ({ page }) => {
+  await offerParties(page, PARTIES);
+  await page.goto('/');
+  await fillForm(page);
+  await searchButton(page).click();
+  await expect(cards(page).first()).toContainText('total for 2 adults');
+  await travellers(page).selectOption('2 adults, 2 children, 1 infant');
+  await searchButton(page).click();
+  await expect(cards(page).first()).toContainText('total for 2 adults, 2 children, 1 infant');
+  await page.goto('/');
+  const recent = page.getByRole('navigation', { name: 'Recent searches' }).getByRole('link');
+  await expect(recent).toHaveText([/7 nights, 2 adults, 2 children, 1 infant$/, /7 nights$/]);
+  await recent.first().click();
+  await expect(travellers(page)).toHaveValue('2-2-1');
+  await expect(cards(page).first()).toContainText('2 adults, 2 children, 1 infant');
+});
+
+for (const { what, parties } of [
+  { what: 'that is not sold to', parties: PARTIES },
+  { what: 'where only two adults are sold to', parties: [] },
+]) {
+  test(`names the party of an address ${what}, and searches for two adults`, async ({ page, mock }) => {
+    await offerParties(page, parties);
+    await page.goto(resultsAddress({ adults: '3', children: '2' }));
+    await expect(cards(page).first()).toContainText('total for 2 adults');
+    await expect(results(page).getByRole('status').getByRole('listitem')).toHaveText([
+      '‘3 adults, 2 children’ is not a party that packages are sold to: 2 adults was used instead.',
+    ]);
+    expect(mock.searches).toHaveLength(1);
+    expect(mock.searches[0]?.body.variables.filters).toMatchObject({
+      numberOfAdults: 2,
+      numberOfChildren: 0,
+    });
+  });
+}
+
+test('names each number of travellers that cannot be read', async ({ page }) => {
+  await offerParties(page, PARTIES);
+  await page.goto(resultsAddress({ adults: 'two', children: '-1', infants: '1.5' }));
+  await expect(cards(page)).toHaveCount(10);
+  await expect(results(page).getByRole('status').getByRole('listitem')).toHaveText([
+    '‘two’ is not a number of adults: 2 was used instead.',
+    '‘-1’ is not a number of children: 0 was used instead.',
+    '‘1.5’ is not a number of infants: 0 was used instead.',
+  ]);
+});
+
+test('the line is disabled while a search runs, and does not start one', async ({ page, mock }) => {
+  await offerParties(page, PARTIES);
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  await travellers(page).selectOption('1 adult');
+  await expect(cards(page).first()).toContainText('total for 2 adults');
+  expect(mock.searches).toHaveLength(1);
+  mock.script.search = () => 'no answer';
+  await searchButton(page).click();
+  await expect(travellers(page)).toBeDisabled();
+  await expect(travellers(page)).toHaveValue('1-0-0');
+});

@@ -1,0 +1,45 @@
+import { navigate } from 'wouter/use-browser-location';
+import { sortPackages } from '../../domain/sort-and-page.ts';
+import type { SearchState } from '../search/search-state.ts';
+
+/** The card that has been scrolled to, so that it happens once. */
+let scrolledTo = '';
+
+/**
+ * Marks the card that an alert's link names ('holiday' in the address), and scrolls to it. If it is on another page of
+ * the results, that page is opened first.
+ */
+export function markHoliday({ results, preferences }: Pick<SearchState, 'results' | 'preferences'>): void {
+  const parameters = new URLSearchParams(location.search);
+  const wanted = parameters.get('holiday') ?? '';
+  const sorted = sortPackages(results?.packages ?? [], preferences.sortBy);
+  const itemKey = closestKey(
+    sorted.map(({ ItemKey }) => ItemKey),
+    wanted,
+  );
+  if (itemKey === null) return;
+  const page = 1 + Math.floor(sorted.findIndex(({ ItemKey }) => ItemKey === itemKey) / preferences.perPage);
+  if (page !== preferences.currentPage && scrolledTo !== wanted) {
+    parameters.set('page', String(page));
+    navigate(`/results?${parameters.toString().replaceAll('%3A', ':')}`, { replace: true });
+    return;
+  }
+  const card = document.querySelector(`[data-price-analysis="${CSS.escape(itemKey)}"]`)?.closest('article');
+  if (card === null || card === undefined) return;
+  card.setAttribute('aria-current', 'true');
+  if (scrolledTo === wanted) return;
+  scrolledTo = wanted;
+  card.scrollIntoView({ block: 'center' });
+}
+
+/** The wanted key, or else that of the same hotel: another of its packages may be the cheapest now. */
+export function closestKey(itemKeys: readonly string[], wanted: string): string | null {
+  if (itemKeys.includes(wanted)) return wanted;
+  const hotel = hotelOf(wanted);
+  return itemKeys.find((itemKey) => hotelOf(itemKey) === hotel) ?? null;
+}
+
+/** Provider and hotel: the first two parts of our server's keys. */
+function hotelOf(itemKey: string): string {
+  return itemKey.split(':', 2).join(':');
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { DEFAULT_PARTY, isDefaultParty, type Party, partyCode, partyWords } from '../../domain/party.ts';
+import './travellers-line.css';
+
+export interface TravellersLineProps {
+  /** The parties that packages are sold to. */
+  parties: readonly Party[];
+  value: Party;
+  onChange: (party: Party) => void;
+  disabled: boolean;
+}
+
+/** Who travels, under the form. Absent where packages are sold to two adults alone (ruling 17). */
+export function TravellersLine({ parties, value, onChange, disabled }: TravellersLineProps) {
+  const id = useId();
+  // A search for two adults is always possible (Section 9).
+  const choices = parties.some(isDefaultParty) ? parties : [DEFAULT_PARTY, ...parties];
+  if (choices.length < 2) return null;
+  return (
+    <p className="travellers-line">
+      <label htmlFor={id}>Who travels</label>
+      <select
+        id={id}
+        value={partyCode(value)}
+        disabled={disabled}
+        onChange={({ currentTarget }) => {
+          const chosen = choices.find((party) => partyCode(party) === currentTarget.value);
+          if (chosen) onChange(chosen);
+        }}
+      >
+        {choices.map((party) => (
+          <option key={partyCode(party)} value={partyCode(party)}>
+            {partyWords(party)}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
