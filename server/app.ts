@@ -43,6 +43,7 @@ import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
+import { priceHistoryQuery } from './price-history/price-history-query.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 
@@ -216,6 +217,7 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
       { direct: measured('direct', search), schema: measured('schema', search) },
       {
         priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
+        priceHistory: priceHistoryQuery(services.priceAnalyses ?? null, now),
         cheapestDates: cheapestDates({ repository, brandCode, now }),
         priceCalendar: priceCalendar({ repository, brandCode, now }),
         explore: explore({ repository, brandCode, now }),

@@ -2,6 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
+import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
 import type { Explore } from './explore.ts';
@@ -34,6 +35,7 @@ export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
   others: {
     priceAnalysis: PriceAnalysisQuery;
+    priceHistory: PriceHistoryQuery;
     cheapestDates: CheapestDates;
     priceCalendar: PriceCalendar;
     explore: Explore;
@@ -76,6 +78,11 @@ export function graphqlAnswers(
         const outcome = await others.priceAnalysis(args, { ...caller, signal }).catch(noteFailure);
         if (outcome.kind !== 'analyses') throw graphqlError(outcome);
         return outcome.analyses;
+      },
+      async priceHistory(args) {
+        const outcome = await others.priceHistory(args, { ...caller, signal }).catch(noteFailure);
+        if (outcome.kind !== 'history') throw graphqlError(outcome);
+        return outcome.history;
       },
       async cheapestDates(args) {
         const outcome = await others.cheapestDates(args, askedBy('cheapestDates', args)).catch(noteFailure);

@@ -13,7 +13,14 @@ import { fieldUnits, type RootField } from './search-cost.ts';
 /** The cost of a request's variables: the sum of all root fields of its query. */
 export type CostOfVariables = (variables: Readonly<Record<string, unknown>>) => number;
 
-const COSTED: ReadonlySet<string> = new Set<RootField>(['searchPackages', 'cheapestDates', 'priceAnalysis']);
+const COSTED: ReadonlySet<string> = new Set<RootField>([
+  'searchPackages',
+  'cheapestDates',
+  'priceAnalysis',
+  'priceHistory',
+  'priceCalendar',
+  'explore',
+]);
 
 /**
  * The cost of a valid document with one operation. A field counts once for each name in the answer: aliases add up,

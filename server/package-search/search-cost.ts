@@ -44,12 +44,19 @@ export function sizeClass(units: number): SizeClass {
 }
 
 /** The root fields of the schema that are resolved by the store. */
-export type RootField = 'searchPackages' | 'cheapestDates' | 'priceAnalysis' | 'priceCalendar' | 'explore';
+export type RootField =
+  | 'searchPackages'
+  | 'cheapestDates'
+  | 'priceAnalysis'
+  | 'priceHistory'
+  | 'priceCalendar'
+  | 'explore';
 
 const withFilters = v.object({ filters: filtersSchema });
 
 /** The cost of a root field with unchecked arguments. Arguments that will be refused cost next to nothing. */
 export function fieldUnits(field: RootField, args: unknown): number {
+  if (field === 'priceHistory') return ANALYSIS_UNITS;
   if (field === 'priceAnalysis') return ANALYSIS_UNITS * countOf(args);
   const parsed = v.safeParse(withFilters, args);
   if (!parsed.success) return ANY_SEARCH;

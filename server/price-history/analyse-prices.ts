@@ -28,7 +28,7 @@ const MAX_REASONS = 2;
 const MAX_HALF_STARS = 10;
 
 /** The days of the lowest price that is shown beside the verdict. */
-const LOWEST_DAYS = 30;
+export const LOWEST_DAYS = 30;
 
 /** The analysis of one package's price. Money is in pence. */
 export interface PriceAnalysis {
@@ -170,7 +170,7 @@ function dropEstimate(
 }
 
 /** What the comparable packages have in common, in words. */
-function comparedWith(
+export function comparedWith(
   offer: OfferRow,
   { within, firstDay, lastDay }: Comparables,
   catalogue: Catalogue,
