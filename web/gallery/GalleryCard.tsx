@@ -39,6 +39,7 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
           provider={CONFIG.providers[holiday.Brand]}
           onVisit={() => {}}
           onWatch={offersAlerts ? () => {} : undefined}
+          onLook={offersAlerts ? () => {} : undefined}
         />
       </li>
     </ol>

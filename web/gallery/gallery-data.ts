@@ -8,7 +8,7 @@ import { indexDestinations } from '../../domain/destination-index.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { type PriceAnalysisAnswer, priceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
-import { everyField, fullAnalysis } from '../../tests/fixtures/full-data.ts';
+import { everyField, fullAnalysis, fullHistory } from '../../tests/fixtures/full-data.ts';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
 import { wireItem } from '../../tests/fixtures/wire-item.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
@@ -59,3 +59,5 @@ export const CHEAPEST_DATES = [-3, -2, -1, 0, 1, 2, 3].map((days) => ({
 function analysis(raw: unknown): PriceAnalysisAnswer {
   return v.parse(priceAnalysisAnswer, raw);
 }
+
+export const PRICE_HISTORY = fullHistory('SUNW:1');

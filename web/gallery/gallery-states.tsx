@@ -7,6 +7,7 @@ import { DecorativeAssistant } from '../brand/DecorativeAssistant.tsx';
 import { SiteFooter } from '../brand/SiteFooter.tsx';
 import { SiteHeader } from '../brand/SiteHeader.tsx';
 import { ErrorPage } from '../ErrorPage.tsx';
+import { PriceHistoryModal } from '../price-history/PriceHistoryModal.tsx';
 import { RecentSearches } from '../recent-searches/RecentSearches.tsx';
 import { Pagination } from '../results/Pagination.tsx';
 import { ResultsPage } from '../results/ResultsPage.tsx';
@@ -278,6 +279,15 @@ function modalStates(): GalleryState[] {
     shows('modal-submitting', submit('07700 900123'), 'never'),
     shows('modal-failed', submit('07700 900123'), 'failed'),
     shows('modal-submitted', submit('07700 900123'), 'accepted'),
+    {
+      part: 'Price history',
+      name: 'price-history',
+      height: 820,
+      prepare: () => stubServer(),
+      render: () => (
+        <PriceHistoryModal holiday={holiday()} search={CONFIG} onLimit={() => {}} onClose={() => {}} />
+      ),
+    },
   ];
 }
 
