@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-answer.ts';
+import { PRICE_HISTORY_QUERY } from '../../domain/price-history-answer.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -54,6 +55,34 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
         drop: null,
       },
     ]);
+  });
+
+  it('returns the history of a package: every day on which its price was seen, and what similar ones cost', async () => {
+    const [itemKey] = keys;
+    const { data, errors } = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey } });
+    expect(errors).toBeUndefined();
+    const { prices, price, similar, ...others } = data.priceHistory;
+    expect(prices).toEqual([{ day: '2027-04-01', price }]);
+    expect(others).toEqual({
+      itemKey,
+      asOf: '2027-04-01T10:30:00.000Z',
+      from: '2027-01-02',
+      to: '2027-04-01',
+      lowest30: { day: '2027-04-01', price, days: 1 },
+      sample: false,
+    });
+    if (similar !== null) {
+      expect(similar.low).toBeLessThanOrEqual(similar.median);
+      expect(similar.median).toBeLessThanOrEqual(similar.high);
+      expect(similar.hotels).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('returns no history of an unknown package, and refuses a key that is too long', async () => {
+    const unknown = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey: 'no:such:key' } });
+    expect(unknown.data).toEqual({ priceHistory: null });
+    const long = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey: 'x'.repeat(401) } });
+    expect(long.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: 'itemKey' } });
   });
 
   it.each([

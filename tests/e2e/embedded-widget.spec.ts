@@ -24,7 +24,7 @@ async function onAnotherHost(
 }
 
 function analysis(itemKey: string) {
-  const comparison = { median: 1_000, percent: -20, level: 'LOW', prices: 42, strong: false };
+  const comparison = { median: 1_000, percent: -20, prices: 42 };
   const point = { day: '2026-11-20', price: 800 };
   return {
     itemKey,
@@ -32,11 +32,16 @@ function analysis(itemKey: string) {
     asOf: '2026-11-20T10:30:00.000Z',
     level: 'LOW',
     label: 'Low',
+    sentence: '20% below what similar holidays cost, of 42 packages in 6 hotels',
+    abstention: null,
+    holiday: null,
+    lowest30: { ...point, days: 28 },
     evidence: {
       typicalLow: 850,
       typicalHigh: 1_120,
       own: comparison,
-      comparable: comparison,
+      comparable: { ...comparison, hotels: 6 },
+      strong: false,
       comparedWith: 'Benidorm',
       windowDays: 365,
       knownSince: '2026-08-23',

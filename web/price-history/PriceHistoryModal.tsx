@@ -174,7 +174,7 @@ function LimitForm({ price, onLimit }: { price: number; onLimit(below: number): 
           {isValid ? `Tell me below ${wholePounds(below)}` : 'Tell me'}
         </button>
       </div>
-      <p id={`${id}-problem`} className="alert-error" role="alert">
+      <p id={`${id}-problem`} className="price-limit-problem" role="alert">
         {!isValid && `Enter whole pounds up to today’s ${wholePounds(Math.ceil(price))}.`}
       </p>
     </form>

@@ -7,7 +7,7 @@ import { dayTicks, priceTicks, withoutGaps } from './plot-scales.ts';
 const HEIGHT = 240;
 
 /** Room for the labels of the axes, in pixels. */
-const LEFT = 56;
+const LEFT = 66;
 const RIGHT = 12;
 const TOP = 14;
 const BOTTOM = 28;
@@ -95,7 +95,7 @@ function Drawing({ history, label, width }: { history: PriceHistoryAnswer; label
   );
 }
 
-/** 'Lowest' and so on, in whole pounds. */
+/** '£1,234'. */
 export function wholePounds(pounds: number): string {
   return formatWholePounds(poundsToPence(pounds));
 }
