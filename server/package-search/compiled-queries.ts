@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { boundedCache } from '../lib/bounded-cache.ts';
+import type { Collapse } from './package-repository.ts';
 import { queryLimitErrors } from './query-limits.ts';
 import { type CostOfVariables, requestCost } from './request-cost.ts';
 
@@ -24,7 +25,7 @@ export type Compiled =
 /** Parses, validates, limits and compiles queries; caches the results. */
 export function compiledQueries(
   schema: GraphQLSchema,
-  { introspection }: { introspection: boolean },
+  { introspection, collapse }: { introspection: boolean; collapse: Collapse },
 ): (text: string, operationName: string | null) => Compiled {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const cache = boundedCache<string, Compiled>(CACHED_QUERIES);
@@ -37,7 +38,7 @@ export function compiledQueries(
       if (errors.length > 0) return { kind: 'refused', errors };
       const query = compileQuery(schema, document, operationName ?? undefined);
       return isCompiledQuery(query)
-        ? { kind: 'query', query, costOf: requestCost(schema, document) }
+        ? { kind: 'query', query, costOf: requestCost(schema, document, collapse) }
         : { kind: 'refused', errors: query.errors ?? [] };
     } catch (error) {
       if (error instanceof GraphQLError) return { kind: 'refused', errors: [error] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_BLOCKS } from '../../server/package-search/too-wide.ts';
+import { MOST_BLOCKS } from '../../server/package-search/search-cost.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
