@@ -12,8 +12,11 @@ import type { Collapse } from './package-repository.ts';
 import { queryLimitErrors } from './query-limits.ts';
 import { type CostOfVariables, requestCost } from './request-cost.ts';
 
-/** Compiled queries that are cached. */
-const CACHED_QUERIES = 100;
+/**
+ * Characters of the compiled queries that are cached; a compiled query takes up to 15 times the memory of its text. The
+ * page has a few queries of 500 characters.
+ */
+const CACHED_CHARACTERS = 128 * 1_024;
 
 /** No useful query for this schema has more tokens. */
 const MAX_TOKENS = 1_000;
@@ -28,7 +31,7 @@ export function compiledQueries(
   { introspection, collapse }: { introspection: boolean; collapse: Collapse },
 ): (text: string, operationName: string | null) => Compiled {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const cache = boundedCache<string, Compiled>(CACHED_QUERIES);
+  const cache = boundedCache<string, Compiled>(CACHED_CHARACTERS, (key) => key.length);
 
   function compile(text: string, operationName: string | null): Compiled {
     try {

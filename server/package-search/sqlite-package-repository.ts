@@ -113,7 +113,10 @@ export function sqlitePackageRepository(
     },
     catalogue: () => inSnapshot(currentCatalogue),
     partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
-    referenceVersion: async () => version(),
+    async referenceVersion() {
+      database.requireFile();
+      return version();
+    },
     readNote: async (name) => readNote(database, name),
     async close() {
       database.close();
