@@ -9,7 +9,8 @@ import type { SearchEngine } from './search-engine.ts';
 /** Finds the lowest prices of a query in the price blocks. */
 export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuery): Promise<FoundPrices> {
   const departures = await engine.departures(query);
-  if (await readsTooMuch(engine, query, departures, MOST_BLOCKS)) return { prices: [], isTooWide: true };
+  if (await readsTooMuch(engine, query, departures, MOST_BLOCKS.calendar))
+    return { prices: [], isTooWide: true };
   const collected = query.per === 'day' ? lowestByDay() : lowestByResortAndMonth();
   await scanBlocks(engine, query, departures, collected);
   return { prices: collected.prices(), isTooWide: false };

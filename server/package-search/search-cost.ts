@@ -23,15 +23,17 @@ export const MOST_DAYS_OF_OFFERS = 3;
 
 /**
  * Price blocks that one answer may read. Each is a month's departures from one airport to one resort with one length of
- * stay. Everything from one of the sample's largest airports over 18 months has 13,300.
+ * stay. Everything from one of the sample's largest airports over 18 months has 13,300. A search takes up to 8 µs a
+ * block, and up to 40 µs if it reads every package of the blocks (`SEARCH_COLLAPSE=none`).
  */
-export const MOST_BLOCKS = 14_000;
+export const MOST_BLOCKS = { calendar: 14_000, search: 10_000, packages: 2_500 };
 
-/** The same where every package of the blocks is read (`SEARCH_COLLAPSE=none`), at 40 µs a block. */
-export const MOST_BLOCKS_OF_PACKAGES = 2_500;
-
-/** Checks, the page's rows and the texts of its items. */
+/** Checks and statements. */
 const ANY_SEARCH = 20;
+
+/** For each item that a search may return: its row, and its texts. */
+const ITEM_UNITS = 0.5;
+const USUAL_ITEMS = 10;
 
 /** For each day and length of stay in the offers, from a few airports. */
 const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
@@ -39,7 +41,7 @@ const FEW_AIRPORTS = 3;
 const MANY_AIRPORTS_FACTOR = 3;
 
 /** For each price block, and for each month, length of stay and airport that is looked up. */
-const BLOCK_UNITS = 0.12;
+const BLOCK_UNITS = 0.16;
 const LOOKUP_UNITS = 0.24;
 
 /** The resorts that an airport serves, and the airports that serve a resort, as in the sample. */
@@ -73,7 +75,7 @@ export function isRootField(name: string): name is RootField {
   return ROOT_FIELDS.some((field) => field === name);
 }
 
-const withFilters = v.object({ filters: filtersSchema });
+const withFilters = v.object({ filters: filtersSchema, limit: v.nullish(v.number(), USUAL_ITEMS) });
 
 /**
  * The cost of a root field with unchecked arguments: at most what a request may cost, because the store refuses to read
@@ -83,8 +85,9 @@ export function fieldUnits(field: RootField, args: unknown, collapse: Collapse):
   if (field === 'priceAnalysis') return ANALYSIS_UNITS * countOf(args);
   const parsed = v.safeParse(withFilters, args);
   if (!parsed.success) return ANY_SEARCH;
-  const { filters } = parsed.output;
-  return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + readingUnits(field, filters, collapse)));
+  const { filters, limit } = parsed.output;
+  const items = field === 'searchPackages' ? limit * ITEM_UNITS : 0;
+  return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + readingUnits(field, filters, collapse)));
 }
 
 /** The refusal of a request that costs too much; null if it does not. */
