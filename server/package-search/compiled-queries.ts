@@ -13,13 +13,16 @@ import { queryLimitErrors } from './query-limits.ts';
 import { type CostOfVariables, requestCost } from './request-cost.ts';
 
 /**
- * Characters of the compiled queries that are cached; a compiled query takes up to 15 times the memory of its text. The
- * page has a few queries of 500 characters.
+ * Characters of the compiled queries that are cached. A compiled query takes up to a hundred times the memory of its
+ * text. The page has a few queries of 500 characters.
  */
-const CACHED_CHARACTERS = 128 * 1_024;
+const CACHED_CHARACTERS = 64 * 1_024;
 
-/** No useful query for this schema has more tokens. */
-const MAX_TOKENS = 1_000;
+/**
+ * No useful query for this schema has more tokens: every field of ten aliases has 400. Validation takes up to 10 ms of
+ * the main thread for as many.
+ */
+const MAX_TOKENS = 500;
 
 export type Compiled =
   | { kind: 'query'; query: CompiledQuery; costOf: CostOfVariables }
