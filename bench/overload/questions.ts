@@ -93,7 +93,7 @@ function attacksOn(brand: string, codes: readonly string[], first: CalendarDate)
       departureAirports: LARGEST,
       country: 'Spain',
       duration: 7,
-      endDate: addDays(first, 600),
+      endDate: addDays(first, 500),
     }),
     'seven days by ten aliases': ask(tenTimes(field), {
       country: 'Spain',
