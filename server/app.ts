@@ -222,7 +222,7 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
         priceCalendar: priceCalendar({ repository, brandCode, now }),
         explore: explore({ repository, brandCode, now }),
       },
-      { introspection: setting.introspection, turn: eventLoopTurns(mainThread, processLoop) },
+      { introspection: setting.introspection, collapse, turn: eventLoopTurns(mainThread, processLoop) },
     ),
   });
 }

@@ -6,6 +6,7 @@ import type { PriceHistoryQuery } from '../price-history/price-history-query.ts'
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
 import type { Explore } from './explore.ts';
+import type { Collapse } from './package-repository.ts';
 import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
@@ -40,7 +41,7 @@ export function graphqlAnswers(
     priceCalendar: PriceCalendar;
     explore: Explore;
   },
-  options: { introspection: boolean; turn: (caller: Caller) => Promise<void> },
+  options: { introspection: boolean; collapse: Collapse; turn: (caller: Caller) => Promise<void> },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
 
@@ -65,7 +66,7 @@ export function graphqlAnswers(
     const askedBy = (field: RootField, args: unknown): SearchCaller => ({
       network: caller.network,
       signal,
-      units: fieldUnits(field, args),
+      units: fieldUnits(field, args, options.collapse),
       requestUnits,
     });
     const context: SchemaContext = {
@@ -109,7 +110,7 @@ export function graphqlAnswers(
   return async (request, caller) => {
     await options.turn(caller);
     if (isPageQuery(request)) {
-      const units = fieldUnits('searchPackages', request.variables);
+      const units = fieldUnits('searchPackages', request.variables, options.collapse);
       const outcome = await search.direct(request.variables, { ...caller, units, requestUnits: units });
       if (outcome.kind === 'answer') {
         return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);

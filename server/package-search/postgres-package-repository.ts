@@ -18,7 +18,7 @@ import type {
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
 import { search } from './search.ts';
-import { isWide } from './wide-search.ts';
+import { isLongWindow } from './search-engine.ts';
 
 /** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
 const VERSION_LIFETIME = 1_000;
@@ -63,7 +63,7 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
       const queries = expected === null ? [] : queriesFor(expected);
       const isFresh = performance.now() - confirmedAt < VERSION_LIFETIME;
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
-      const isLong = queries.some(isWide);
+      const isLong = queries.some(isLongWindow);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
       return pool.read(({ inSnapshot }) =>
         inSnapshot((server) => searchIn(server, isLong, madeOnce), isLong),
@@ -74,7 +74,7 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
         inSnapshot(async (server) => {
           const { catalogue } = await searchIn(server, false, () => []);
           const query = queryFor(catalogue);
-          const engine = postgresSearchEngine(readerOf(server, query !== null && isWide(query)));
+          const engine = postgresSearchEngine(readerOf(server, query !== null && isLongWindow(query)));
           const found = query === null ? { prices: [], isTooWide: false } : await lowestPrices(engine, query);
           return { catalogue, ...found };
         }, true),

@@ -17,7 +17,7 @@ import { readPartiesOnSale } from './parties-on-sale.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
-import { isForThread, isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
+import { isForThread, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
@@ -82,7 +82,13 @@ export function sqlitePackageRepository(
         const found = await inSnapshot(async () => {
           const catalogue = await currentCatalogue();
           const query = queryFor(catalogue);
-          if (query !== null && wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(query)) wide = query;
+          if (
+            query !== null &&
+            wideSearch !== null &&
+            attempt <= MAX_ATTEMPTS &&
+            isForThread([query], caller)
+          )
+            wide = query;
           if (query === null || wide !== null) return { catalogue, ...NO_PRICES };
           return { catalogue, ...(await lowestPrices(sqliteSearchEngine(reader), query)) };
         });
@@ -107,7 +113,10 @@ export function sqlitePackageRepository(
     },
     catalogue: () => inSnapshot(currentCatalogue),
     partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
-    referenceVersion: async () => version(),
+    async referenceVersion() {
+      database.requireFile();
+      return version();
+    },
     readNote: async (name) => readNote(database, name),
     async close() {
       database.close();

@@ -80,7 +80,7 @@ describe('The HTTP gate', () => {
     ['an unknown field', '{ everything }'],
     ['broken syntax', '{ searchPackages('],
     ['no text', ''],
-    ['too many tokens', `{ ${'__typename '.repeat(1_500)} }`],
+    ['too many tokens', `{ ${'__typename '.repeat(500)} }`],
     ['many aliases', `{ ${Array.from({ length: 11 }, (_, index) => `a${index}: __typename`).join(' ')} }`],
     ['a fragment that holds itself', 'query { ...a } fragment a on Query { ...a }'],
   ])('refuses %s with GraphQL errors', async (_name, query) => {

@@ -23,8 +23,17 @@ afterAll(async () => {
 it('acknowledges nothing while the data folder is gone, and all again once it is back', async () => {
   const signUp = async (nth: number) =>
     (await post('/intents', signUpBody(dramaNumber(nth), itemKey))).status;
+  const missing = async () => {
+    const response = await fetch(`${skylark.url}/readyz`);
+    const body = (await response.json()) as { missing: string[] };
+    return {
+      status: response.status,
+      store: body.missing.filter((reason) => reason.includes('removed or replaced')),
+    };
+  };
   const click = async () => (await post('/visits', { itemKey, price: 400 })).status;
   expect(await signUp(1)).toBe(200);
+  expect((await missing()).store).toEqual([]);
   renameSync(market.dataDir, `${market.dataDir}-gone`);
   // The thread of the clicks has not opened the store before.
   expect([await signUp(2), await click()]).toEqual([503, 503]);
@@ -32,7 +41,9 @@ it('acknowledges nothing while the data folder is gone, and all again once it is
   expect(refused.headers.get('retry-after')).toBe('5');
   expect(await refused.json()).toEqual({ error: expect.stringContaining('try again') });
   expect((await search()).status).toBe(200);
+  expect(await missing()).toEqual({ status: 503, store: [expect.any(String)] });
   renameSync(`${market.dataDir}-gone`, market.dataDir);
+  expect((await missing()).store).toEqual([]);
   expect([await signUp(3), await click()]).toEqual([200, 204]);
 });
 
