@@ -5,7 +5,6 @@ import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { searchHotels } from '../mock-server/mock-server.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
-import { layoutFaults } from './support/layout.ts';
 
 /* Prices in the calendar of 'When', where the server offers them (ruling 17). */
 
@@ -68,7 +67,7 @@ test('shows the lowest price of each day, and marks the cheapest of the month in
   await expect(calendar(page).getByText('cheapest in March 2027')).toHaveText('£470 cheapest in March 2027');
   await expect(
     day(page, 'Saturday 20 March 2027, from £470 for 2 adults, cheapest of the month'),
-  ).toContainText('20£470');
+  ).toContainText('£470');
   await expect(day(page, /^Friday 19 March 2027, from £1,189 for 2 adults$/)).toBeVisible();
   // A day without a price can be picked, too.
   await expect(day(page, /^Sunday 21 March 2027$/)).toBeEnabled();
@@ -122,9 +121,7 @@ for (const { what, instant, month, last } of [
         await expect(calendar(page)).toContainText('£470 cheapest in');
         for (const date of [`${month}-27`, `${month}-28`, `${month}-29`, `${month}-30`, last]) {
           const pounds = priceOf(date, 7).toLocaleString('en-GB');
-          await expect(day(page, `${formatSpokenDate(date)}, from £${pounds} for`)).toContainText(
-            `${Number(date.slice(8))}£${pounds}`,
-          );
+          await expect(day(page, `${formatSpokenDate(date)}, from £${pounds} for`)).toBeVisible();
         }
       });
     });
@@ -237,15 +234,21 @@ for (const { width, letters } of [
     await page.evaluate((percent) => {
       document.documentElement.style.fontSize = `${percent}%`;
     }, letters);
-    expect(await layoutFaults(page)).toEqual([]);
-    const wide = await calendar(page)
-      .getByRole('gridcell')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => {
-          const note = cell.querySelector('small')?.getBoundingClientRect();
-          return note !== undefined && note.width > cell.getBoundingClientRect().width;
+    const outside = await calendar(page).evaluate((dialog) => {
+      const edge = dialog.getBoundingClientRect();
+      const page = document.documentElement;
+      return [
+        ...(page.scrollWidth > page.clientWidth || edge.right > page.clientWidth ? ['the page'] : []),
+        ...[...dialog.querySelectorAll('td')].flatMap((cell) => {
+          const { width } = cell.getBoundingClientRect();
+          const range = document.createRange();
+          return [...cell.querySelectorAll('span:not(.visually-hidden), small')].flatMap((text) => {
+            range.selectNodeContents(text);
+            return range.getBoundingClientRect().width > width ? [text.textContent] : [];
+          });
         }),
-      );
-    expect(wide).toHaveLength(0);
+      ];
+    });
+    expect(outside).toEqual([]);
   });
 }

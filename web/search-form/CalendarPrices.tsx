@@ -69,8 +69,8 @@ function notesOf(prices: DayPrices, who: string): CalendarNotes {
   for (const [day, price] of prices) {
     const text = formatWholePounds(price);
     const isMarked = price === cheapest?.price;
-    const spoken = `from ${text} for ${who}${isMarked ? ', cheapest of the month' : ''}`;
-    days.set(day, { text, spoken, isMarked });
+    const after = `for ${who}${isMarked ? ', cheapest of the month' : ''}`;
+    days.set(day, { before: 'from', text, after, isMarked });
     ems = Math.max(ems, widthInEms(text));
   }
   return { days, ems };

@@ -17,11 +17,11 @@ import { Icon } from './Icon.tsx';
 import { keepFocusWithin } from './keep-focus-within.ts';
 import { fromLocalDate, toLocalNoon } from './local-date.ts';
 
-/** A short text under a day's number. */
+/** A short text under a day's number. `before` and `after` join it to the day's accessible name, unseen. */
 export interface DayNote {
+  before: string;
   text: string;
-  /** What follows the date in the accessible name of the day. */
-  spoken: string;
+  after: string;
   isMarked: boolean;
 }
 
@@ -156,16 +156,25 @@ function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) 
   const tabIndex = day.isoDate === active ? 0 : -1;
   if (notes === null) return <button {...button} type="button" tabIndex={tabIndex} />;
   const note = button.disabled ? undefined : notes.days.get(day.isoDate);
-  const name = button['aria-label'];
+  if (note === undefined) {
+    return (
+      <button {...button} type="button" tabIndex={tabIndex}>
+        <span>{button.children}</span>
+      </button>
+    );
+  }
+  const [weekday = '', number = '', ...monthAndYear] = formatSpokenDate(day.isoDate).split(' ');
+  // Named by its text, so that the name has all that is seen.
   return (
-    <button
-      {...button}
-      type="button"
-      tabIndex={tabIndex}
-      aria-label={note === undefined ? name : `${name}, ${note.spoken}`}
-    >
-      <span>{button.children}</span>
-      <small data-marked={note?.isMarked || undefined}>{note?.text}</small>
+    <button {...button} type="button" tabIndex={tabIndex} aria-label={undefined}>
+      <span className="visually-hidden">{weekday} </span>
+      <span>{number}</span>
+      <span className="visually-hidden">
+        {' '}
+        {monthAndYear.join(' ')}, {note.before}{' '}
+      </span>
+      <small data-marked={note.isMarked || undefined}>{note.text}</small>
+      <span className="visually-hidden"> {note.after}</span>
     </button>
   );
 }
