@@ -22,7 +22,9 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Prices by month
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Prices by month' });
 const plot = (page: Page) => dialog(page).getByRole('list', { name: 'Prices by day' });
 const month = (page: Page) => dialog(page).getByLabel('Month', { exact: true });
-const nights = (page: Page, name: string) => dialog(page).getByRole('button', { name });
+/** Named from the start: '4 nights' is a part of '14 nights'. */
+const nights = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name: new RegExp(`^${name}`) });
 
 /** Departures on even days; the 20th is the cheapest. No holidays of 10 nights. */
 function evenDays({ startDate, endDate, duration }: PackageSearchFilters) {
@@ -226,7 +228,7 @@ skylark(
     }
     await nights(page, '10 nights').click();
     const link = plot(page).getByRole('link', { name: `${formatSpokenDate(next)}, 10 nights, £` });
-    const price = /£[\d,]+/.exec((await link.getAttribute('aria-label')) ?? '')?.[0] ?? 'no price';
+    const price = /£\d+(,\d{3})*/.exec((await link.getAttribute('aria-label')) ?? '')?.[0] ?? 'no price';
     await link.click();
     await expect(cards(page).first()).toContainText(formatLongDate(next));
     await expect(cards(page).first()).toContainText('10 nights');

@@ -94,8 +94,7 @@ export function DayPlot({ days, nights, prices, links }: DayPlotProps) {
 
 function DayNumber({ day }: { day: CalendarDate }) {
   return (
-    <span className="plot-day" aria-hidden="true">
-      <small>{weekdayName(day).slice(0, 1)}</small>
+    <span className="plot-day" data-weekday={weekdayName(day).slice(0, 1)}>
       {Number(day.slice(8))}
     </span>
   );
