@@ -14,8 +14,8 @@ export interface PagePart {
  */
 const PRELOADED: readonly string[] = [];
 
-/** What a link to results loads in addition: results, visit reports and the price-analysis widget. */
-const RESULTS_CHUNKS = ['results-chunk', 'send-beacon'];
+/** What a link to results loads in addition: results, their filters, visit reports and the price-analysis widget. */
+const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
 /** Indexes destination lists of more than 80,000 characters. */
@@ -24,9 +24,13 @@ const LIST_WORKER = 'index-destinations.worker';
 const LAZY_PARTS = [
   { part: 'List search, with the first focus', name: 'list-search-chunk', budget: 5_000 },
   { part: 'Results, when a search is likely', name: 'results-chunk', budget: 10_000 },
-  { part: 'Calendar, when a date is likely', name: 'Calendar', budget: 20_000 },
   { part: 'Price history, when it is likely', name: 'PriceHistoryModal', budget: 5_000 },
+  { part: 'Calendar, when a date is likely', name: 'DepartureCalendar', budget: 20_500 },
+  { part: 'Prices of the calendar', name: 'CalendarPrices', budget: 1_500 },
+  { part: 'Prices by month, when opened', name: 'MonthPrices', budget: 6_000 },
+  { part: 'Prices by day, for both', name: 'price-width', budget: 2_000 },
   { part: 'Alert modal, when it is likely', name: 'AlertModal', budget: 5_000 },
+  { part: 'Frame of modals', name: 'Modal', budget: 1_200 },
 ];
 
 /** Measures a built page against its budgets. Throws if a part is missing. */

@@ -47,6 +47,7 @@ const PageConfigSchema = v.object({
   vitalsEndpoint: v.optional(v.nullable(PageAddress), null),
   cheapestDates: v.optional(v.boolean(), false),
   priceHistory: v.optional(v.boolean(), false),
+  priceCalendar: v.optional(v.boolean(), false),
   /** The parties that packages are sold to; empty: only two adults. */
   parties: v.optional(v.array(PartySchema), []),
   sampleInventory: v.optional(v.boolean(), false),

@@ -10,6 +10,7 @@ import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
 import { DurationField } from './DurationField.tsx';
 import { isSearchable } from './is-searchable.ts';
+import type { PriceQuestion } from './price-question.ts';
 import { TravellersLine } from './TravellersLine.tsx';
 import './search-form.css';
 
@@ -29,13 +30,16 @@ export interface SearchFormProps {
   today: CalendarDate;
   /** The parties that packages are sold to. */
   parties: readonly Party[];
+  /** Where the calendar's prices are asked for; null: it has none. */
+  priceService: PriceQuestion['service'] | null;
   /** The smaller layout above results. */
   compact?: boolean;
 }
 
 /** The search form, its fields in the order of Section 2. */
 export function SearchForm(props: SearchFormProps) {
-  const { lists, value, onChange, onSearch, onModify, searching, today, parties, compact = false } = props;
+  const { lists, value, onChange, onSearch, onModify, searching, today, parties } = props;
+  const { priceService, compact = false } = props;
   const searchable = isSearchable(value);
   return (
     <search aria-label="Holidays">
@@ -66,6 +70,7 @@ export function SearchForm(props: SearchFormProps) {
           value={value.date}
           onChange={(date) => onChange({ ...value, date })}
           today={today}
+          prices={priceService && searchable ? { service: priceService, trip: value } : null}
           disabled={searching}
         />
         <DurationField

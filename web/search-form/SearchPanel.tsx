@@ -28,6 +28,7 @@ export function SearchPanel({ compact }: { compact: boolean }) {
           searching={loading}
           today={today}
           parties={config.parties}
+          priceService={config.priceCalendar ? config : null}
           compact={compact}
         />
       )}
