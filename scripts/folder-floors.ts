@@ -38,7 +38,8 @@ export const FOLDER_FLOORS: Floors = [
 
   // The page
   ['web'],
-  ['web/search-form', 'web/results', 'web/recent-searches'],
+  ['web/search-form', 'web/results', 'web/recent-searches', 'web/explore'],
+  ['web/explore/map'],
   ['web/alerts', 'web/search'],
   ['web/price-analysis', 'web/brand', 'web/vitals'],
   ['web/config'],

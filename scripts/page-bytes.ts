@@ -25,6 +25,8 @@ const LAZY_PARTS = [
   { part: 'List search, with the first focus', name: 'list-search-chunk', budget: 5_000 },
   { part: 'Results, when a search is likely', name: 'results-chunk', budget: 10_000 },
   { part: 'Calendar, when a date is likely', name: 'Calendar', budget: 20_000 },
+  { part: 'Explore, on its page', name: 'ExploreContent', budget: 12_000 },
+  { part: 'Map of Explore, after its list', name: 'PriceMap', budget: 28_000 },
   { part: 'Alert modal, when it is likely', name: 'AlertModal', budget: 5_000 },
 ];
 

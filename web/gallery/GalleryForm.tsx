@@ -45,6 +45,7 @@ export function GalleryForm({
       searching={searching}
       today={TODAY}
       parties={parties}
+      explores
       compact={compact}
     />
   );

@@ -9,8 +9,10 @@ import { AirportField } from './AirportField.tsx';
 import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
 import { DurationField } from './DurationField.tsx';
+import { ExploreLink } from './ExploreLink.tsx';
 import { isSearchable } from './is-searchable.ts';
 import { TravellersLine } from './TravellersLine.tsx';
+import './form-line.css';
 import './search-form.css';
 
 export interface SearchFormProps {
@@ -29,13 +31,16 @@ export interface SearchFormProps {
   today: CalendarDate;
   /** The parties that packages are sold to. */
   parties: readonly Party[];
+  /** Whether the server compares places: see Explore. */
+  explores: boolean;
   /** The smaller layout above results. */
   compact?: boolean;
 }
 
 /** The search form, its fields in the order of Section 2. */
 export function SearchForm(props: SearchFormProps) {
-  const { lists, value, onChange, onSearch, onModify, searching, today, parties, compact = false } = props;
+  const { lists, value, onChange, onSearch, onModify, searching, today, parties, explores } = props;
+  const { compact = false } = props;
   const searchable = isSearchable(value);
   return (
     <search aria-label="Holidays">
@@ -82,12 +87,15 @@ export function SearchForm(props: SearchFormProps) {
           )}
         </div>
       </form>
-      <TravellersLine
-        parties={parties}
-        value={value.party}
-        onChange={(party) => onChange({ ...value, party })}
-        disabled={searching}
-      />
+      <div className="form-line">
+        <TravellersLine
+          parties={parties}
+          value={value.party}
+          onChange={(party) => onChange({ ...value, party })}
+          disabled={searching}
+        />
+        {explores && <ExploreLink airport={value.departureAirport} party={value.party} />}
+      </div>
     </search>
   );
 }

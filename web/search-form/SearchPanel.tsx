@@ -28,6 +28,7 @@ export function SearchPanel({ compact }: { compact: boolean }) {
           searching={loading}
           today={today}
           parties={config.parties}
+          explores={config.explore}
           compact={compact}
         />
       )}
