@@ -126,7 +126,9 @@ function headlineOf(view: ExploreView): string {
       return 'The prices could not be loaded.';
     case 'too wide':
       return 'That is more than can be compared at once.';
-    default:
+    case 'nothing':
+    case 'countries':
+    case 'regions':
       return view.words;
   }
 }

@@ -30,7 +30,7 @@ const PRICES: ExploreState = {
   ]),
 };
 
-const view = (changes: Partial<ChosenExplore> = {}, prices = PRICES) =>
+const view = (changes: Partial<ChosenExplore> = {}, prices: ExploreState = PRICES) =>
   exploreView({ ...CHOICE, ...changes }, prices, false);
 
 describe('exploreView', () => {

@@ -25,11 +25,16 @@ const CRETE = {
 
 async function ask(status: number, body: unknown, question = QUESTION) {
   const sent: { query: string; variables: Record<string, unknown> }[] = [];
-  const send = async (_url: unknown, init?: RequestInit) => {
-    sent.push(JSON.parse(String(init?.body)) as (typeof sent)[number]);
+  const send = async (_url: unknown, { body: text }: { body: string }) => {
+    sent.push(JSON.parse(text) as (typeof sent)[number]);
     return new Response(JSON.stringify(body), { status });
   };
-  const answer = await fetchExplore(SERVICE, question, new AbortController().signal, send as typeof fetch);
+  const answer = await fetchExplore(
+    SERVICE,
+    question,
+    new AbortController().signal,
+    send as unknown as typeof fetch,
+  );
   return { answer, sent: sent[0] };
 }
 
