@@ -29,6 +29,8 @@ const LAZY_PARTS = [
   { part: 'Prices of the calendar', name: 'CalendarPrices', budget: 1_500 },
   { part: 'Prices by month, when opened', name: 'MonthPrices', budget: 6_000 },
   { part: 'Prices by day, for both', name: 'price-width', budget: 2_000 },
+  { part: 'Explore, on its page', name: 'ExploreContent', budget: 12_000 },
+  { part: 'Map of Explore, after its list', name: 'PriceMap', budget: 28_000 },
   { part: 'Alert modal, when it is likely', name: 'AlertModal', budget: 5_000 },
   { part: 'Frame of modals', name: 'Modal', budget: 1_200 },
 ];

@@ -17,6 +17,7 @@ import type {
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
+import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { isLongWindow } from './search-engine.ts';
 
@@ -28,6 +29,7 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
   const versionIn = versionPerSnapshot(readerOf);
+  const positionsIn = cachedResortPositions();
   /** When a server last confirmed that the latest catalogue is current. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; readAt: number } | null = null;
@@ -95,6 +97,10 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
       );
       return catalogue;
     },
+    resortPositions: () =>
+      pool.read(({ inSnapshot }) =>
+        inSnapshot(async (server) => positionsIn(await versionIn(server), readerOf(server, true).rows), true),
+      ),
     partiesOnSale: (nowMs) =>
       pool.read(({ inSnapshot }) =>
         inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),

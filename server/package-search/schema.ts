@@ -83,6 +83,9 @@ export const schema = buildSchema(/* GraphQL */ `
     HolidayRegion: String!
     "Blank for a country or region."
     HolidayResort: String!
+    "Degrees: the mean of its hotels' positions. Null if none is known."
+    Latitude: Float
+    Longitude: Float
     "Of the cheapest package, as are the next three."
     DepartureDate: String!
     TotalPrice: Float!

@@ -14,6 +14,7 @@ import type {
   SearchResult,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
+import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
@@ -45,6 +46,7 @@ export function sqlitePackageRepository(
   const inSnapshot = sharedTransaction(database);
   const version = cachedVersion(database, rowsNow);
   const catalogues = catalogueVersions();
+  const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
   async function pagesOf(queries: readonly PackageQuery[]): Promise<FoundPage[]> {
@@ -112,6 +114,7 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
+    resortPositions: () => inSnapshot(() => positionsIn(version(), reader.rows)),
     partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
     async referenceVersion() {
       database.requireFile();

@@ -6,8 +6,13 @@ import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from './brand-folder.ts';
 import { addBrandedShells, addBrandFiles } from './brand-routes.ts';
 import type { PaintedBrand } from './fill-shell.ts';
 
-/** The page's addresses (Section 2) and the prerendered file that each serves. */
-const PAGE_ADDRESSES = { '/': 'index.html', '/results': 'results.html', '/alerts': 'index.html' };
+/** The page's addresses (Section 2, and Explore's) and the prerendered file that each serves. */
+const PAGE_ADDRESSES = {
+  '/': 'index.html',
+  '/results': 'results.html',
+  '/explore': 'explore.html',
+  '/alerts': 'index.html',
+};
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 

@@ -11,6 +11,7 @@ const SHEET = 'body{margin:0}@media (width<=36rem){a>b{color:red}}';
 const PAGE = {
   'index.html': `<!doctype html><title>Skylark</title><style data-sheet="/assets/index.css">${SHEET}</style>`,
   'results.html': '<!doctype html><title>Holidays found</title>',
+  'explore.html': '<!doctype html><title>Explore</title>',
   'index-B1c2D3e4.js': 'console.log(1)',
   'index-B1c2D3e4.js.br': 'as brotli',
   'index.html.gz': 'as gzip',
@@ -119,11 +120,16 @@ describe('The HTTP gate', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('serves the page at its three addresses, to be revalidated', async () => {
-    for (const url of ['/', '/results?country=Spain', '/alerts']) {
+  it('serves the page at its four addresses, to be revalidated', async () => {
+    for (const [url, file] of [
+      ['/', 'index.html'],
+      ['/results?country=Spain', 'results.html'],
+      ['/explore?from=LGW', 'explore.html'],
+      ['/alerts', 'index.html'],
+    ] as const) {
       const response = await small.app.inject({ url });
       expect(response.statusCode, url).toBe(200);
-      expect(response.body).toBe(PAGE[url.startsWith('/results') ? 'results.html' : 'index.html']);
+      expect(response.body).toBe(PAGE[file]);
       expect(response.headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
     }
     const { headers } = await small.app.inject({ url: '/' });

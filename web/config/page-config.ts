@@ -50,6 +50,8 @@ const PageConfigSchema = v.object({
   priceCalendar: v.optional(v.boolean(), false),
   /** The parties that packages are sold to; empty: only two adults. */
   parties: v.optional(v.array(PartySchema), []),
+  /** Whether the search service answers `explore`. */
+  explore: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),
 });
 

@@ -46,6 +46,7 @@ export function GalleryForm({
       today={TODAY}
       parties={parties}
       priceService={null}
+      explores
       compact={compact}
     />
   );

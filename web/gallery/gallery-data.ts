@@ -21,6 +21,7 @@ export const DESTINATIONS = indexDestinations(parseDestinations(locationsCsv));
 export const CONFIG: PageConfig = {
   ...DEFAULT_PAGE_CONFIG,
   cheapestDates: true,
+  explore: true,
   providerName: 'Sunward Holidays',
   providerUrl: 'https://www.sunward.example/',
   footerText: 'A trading name of Example Travel Ltd, registered in England and Wales.',

@@ -29,6 +29,7 @@ export function SearchPanel({ compact }: { compact: boolean }) {
           today={today}
           parties={config.parties}
           priceService={config.priceCalendar ? config : null}
+          explores={config.explore}
           compact={compact}
         />
       )}
