@@ -196,3 +196,23 @@ for (const width of [320, 375, 1440]) {
     });
   }
 }
+
+test('paints its heading before any script, and hydrates without a mismatch', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const plain = await context.newPage();
+  await plain.goto('/explore?from=LGW');
+  await expect(plain.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible();
+  await context.close();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto('/explore?from=LGW');
+  await expect(map(page).getByRole('listitem')).toHaveCount(2);
+  expect(complaints).toEqual([]);
+});
