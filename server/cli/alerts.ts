@@ -23,6 +23,7 @@ const OPTIONS = {
   to: { type: 'string' },
   why: { type: 'string' },
   who: { type: 'string' },
+  conclude: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -48,7 +49,8 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
   if (config.kind === 'refused') return void fail(config.message);
   if (alerts.kind === 'refused') return void fail(alerts.message);
   const address = config.config.store;
-  const store = openAlertStore(address, alertKeys(readAlertSecret(alerts.config.secret, address)));
+  const secret = readAlertSecret(alerts.config.secret, address);
+  const store = openAlertStore(address, alertKeys(secret));
   const provider = openProvider(alerts.config.provider, alerts.config.sending.timeoutMs);
   try {
     await run({
@@ -56,6 +58,8 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
       provider,
       config: alerts.config,
       brandName: config.config.brandName,
+      address,
+      secret,
       words,
       options: given?.values ?? {},
       now: alertClock(),

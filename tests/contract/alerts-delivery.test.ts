@@ -477,6 +477,19 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(2)).toBe('accepted');
   });
 
+  it('does not take somebody for present whose message is hours old', async () => {
+    alerts.passTime(11 * HOUR);
+    await alerts.signUp(SOMEBODY, itemKey);
+    const timestamp = String((alerts.now() - 3 * HOUR) / SECOND);
+    const message = { id: 'late', from: SOMEBODY, timestamp, text: { body: 'hello' } };
+    await alerts.service.processWebhook(signed({ messages: [message] }));
+    await drain();
+    expect(alerts.messages().map(({ kind, state }) => [kind, state])).toEqual([
+      ['confirm', 'queued'],
+      ['reply', 'queued'],
+    ]);
+  });
+
   it('stops calling a provider that does not respond', async () => {
     stub.answer = { status: 503, body: '' };
     for (let index = 0; index < 40; index += 1) await alerts.signUp(dramaNumber(index), itemKey);

@@ -1,6 +1,6 @@
 import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
-import { priceDropListener } from '../../server/alerts/matching/price-drop-listener.ts';
+import { alertListener } from '../../server/alerts/matching/alert-listener.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
@@ -56,7 +56,7 @@ const { service, parts } = openAlertService(
 );
 watchCalls(parts.provider);
 const database = openDatabase(embeddedStore(order.dataDir));
-const writer = inventoryWriter(database, { listeners: [priceDropListener(database, now)] });
+const writer = inventoryWriter(database, { listeners: [alertListener(database, now)] });
 report({ kind: 'ready' });
 
 for (const number of numbers) {

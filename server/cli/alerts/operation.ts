@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { AlertsConfig } from '../../alerts/alerts-config.ts';
 import type { MessageProvider } from '../../alerts/providers/message-provider.ts';
 import type { AlertStore } from '../../alerts/records/alert-store.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
 
 /** What a command of `npm run alerts` works with. */
 export interface Operation {
@@ -10,6 +11,9 @@ export interface Operation {
   provider: MessageProvider;
   config: AlertsConfig;
   brandName: string;
+  address: StoreAddress;
+  /** The secret of the alerts' keys. */
+  secret: Uint8Array;
   /** The words after the command. */
   words: readonly string[];
   options: {
@@ -26,6 +30,7 @@ export interface Operation {
     to?: string;
     why?: string;
     who?: string;
+    conclude?: boolean;
   };
   now: number;
   print(line: string): void;
