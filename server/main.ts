@@ -180,7 +180,8 @@ function startJobs(
   const prices = startPriceRefresh({
     store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
-    loaded,
+    // Of the sample, today's prices: they move after the load.
+    loaded: (sample ?? counted).then((started) => started?.moved),
     log: (line) => app.log.info(line),
   });
   if (sample !== null) loaded.then(count, () => {});

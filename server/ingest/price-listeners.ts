@@ -4,15 +4,20 @@ import type { InventoryListener } from '../inventory/price-changes.ts';
 import { priceObserver } from '../price-history/price-observer.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** The listeners to the inventory, in the transaction that writes it: the price history and the alerts. */
-export function priceListeners(database: SqlDatabase): InventoryListener[] {
+/**
+ * The listeners to the inventory, in the transaction that writes it: the price history, unless it is generated, and the
+ * alerts.
+ */
+export function priceListeners(
+  database: SqlDatabase,
+  { recordsPrices = true }: { recordsPrices?: boolean } = {},
+): InventoryListener[] {
   const observe = priceObserver(database);
-  return [
-    {
-      written(_offers, changes) {
-        if (changes.length > 0) observe(changes);
-      },
+  const history: InventoryListener = {
+    written(_offers, changes) {
+      if (changes.length > 0) observe(changes);
     },
-    alertListener(database, alertClock),
-  ];
+  };
+  const alerts = alertListener(database, alertClock);
+  return recordsPrices ? [history, alerts] : [alerts];
 }

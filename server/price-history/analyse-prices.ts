@@ -17,7 +17,7 @@ import { dropProbability } from './model/drop-model.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
-import { holidayName, pricedPackageOf } from './model/price-traits.ts';
+import { faresOf, holidayName, pricedPackageOf } from './model/price-traits.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
 
 /** The most points of a history in an answer. */
@@ -149,7 +149,10 @@ function expectedPriceOf(
   const priced = pricedPackageOf(
     offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
     offer[OFFER.halfStars],
-    (airport) => nationOfAirport(recordOf(catalogue.airports, airport).code),
+    {
+      nationOf: (airport) => nationOfAirport(recordOf(catalogue.airports, airport).code),
+      faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
+    },
   );
   return {
     ...expectedPrice(models.hedonic, priced, today),
