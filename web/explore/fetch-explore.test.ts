@@ -35,16 +35,19 @@ async function ask(status: number, body: unknown, question = QUESTION) {
     new AbortController().signal,
     send as unknown as typeof fetch,
   );
-  return { answer, sent: sent[0] };
+  return { answer, sent };
 }
 
 describe('fetchExplore', () => {
-  it('asks for each number of nights that the form offers, in one request', async () => {
-    const { sent, answer } = await ask(200, {
-      data: { nights4: [], nights7: [CRETE], nights10: [], nights14: [] },
-    });
-    expect(Object.keys(sent?.variables ?? {})).toEqual(['nights4', 'nights7', 'nights10', 'nights14']);
-    expect(sent?.variables.nights14).toEqual({
+  it('asks for each number of nights that the form offers, one after the other', async () => {
+    const { sent, answer } = await ask(200, { data: { explore: [CRETE] } });
+    expect(sent.map(({ variables }) => variables.filters)).toMatchObject([
+      { duration: 4 },
+      { duration: 7 },
+      { duration: 10 },
+      { duration: 14 },
+    ]);
+    expect(sent[3]?.variables.filters).toEqual({
       brand: 'SKY',
       startDate: '2027-05-01',
       endDate: '2027-06-14',
@@ -54,7 +57,7 @@ describe('fetchExplore', () => {
       numberOfInfants: 0,
       duration: 14,
     });
-    const price = { date: '2027-05-04', nights: 7, total: 61_235 };
+    const price = { date: '2027-05-04', nights: 4, total: 61_235 };
     const position = { latitude: 35.3, longitude: 25.5 };
     expect(answer).toEqual({
       kind: 'regions',
@@ -63,8 +66,8 @@ describe('fetchExplore', () => {
   });
 
   it('asks for one number of nights', async () => {
-    const { sent } = await ask(200, { data: { nights7: [] } }, { ...QUESTION, nights: 7 });
-    expect(Object.keys(sent?.variables ?? {})).toEqual(['nights7']);
+    const { sent } = await ask(200, { data: { explore: [] } }, { ...QUESTION, nights: 7 });
+    expect(sent).toHaveLength(1);
   });
 
   it.each([
@@ -74,10 +77,24 @@ describe('fetchExplore', () => {
     expect((await ask(status, body)).answer).toEqual({ kind: 'too wide' });
   });
 
+  it('asks a busy server again', async () => {
+    const statuses = [503, 200];
+    const send = async () =>
+      new Response(JSON.stringify({ data: { explore: [CRETE] } }), { status: statuses.shift() ?? 500 });
+    const answer = await fetchExplore(
+      SERVICE,
+      { ...QUESTION, nights: 7 },
+      new AbortController().signal,
+      send as typeof fetch,
+    );
+    expect(answer).toMatchObject({ regions: [{ region: 'Crete' }] });
+    expect(statuses).toEqual([]);
+  });
+
   it.each([
     [503, { error: 'busy' }],
     [200, { data: null, errors: [{ message: 'broken' }] }],
-    [200, { data: { nights7: [{ ...CRETE, Months: [{ DepartureDate: 'soon', TotalPrice: 1 }] }] } }],
+    [200, { data: { explore: [{ ...CRETE, Months: [{ DepartureDate: 'soon', TotalPrice: 1 }] }] } }],
     [200, {}],
   ])('rejects an answer that has no prices: %s %j', async (status, body) => {
     await expect(ask(status, body)).rejects.toThrow();
@@ -87,7 +104,7 @@ describe('fetchExplore', () => {
     for (const Latitude of [null, undefined, 'north', 123]) {
       const { answer } = await ask(
         200,
-        { data: { nights7: [{ ...CRETE, Latitude }] } },
+        { data: { explore: [{ ...CRETE, Latitude }] } },
         { ...QUESTION, nights: 7 },
       );
       expect(answer).toMatchObject({ regions: [{ region: 'Crete', position: null }] });

@@ -29,6 +29,24 @@ export type ExploreAnswer = { kind: 'regions'; regions: PlacePrices[] } | { kind
 /** Months of every place are read. */
 const TIMEOUT_MS = 30_000;
 
+/** A server that is too busy at the moment is asked again after a pause. */
+const BUSY = 503;
+const MOST_PAUSES = 2;
+const PAUSE_MS = 1_500;
+
+const QUERY = `query explore($filters: PackageSearchFilters!) {
+  explore(filters: $filters, level: REGION) {
+    HolidayCountry
+    HolidayRegion
+    Latitude
+    Longitude
+    Months {
+      DepartureDate
+      TotalPrice
+    }
+  }
+}`;
+
 const price = v.pipe(v.number(), v.finite(), v.minValue(0));
 const day = v.pipe(
   v.string(),
@@ -50,53 +68,56 @@ const Answer = v.object({
     v.array(v.object({ extensions: v.optional(v.object({ code: v.optional(v.string()) })) })),
     [],
   ),
-  data: v.nullish(v.record(v.string(), v.array(Region))),
+  data: v.nullish(v.object({ explore: v.array(Region) })),
 });
 
-/** Fetches the lowest prices of every region and month. Rejects if the request fails. */
+/**
+ * Fetches the lowest prices of every region and month. Rejects if a request fails. Each number of nights is a request of
+ * its own, because the form cannot search for others, and one after the other, because a busy server refuses whatever
+ * would wait long behind the rest of its request.
+ */
 export async function fetchExplore(
-  { searchEndpoint, searchApiKey, brandCode }: ExploreService,
+  service: ExploreService,
   question: ExploreQuestion,
   signal: AbortSignal,
   send: typeof fetch = fetch,
 ): Promise<ExploreAnswer> {
-  // A field for each number of nights, because the form cannot search for others.
-  const stays = question.nights === null ? DURATIONS : [question.nights];
-  const variables = Object.fromEntries(
-    stays.map((nights) => [nameOf(nights), filtersOf(question, nights, brandCode)]),
-  );
-  const response = await send(searchEndpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
-    body: JSON.stringify({ query: queryOf(stays), variables }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-  });
-  // The gate refuses with 400 what would cost too much.
-  if (response.status === 400) return { kind: 'too wide' };
-  if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
-  const { errors, data } = v.parse(Answer, await response.json());
-  if (errors.some(({ extensions }) => extensions?.code === 'BAD_USER_INPUT')) return { kind: 'too wide' };
-  if (errors.length > 0 || !data) throw new Error('GraphQL query failed', { cause: errors });
-  const answers = stays.map((nights) => (data[nameOf(nights)] ?? []).map((found) => regionOf(found, nights)));
+  const answers: FoundRegion[][] = [];
+  for (const nights of question.nights === null ? DURATIONS : [question.nights]) {
+    const found = await fetchStay(service, question, nights, signal, send);
+    if (found === 'too wide') return { kind: 'too wide' };
+    answers.push(found);
+  }
   return { kind: 'regions', regions: mergeRegions(answers) };
 }
 
-function nameOf(nights: number): string {
-  return `nights${nights}`;
-}
-
-function queryOf(stays: readonly number[]): string {
-  const variables = stays.map((nights) => `$${nameOf(nights)}: PackageSearchFilters!`).join(', ');
-  const fields = stays.map(
-    (nights) => `  ${nameOf(nights)}: explore(filters: $${nameOf(nights)}, level: REGION) {
-    HolidayCountry
-    HolidayRegion
-    Latitude
-    Longitude
-    Months { DepartureDate TotalPrice }
-  }`,
-  );
-  return `query explore(${variables}) {\n${fields.join('\n')}\n}`;
+async function fetchStay(
+  { searchEndpoint, searchApiKey, brandCode }: ExploreService,
+  question: ExploreQuestion,
+  nights: Duration,
+  signal: AbortSignal,
+  send: typeof fetch,
+): Promise<FoundRegion[] | 'too wide'> {
+  const variables = { filters: filtersOf(question, nights, brandCode) };
+  const ask = () =>
+    send(searchEndpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
+      body: JSON.stringify({ query: QUERY, variables }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+  let response = await ask();
+  for (let pause = 1; response.status === BUSY && pause <= MOST_PAUSES; pause += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    response = await ask();
+  }
+  // The gate refuses with 400 what would cost too much.
+  if (response.status === 400) return 'too wide';
+  if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
+  const { errors, data } = v.parse(Answer, await response.json());
+  if (errors.some(({ extensions }) => extensions?.code === 'BAD_USER_INPUT')) return 'too wide';
+  if (errors.length > 0 || !data) throw new Error('GraphQL query failed', { cause: errors });
+  return data.explore.map((found) => regionOf(found, nights));
 }
 
 function filtersOf(
