@@ -269,7 +269,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     ]);
   });
 
-  it('probes the account at once after a restart', async () => {
+  it('probes the account at once after a restart', { timeout: 60_000 }, async () => {
     refuse(190, 401);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -282,7 +282,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       openInventoryWriter,
     );
     again.run();
-    await vi.waitFor(() => expect(stateOf(0)).toBe('accepted'));
+    await vi.waitFor(() => expect(stateOf(0)).toBe('accepted'), 30_000);
     await again.service.stop();
   });
 
