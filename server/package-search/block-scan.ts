@@ -1,13 +1,7 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { BlockCursor } from '../inventory/block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../inventory/block-key.ts';
-import {
-  type BlockBytes,
-  type DayExpiry,
-  encodeBlock,
-  MOST_DAYS,
-  saleOfDay,
-} from '../inventory/price-block.ts';
+import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inventory/price-block.ts';
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
 import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
 import { type Conditions, isAmong } from './offer-conditions.ts';
@@ -112,9 +106,11 @@ function blockConditions(
 }
 
 /** The days of a block on which a trip of the query may depart, as a bitmap. */
-function daysInWindow(query: OfferFilters, [, nights]: BlockKey, firstOfMonth: number): number {
+function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey, firstOfMonth: number): number {
+  // The next month's days are not this block's.
+  const lastIndex = firstDayOfMonth(month + 1) - firstOfMonth - 1;
   const from = Math.max(0, query.firstDay - firstOfMonth);
-  const to = Math.min(MOST_DAYS - 1, Math.min(query.lastDay, query.lastReturnDay - nights) - firstOfMonth);
+  const to = Math.min(lastIndex, Math.min(query.lastDay, query.lastReturnDay - nights) - firstOfMonth);
   return from > to ? 0 : 2 ** (to + 1) - 2 ** from;
 }
 
