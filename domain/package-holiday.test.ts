@@ -72,7 +72,6 @@ it('maps an item to the exact shape of Section 3, with the time its price was la
       Extras: { TransfersIncluded: false, LuggageIncluded: true, Bonded: false },
     },
     LastSeen: expect.stringMatching(/^2027-01-02T03:04:00/),
-    PriceToken: '',
   });
 });
 

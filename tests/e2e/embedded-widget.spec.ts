@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
+import { fullAnalysis } from '../fixtures/full-data.ts';
 import { expect, test } from './support/skylark.ts';
 import { type StaticHost, startStaticHost } from './support/static-host.ts';
+
+/** The kind of `fullAnalysis` with a low price. */
+const LOW = 1;
 
 const EXAMPLE = 'docs/examples/price-analysis-widget';
 
@@ -23,38 +27,6 @@ async function onAnotherHost(
   }
 }
 
-function analysis(itemKey: string) {
-  const comparison = { median: 1_000, percent: -20, prices: 42 };
-  const point = { day: '2026-11-20', price: 800 };
-  return {
-    itemKey,
-    price: 800,
-    asOf: '2026-11-20T10:30:00.000Z',
-    level: 'LOW',
-    label: 'Low',
-    sentence: '20% below what similar holidays cost, of 42 packages in 6 hotels',
-    abstention: null,
-    holiday: null,
-    lowest30: { ...point, days: 28 },
-    evidence: {
-      typicalLow: 850,
-      typicalHigh: 1_120,
-      own: comparison,
-      comparable: { ...comparison, hotels: 6 },
-      strong: false,
-      comparedWith: 'Benidorm',
-      windowDays: 365,
-      knownSince: '2026-08-23',
-      sample: false,
-      history: [point],
-      lowest: point,
-      latest: point,
-    },
-    expected: null,
-    drop: null,
-  };
-}
-
 /** Answers analyses with a Low of every key but 'unknown'. Returns the numbers of keys that were requested. */
 async function answerAnalyses(page: Page): Promise<number[]> {
   const sizes: number[] = [];
@@ -62,7 +34,7 @@ async function answerAnalyses(page: Page): Promise<number[]> {
     if (route.request().method() !== 'POST') return route.fallback();
     const { itemKeys } = (route.request().postDataJSON() as { variables: { itemKeys: string[] } }).variables;
     sizes.push(itemKeys.length);
-    const priceAnalysis = itemKeys.filter((key) => key !== 'unknown').map(analysis);
+    const priceAnalysis = itemKeys.filter((key) => key !== 'unknown').map((key) => fullAnalysis(key, LOW));
     return route.fulfill({
       json: { data: { priceAnalysis } },
       headers: { 'access-control-allow-origin': '*' },

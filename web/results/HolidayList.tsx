@@ -79,5 +79,5 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
 function recordVisit(endpoint: string | null, { ItemKey, PriceDetails, PriceToken }: PackageHoliday): void {
   if (endpoint === null) return;
   const visit = { itemKey: ItemKey, price: PriceDetails.TotalPrice };
-  sendBeacon(endpoint, PriceToken === '' ? visit : { ...visit, priceToken: PriceToken });
+  sendBeacon(endpoint, PriceToken === undefined ? visit : { ...visit, priceToken: PriceToken });
 }
