@@ -63,13 +63,15 @@ export function ExplorePrices({ choice, prices, waits, onRetry }: ExplorePricesP
   const isPainted = view.kind === 'countries' || view.kind === 'regions';
   return (
     <section className="results explore" aria-label="Prices" aria-busy={view.kind === 'loading'}>
-      {choice.notes.length > 0 && (
-        <ul className="address-notes" role="status">
-          {choice.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <div role="status">
+        {choice.notes.length > 0 && (
+          <ul className="address-notes">
+            {choice.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </div>
       <div className="explore-top">
         <div role="status">
           <h2 ref={headline} tabIndex={-1}>
