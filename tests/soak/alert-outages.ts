@@ -1,4 +1,6 @@
+import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
 import { sendAgain } from '../../server/alerts/delivery/operator-acts.ts';
+import { nextDueTime } from '../../server/alerts/delivery/queued-message.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type Fault, type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
@@ -47,7 +49,7 @@ export async function runOutage(
     config: (config) => ({
       ...config,
       provider: simulator.settings,
-      sending: { ...config.sending, timeoutMs: 3_000 },
+      sending: { ...config.sending, timeoutMs: 1_000 },
     }),
   });
   const watched = alerts.itemKeys.at(-1) ?? '';
@@ -66,7 +68,9 @@ export async function runOutage(
     const left = held.sql
       .get`select count(*) as count from alert_message where state in ('queued', 'sending')`;
     if (left?.count === 0 && alerts.now() >= downUntil) break;
-    alerts.passTime(A_SECOND_MS);
+    const isBefore = alerts.now() < downFrom;
+    const boundary = isBefore ? downFrom : isDown ? downUntil : Number.POSITIVE_INFINITY;
+    alerts.passTime(Math.max(A_SECOND_MS, Math.min(nextTime(alerts), boundary) - alerts.now()));
   }
   const minutesAfter = Math.round((alerts.now() - downUntil) / A_MINUTE_MS);
   const unknown = await sendUnknownAgain(alerts, simulator);
@@ -88,6 +92,12 @@ export async function runOutage(
   return report;
 }
 
+/** When something may be sent next; never, if the queue is empty. */
+function nextTime({ parts }: SmallAlerts): number {
+  const due = nextDueTime(parts.store);
+  return due === null ? Number.POSITIVE_INFINITY : Math.max(due, readCircuit(parts.store).openUntil);
+}
+
 /** Sends the listed unknown messages again, as an operator does. Returns how many there were. */
 async function sendUnknownAgain(alerts: SmallAlerts, simulator: MetaSimulator): Promise<number> {
   const { dispatcher, store } = alerts.parts;
@@ -95,7 +105,7 @@ async function sendUnknownAgain(alerts: SmallAlerts, simulator: MetaSimulator): 
     Number(id),
   );
   sendAgain(store, unknown, alerts.now());
-  for (let second = 0; second < 60; second += 1) {
+  for (let second = 0; second < 10; second += 1) {
     await dispatcher.drain();
     alerts.passTime(A_SECOND_MS);
   }
