@@ -240,6 +240,7 @@ describe('The HTTP gate', () => {
         { adults: 2, children: 0, infants: 0 },
         { adults: 2, children: 1, infants: 0 },
       ],
+      priceHistory: true,
       priceCalendar: true,
       explore: true,
       sampleInventory: true,

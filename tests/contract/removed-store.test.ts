@@ -10,10 +10,19 @@ import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/run
 let market: Awaited<ReturnType<typeof marketFolder>>;
 let skylark: RunningSkylark;
 let itemKey: string;
+/** A click as the page reports it. */
+let shown: { itemKey: string; price: number; priceToken: string };
 beforeAll(async () => {
   market = await marketFolder();
   skylark = await startSkylark(market.dataDir, { SAMPLE_INVENTORY: 'off', LOG_LEVEL: 'error' });
-  itemKey = /"ItemKey":"([^"]+)"/.exec(await (await search()).text())?.[1] ?? '';
+  const { data } = (await (await search()).json()) as {
+    data: { searchPackages: { items: { ItemKey: string; TotalPrice: number; AdditionalData: string }[] } };
+  };
+  const [item] = data.searchPackages.items;
+  if (item === undefined) throw new Error('The market has a package');
+  itemKey = item.ItemKey;
+  const { PriceToken } = JSON.parse(item.AdditionalData) as { PriceToken: string };
+  shown = { itemKey, price: item.TotalPrice, priceToken: PriceToken };
 });
 afterAll(async () => {
   await skylark.stop();
@@ -31,13 +40,13 @@ it('acknowledges nothing while the data folder is gone, and all again once it is
       store: body.missing.filter((reason) => reason.includes('removed or replaced')),
     };
   };
-  const click = async () => (await post('/visits', { itemKey, price: 400 })).status;
+  const click = async () => (await post('/visits', shown)).status;
   expect(await signUp(1)).toBe(200);
   expect((await missing()).store).toEqual([]);
   renameSync(market.dataDir, `${market.dataDir}-gone`);
   // The thread of the clicks has not opened the store before.
   expect([await signUp(2), await click()]).toEqual([503, 503]);
-  const refused = await post('/visits', { itemKey, price: 400 });
+  const refused = await post('/visits', shown);
   expect(refused.headers.get('retry-after')).toBe('5');
   expect(await refused.json()).toEqual({ error: expect.stringContaining('try again') });
   expect((await search()).status).toBe(200);
