@@ -80,9 +80,11 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     await app.close();
     return await closeServices(services);
   }
-  process.stdout.write(`Skylark is at ${address}\n`);
-  if (services.alerts.config.hasOutboxPage)
-    process.stdout.write(`No message provider is set: messages of price alerts are at ${address}/outbox\n`);
+  const outbox = services.alerts.config.hasOutboxPage
+    ? `No message provider is set: messages of price alerts are at ${address}/outbox\n`
+    : '';
+  // One write: a reader may close the pipe after the first line.
+  process.stdout.write(`Skylark is at ${address}\n${outbox}`);
   const jobs = startJobs(config, services, { app, inventory, serverStatus });
 
   async function stop(signal: string): Promise<void> {

@@ -6,23 +6,17 @@ import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { TODAY } from '../fixtures/market.ts';
 import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
+import { firstShownPrice, type ShownPrice } from '../fixtures/shown-price.ts';
 
 let market: Awaited<ReturnType<typeof marketFolder>>;
 let skylark: RunningSkylark;
 let itemKey: string;
-/** A click as the page reports it. */
-let shown: { itemKey: string; price: number; priceToken: string };
+let shown: ShownPrice;
 beforeAll(async () => {
   market = await marketFolder();
   skylark = await startSkylark(market.dataDir, { SAMPLE_INVENTORY: 'off', LOG_LEVEL: 'error' });
-  const { data } = (await (await search()).json()) as {
-    data: { searchPackages: { items: { ItemKey: string; TotalPrice: number; AdditionalData: string }[] } };
-  };
-  const [item] = data.searchPackages.items;
-  if (item === undefined) throw new Error('The market has a package');
-  itemKey = item.ItemKey;
-  const { PriceToken } = JSON.parse(item.AdditionalData) as { PriceToken: string };
-  shown = { itemKey, price: item.TotalPrice, priceToken: PriceToken };
+  shown = firstShownPrice(await (await search()).json());
+  ({ itemKey } = shown);
 });
 afterAll(async () => {
   await skylark.stop();
