@@ -82,9 +82,9 @@ describe('A primary and its replica', () => {
     return { status: response.statusCode, count, first: String(items[0]?.ItemKey), error };
   }
 
-  const shown = () => {
+  const shown = (now = NOW) => {
     const tokens = priceTokens(TOKEN_KEY);
-    return { itemKey, price: 499, priceToken: tokens.issue(itemKey, 49_900, Math.floor(NOW / 60_000)) };
+    return { itemKey, price: 499, priceToken: tokens.issue(itemKey, 49_900, Math.floor(now / 60_000)) };
   };
   const visit = () => small.app.inject({ method: 'POST', url: '/visits', payload: shown() });
   const signUp = () =>
@@ -178,7 +178,7 @@ describe('A primary and its replica', () => {
       fetch(`${address}/visits`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ itemKey, price: 499 }),
+        body: JSON.stringify(shown(Date.now())),
       });
     const found = await fetch(`${address}/graphql`, {
       method: 'POST',
