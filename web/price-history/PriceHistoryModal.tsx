@@ -74,6 +74,7 @@ function History({
   history: PriceHistoryAnswer;
   onLimit: PriceHistoryModalProps['onLimit'];
 }) {
+  const [hasTable, setHasTable] = useState(false);
   const { prices, price, from, to, lowest30, similar, sample } = history;
   const label = `Prices for the party from ${formatSpokenDate(from)} to ${formatSpokenDate(to)}, seen on ${prices.length} of 90 days. The table below has them.`;
   return (
@@ -104,9 +105,9 @@ function History({
       {sample && (
         <p className="price-history-note">This is a sample market: its earlier prices are generated.</p>
       )}
-      <details>
+      <details onToggle={(event) => setHasTable(event.currentTarget.open)}>
         <summary>The prices as a table</summary>
-        <PriceTable history={history} />
+        {hasTable && <PriceTable history={history} />}
       </details>
       {onLimit !== undefined && <LimitForm price={price} onLimit={onLimit} />}
     </>
