@@ -66,10 +66,10 @@ test('says that the prices could not be loaded, and tries again', async ({ page 
 });
 
 test('has no price history where the server offers none', async ({ page }) => {
-  await page.route('**/config.json', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), priceHistory: false } });
-  });
+  const settings = (await (await page.request.get('/config.json')).json()) as object;
+  await page.route('**/config.json', (route) =>
+    route.fulfill({ json: { ...settings, priceHistory: false } }),
+  );
   await PAGE_STATES.find(({ name }) => name === 'results')?.open(page);
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Price history/ })).toHaveCount(0);
