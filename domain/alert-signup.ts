@@ -12,6 +12,9 @@ export const ALERT_FAILED_MESSAGE = 'Something went wrong. Please try again.';
 /** In characters; longer than every key that our server makes. */
 const MAX_ITEM_KEY_LENGTH = 400;
 
+/** The highest price that a package can have. */
+const MOST_POUNDS = 335_544;
+
 /**
  * The body of `POST /intents` (Section 7). The whole package is sent, but only its ItemKey is read: everything else is
  * looked up in our store (ruling 12).
@@ -28,6 +31,8 @@ export const alertSignup = v.object({
     packageHoliday: v.object({
       ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
     }),
+    /** Beside the specification: whole pounds for the party; alerts are wanted for prices below it only. */
+    belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_POUNDS))),
   }),
 });
 

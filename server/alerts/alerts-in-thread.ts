@@ -16,6 +16,8 @@ const METHODS = {
   readOutbox: QUEUED,
   simulateReply: QUEUED,
   simulateDrop: QUEUED,
+  sendNow: QUEUED,
+  recordClicks: QUEUED,
   readMetrics: QUEUED,
   readNotices: QUEUED,
 };

@@ -1,89 +1,79 @@
+import { parseArgs } from 'node:util';
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
-import { resumeSending } from '../alerts/delivery/circuit.ts';
+import { openProvider } from '../alerts/providers/open-provider.ts';
 import { alertKeys, readAlertSecret } from '../alerts/records/alert-keys.ts';
-import { type AlertStore, openAlertStore } from '../alerts/records/alert-store.ts';
-import { eraseNumber } from '../alerts/records/erase-number.ts';
-import { noticesAfter } from '../alerts/records/notices.ts';
-import { alertMetrics } from '../alerts/status/alert-metrics.ts';
-import { describeAlerts } from '../alerts/status/describe-alerts.ts';
+import { openAlertStore } from '../alerts/records/alert-store.ts';
 import { parseConfig } from '../config.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
+import { alertClock } from '../environment/clock.ts';
+import { ALERT_COMMANDS, USAGE } from './alerts/alert-commands.ts';
+import type { Operation } from './alerts/operation.ts';
 
-const USAGE = `npm run alerts -- status          shows the state of the price alerts
-npm run alerts -- status --json   the same as JSON
-npm run alerts -- resume          ends a pause: one message is sent at once to test the provider
-npm run alerts -- erase <number>  erases everything about a phone number, in any format`;
+// The operator's commands of the price alerts: npm run alerts -- --help
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  state: { type: 'string' },
+  template: { type: 'string' },
+  error: { type: 'string' },
+  after: { type: 'string', default: '0' },
+  limit: { type: 'string', default: '50' },
+  minutes: { type: 'string' },
+  to: { type: 'string' },
+  why: { type: 'string' },
+  who: { type: 'string' },
+  conclude: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
-const MAX_NOTICES = 20;
-
-const [command, ...words] = process.argv.slice(2);
-const given = words.join(' ');
-if (command === 'status' && given === '') withStore(showStatus);
-else if (command === 'status' && given === '--json') withStore(showJson);
-else if (command === 'resume' && given === '') withStore(resume);
-else if (command === 'erase' && given !== '') withStore((store) => erase(store, given));
-else fail(USAGE);
-
-/** Opens the store as the server does. Both may have it open at once. */
-function withStore(work: (store: AlertStore) => void): void {
-  const config = parseConfig(process.env);
-  const alerts = parseAlertsConfig(process.env);
-  if (config.kind === 'refused') fail(config.message);
-  else if (alerts.kind === 'refused') fail(alerts.message);
-  else openAndWork(config.config.store, alerts.config.secret, work);
+function readWords() {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
 }
 
-function openAndWork(
-  address: StoreAddress,
-  secret: Uint8Array | null,
-  work: (store: AlertStore) => void,
-): void {
-  const store = openAlertStore(address, alertKeys(readAlertSecret(secret, address)));
+const given = readWords();
+const [name = '', ...words] = given?.positionals ?? [];
+const command = Object.hasOwn(ALERT_COMMANDS, name) ? ALERT_COMMANDS[name] : undefined;
+if (given?.values.help) console.log(USAGE);
+else if (given !== null && command === undefined) fail(USAGE);
+else if (given !== null && command !== undefined) await withStore(command.run);
+
+/** Opens the store as the server does. Both may have it open at once. */
+async function withStore(run: (operation: Operation) => Promise<void> | void): Promise<void> {
+  const config = parseConfig(process.env);
+  const alerts = parseAlertsConfig(process.env);
+  if (config.kind === 'refused') return void fail(config.message);
+  if (alerts.kind === 'refused') return void fail(alerts.message);
+  const address = config.config.store;
+  const secret = readAlertSecret(alerts.config.secret, address);
+  const store = openAlertStore(address, alertKeys(secret));
+  const provider = openProvider(alerts.config.provider, alerts.config.sending.timeoutMs);
   try {
-    work(store);
+    await run({
+      store,
+      provider,
+      config: alerts.config,
+      brandName: config.config.brandName,
+      address,
+      secret,
+      words,
+      options: given?.values ?? {},
+      now: alertClock(),
+      print: (line) => console.log(line),
+      fail: (line) => void fail(line),
+    });
   } finally {
+    await provider.close();
     store.close();
   }
 }
 
-function showStatus(store: AlertStore): void {
-  const now = Date.now();
-  console.log(describeAlerts(alertMetrics(store, now), noticesAfter(store, 0).slice(-MAX_NOTICES), now));
-}
-
-function showJson(store: AlertStore): void {
-  const notices = noticesAfter(store, 0).slice(-MAX_NOTICES);
-  console.log(JSON.stringify({ ...alertMetrics(store, Date.now()), notices }, null, 2));
-}
-
-function resume(store: AlertStore): void {
-  store.transact(() => resumeSending(store, Date.now()));
-  console.log('The pause is over. One message is sent now; if it is accepted, the others follow.');
-}
-
-function erase(store: AlertStore, number: string): void {
-  const erasure = eraseNumber(store, number);
-  switch (erasure.kind) {
-    case 'erased':
-      console.log(
-        `Erased, with ${plural(erasure.watches, 'watch', 'watches')} and ${plural(erasure.messages, 'message', 'messages')}.`,
-      );
-      if (!erasure.isOverwritten)
-        fail("The store's journal is in use and still contains it, encrypted. Run this again in a minute.");
-      break;
-    case 'unknown':
-      console.log('This number is unknown.');
-      break;
-    case 'invalid':
-      fail('This is not a UK phone number. Write it as 07700 900123 or +44 7700 900123.');
-  }
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-function fail(words: string): void {
-  console.error(words);
+function fail(text: string): null {
+  console.error(text);
   process.exitCode = 1;
+  return null;
 }

@@ -1,15 +1,14 @@
-import { type PriceChangeOutbox, priceChangeOutbox } from '../alerts/matching/price-change-outbox.ts';
-import { priceDropListener } from '../alerts/matching/price-drop-listener.ts';
+import { alertListener } from '../alerts/matching/alert-listener.ts';
+import { priceChangeOutbox, settleLater } from '../alerts/matching/price-change-outbox.ts';
 import { alertClock } from '../environment/clock.ts';
-import type { PriceChangeListener } from '../inventory/price-changes.ts';
-import { isStoreUnavailable } from '../lib/store-unavailable.ts';
+import type { InventoryListener } from '../inventory/price-changes.ts';
 import { priceObserver } from '../price-history/price-observer.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** What follows from price changes: the price history and the alerts. */
+/** What follows from written prices: the price history, unless it is generated, and the alerts. */
 export interface PriceEffects {
-  /** Called in the transaction that writes the prices. */
-  listeners: readonly PriceChangeListener[];
+  /** Called in the transaction that writes the inventory. */
+  listeners: readonly InventoryListener[];
   /** Called last in that transaction. */
   beforeCommit(): void;
   afterCommit(): void;
@@ -19,28 +18,28 @@ export interface PriceEffects {
  * The effects on this store. In PostgreSQL, price changes are written in the transaction, and their watches are looked
  * for after it; in the embedded store, in the transaction, because there is one writer anyway.
  */
-export function priceEffects(database: SqlDatabase): PriceEffects {
-  const observe = priceObserver(database);
+export function priceEffects(
+  database: SqlDatabase,
+  { recordsPrices = true }: { recordsPrices?: boolean } = {},
+): PriceEffects {
+  const history = recordsPrices ? [historyListener(database)] : [];
   if (database.engine === 'sqlite') {
-    return {
-      listeners: [observe, priceDropListener(database, alertClock)],
-      beforeCommit() {},
-      afterCommit() {},
-    };
+    const alerts = alertListener(database, alertClock);
+    return { listeners: [...history, alerts], beforeCommit() {}, afterCommit() {} };
   }
   const outbox = priceChangeOutbox(database, alertClock);
   return {
-    listeners: [observe, outbox.add],
+    listeners: [...history, outbox.listener],
     beforeCommit: outbox.seal,
     afterCommit: () => settleLater(outbox),
   };
 }
 
-/** The prices are committed, so a store that fails now does not fail the import: the alerts' server settles the rest. */
-export function settleLater(outbox: PriceChangeOutbox): void {
-  try {
-    outbox.settle();
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-  }
+function historyListener(database: SqlDatabase): InventoryListener {
+  const observe = priceObserver(database);
+  return {
+    written(_offers, changes) {
+      if (changes.length > 0) observe(changes);
+    },
+  };
 }

@@ -16,6 +16,13 @@ export function registerAlertGauges(
   const failed = gauge('_messages_failed', "Failed messages by the provider's error code", 'code');
   const stops = gauge('_stops', 'Phone numbers that opted out with STOP');
   const paused = gauge('_sending_paused', '1 while sending is paused, for example after many failures');
+  const held = gauge('_template_held', '1 for a template that the provider does not accept now', 'template');
+  const provider = gauge(
+    '_provider_state',
+    'What the provider last said: 1 for the current state',
+    'subject',
+    'state',
+  );
   new Gauge({
     name: 'skylark_alerts_up',
     help: '1 if the alerts worker answers',
@@ -32,6 +39,10 @@ export function registerAlertGauges(
       setAll(failed, 'code', read.failedByCode);
       stops.set(read.stops);
       paused.set(read.sending.isPaused ? 1 : 0);
+      held.reset();
+      for (const { template } of read.heldTemplates) held.set({ template }, 1);
+      provider.reset();
+      for (const { subject, state } of read.providerStates) provider.set({ subject, state }, 1);
     },
   });
 }

@@ -23,13 +23,13 @@ const TIMEOUT_MS = 20_000;
 export async function sendAlertSignup(
   channel: AlertChannel,
   phone: string,
-  packageHoliday: PackageHoliday,
+  intent: { packageHoliday: PackageHoliday; belowPrice?: number },
   send: typeof fetch = fetch,
 ): Promise<AlertSignupResult> {
   const signup: AlertSignup = {
     user: { platform: 'whatsapp', channel: channel.channelId, channel_id: phone },
     intentName: 'alertSignup',
-    intent: { packageHoliday },
+    intent,
   };
   try {
     const { ok, status } = await send(`${channel.endpoint.replace(/\/+$/, '')}/intents`, {

@@ -1,4 +1,5 @@
 import type { AlertStore } from '../records/alert-store.ts';
+import { awaitConfirmation } from '../records/confirmation-requests.ts';
 import { requeueMessage } from './requeue.ts';
 import { revertWatermarks } from './watermarks.ts';
 
@@ -15,7 +16,7 @@ const OPEN_STATES = new Set(['unknown', 'failed']);
  */
 export function sendAgain(store: AlertStore, messages: readonly number[], now: number): number {
   return inBatches(store, messages, (id) => {
-    const found = store.sql.get`select watch, told, state from alert_message where id = ${id}`;
+    const found = store.sql.get`select person, watch, told, state, kind from alert_message where id = ${id}`;
     if (!OPEN_STATES.has(String(found?.state))) return false;
     // A failure has already reverted its watermarks.
     if (found?.state === 'unknown' && typeof found.told === 'string')
@@ -24,6 +25,7 @@ export function sendAgain(store: AlertStore, messages: readonly number[], now: n
     store.sql
       .run`update alert_attempt set state = 'rejected', code = 'sent again by an operator', ask_at = null
       where message = ${id} and state = 'unknown'`;
+    if (found?.kind === 'confirm') awaitConfirmation(store, Number(found.person), now);
     requeueMessage(store, id, now, now);
     store.sql
       .run`update alert_message set created_at = ${now}, reason = null where id = ${id} and state = 'queued'`;

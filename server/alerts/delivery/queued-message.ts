@@ -37,6 +37,13 @@ export function firstDueMessage(
   return found === undefined ? null : v.parse(queuedMessage, found);
 }
 
+/** A message by its ID, in any state, or null. */
+export function findMessage({ sql }: AlertStore, id: number): QueuedMessage | null {
+  const found = sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
+    where id = ${id}`;
+  return found === undefined ? null : v.parse(queuedMessage, found);
+}
+
 /** When the next message is due, in milliseconds since 1970; null if the queue is empty. */
 export function nextDueTime({ sql }: AlertStore): number | null {
   const due = sql.get`select min(due_at) as due from alert_message where state = 'queued'`?.due;

@@ -4,6 +4,7 @@ import type { NoteRefusal } from '../../http/request-log.ts';
 import type { htmlPages } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
+import { addClickCounter } from './count-clicks.ts';
 import { addIntentsRoute } from './intents-route.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
 import { privacyPage } from './privacy-page.ts';
@@ -38,6 +39,7 @@ export async function addAlerts(
     config.isOffered ? signUpWithHint(app, service, config) : async () => ({ kind: 'not offered' }),
     options.noteRefusal,
   );
+  addClickCounter(app, service);
   await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
   const privacy = write({
     title: 'Price alerts and your number',

@@ -75,7 +75,7 @@ ${watchList(person, watches, options.hasSampleMarket)}
 </section>`;
 }
 
-function messageItem(person: number, { isOwn, at, state, reason, text, buttons }: Message): string {
+function messageItem(person: number, { isOwn, at, state, reason, text, buttons, waiting }: Message): string {
   const name = Object.hasOwn(STATES, state) ? STATES[state] : null;
   const note =
     name === null
@@ -89,7 +89,13 @@ function messageItem(person: number, { isOwn, at, state, reason, text, buttons }
   const pressable = state === 'queued' || state === 'dropped' ? [] : buttons;
   const forms = pressable.map((button) => buttonForm(person, button)).join('');
   const group = forms === '' ? '' : `<div class="quick">${forms}</div>`;
-  return `<li class="message ${escapeHtml(state)}">${sender}${words}${note}${group}<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time></li>`;
+  return `<li class="message ${escapeHtml(state)}">${sender}${words}${waiting === null ? note : waitingNote(person, waiting)}${group}<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time></li>`;
+}
+
+/** Why a message is not sent yet, with a button that sends it all the same. */
+function waitingNote(person: number, { message, until }: NonNullable<Message['waiting']>): string {
+  const words = `Waits until ${CLOCK.format(until)}. Quiet hours and the limit of one alert a day apply here too.`;
+  return `<p class="note">${words}</p><form method="post" action="/outbox/send"><input type="hidden" name="person" value="${person}"><input type="hidden" name="message" value="${message}"><button class="quiet">Send it now</button></form>`;
 }
 
 /** A quick-reply button: its title is shown, and its payload sent. */

@@ -1,5 +1,5 @@
 import type { Pence } from '../../../domain/money.ts';
-import { isPriceDrop } from '../../../domain/price-drop.ts';
+import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince, type PriceSteps } from '../../../domain/price-steps.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
@@ -41,7 +41,7 @@ export interface RepricedOffer {
   was: Pence;
 }
 
-/** Queues the alerts of price changes of one logical time, inside a transaction that holds the alerts' lock. */
+/** Queues the alerts of price changes of one logical time, inside a transaction that holds the lock of the alerts. */
 export function priceDropMatcher(
   database: SqlDatabase,
   now: () => number,
@@ -54,7 +54,8 @@ export function priceDropMatcher(
   function queueAlerts(offer: PackageOnSale, steps: PriceSteps, at: number): void {
     for (const watch of findNearbyWatches(offer, at)) {
       const reference = highestSince(steps, watch.since, offer.price);
-      if (!isPriceDrop(reference, offer.price) || !coversPackage(watch, offer, packages)) continue;
+      if (!isNews(reference, offer.price, watch.below_price) || !coversPackage(watch, offer, packages))
+        continue;
       queueDrop(database, { person: watch.person, watch: watch.id, now: at });
     }
   }
@@ -69,10 +70,15 @@ export function priceDropMatcher(
       database,
       unwatched.map(({ offer }) => offer.itemKey),
     );
+    // A fall of a pound may cross a limit, so without limits most changes need no look at the watches.
+    const hasLimits =
+      database.sql
+        .get`select 1 from alert_watch where state = 'active' and below_price is not null limit 1` !==
+      undefined;
     const ofWatched = all.filter(({ offer }) => watched.has(offer));
     for (const { offer, steps } of recordPriceChanges(ofWatched, moment)) {
       const highest = steps[0]?.price;
-      if (highest && isPriceDrop(highest, offer.price)) queueAlerts(offer, steps, at);
+      if (highest && (hasLimits || isPriceDrop(highest, offer.price))) queueAlerts(offer, steps, at);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyMissing } from '../../storage/store-key.ts';
@@ -44,6 +44,11 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
   };
 }
 
+/** Identifies a secret's keys without revealing them. */
+export function keyFingerprintOf(keys: AlertKeys): string {
+  return keys.hash('key', 'check');
+}
+
 /**
  * The secret of `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can read, created
  * at the first start. Without it no number can be found or decrypted.
@@ -71,6 +76,15 @@ function createSecretFile(path: string): void {
   } finally {
     rmSync(own, { force: true });
   }
+}
+
+/** Puts another secret in the place of a data folder's, so that a reader finds either of them whole. */
+export function replaceSecretFile(dataDir: string, secret: Uint8Array): void {
+  const path = join(dataDir, ALERTS_KEY_FILE);
+  const next = `${path}.next`;
+  rmSync(next, { force: true });
+  writeFileSync(next, secret, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(next, path);
 }
 
 /** Parses 32 bytes as 64 hex digits or as base64; null for anything else. */

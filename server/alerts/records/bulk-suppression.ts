@@ -51,7 +51,8 @@ function actOn(store: AlertStore, act: BulkAct, number: string, now: number): bo
   const isListed = isSuppressed(store, person ?? { id: 0, numberKey, userKey: null });
   if (act === 'check') return isListed;
   if (isListed === (act === 'add')) return false;
-  if (act === 'remove') liftSuppression(store, sender, person, now);
+  // Of a STOP and a START at one time the STOP counts, but an operator has seen the STOP.
+  if (act === 'remove') liftSuppression(store, sender, person, now + 1);
   else if (person === null) suppress(store, sender, null, now);
   else stopPerson(store, sender, person, { scope: { kind: 'everything' }, at: now, now });
   return true;

@@ -37,3 +37,9 @@ export function deleteConfirmationRequest({ sql }: AlertStore, person: number): 
   sql.run`delete from alert_asked
     where number_key = (select number_key from alert_person where id = ${person})`;
 }
+
+/** A failed request is sent again: once it is accepted, it counts. */
+export function awaitConfirmation({ sql }: AlertStore, person: number, now: number): void {
+  sql.run`insert into alert_asked (number_key, at, went_out)
+    select number_key, ${now}, 0 from alert_person where id = ${person} on conflict (number_key) do nothing`;
+}

@@ -1,4 +1,5 @@
 import type { AlertSignup } from '../../../domain/alert-signup.ts';
+import { type Pence, poundsToPence } from '../../../domain/money.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { recordConfirmationRequest } from '../records/confirmation-requests.ts';
@@ -57,7 +58,8 @@ export function signUp(
     // A refused number is not stored.
     const person = known ?? findOrAddPerson(store, phone.canonical, now);
     recordConsent(store, { numberKey: person.numberKey, act: 'signed up', itemKey: watched.itemKey, now });
-    startOrConfirm(context, person, watched, now);
+    const below = intent.belowPrice === undefined ? null : poundsToPence(intent.belowPrice);
+    startOrConfirm(context, person, watched, below, now);
     return { kind: 'ok' };
   });
 }
@@ -66,11 +68,12 @@ function startOrConfirm(
   { store, settings, brandName }: SignUpContext,
   person: Person,
   watched: PackageOnSale,
+  below: Pence | null,
   now: number,
 ): void {
   const isStopped = isSuppressed(store, person);
   const startsNow = settings.confirmation === 'none' && !isStopped;
-  const watch = addWatch(store, person.id, watched, startsNow ? 'active' : 'asked', now);
+  const watch = addWatch(store, person.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
   if (isStopped) return;
   if (startsNow) sendWelcome(store, brandName, watch, watched, now);
   else sendConfirmationRequest(store, brandName, person, watch, watched, now);

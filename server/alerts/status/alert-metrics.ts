@@ -1,4 +1,5 @@
 import { readCircuit } from '../delivery/circuit.ts';
+import { type TemplateHold, templateHolds } from '../delivery/template-holds.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 
 /** State of the alerts in counts and ages, without personal data. */
@@ -15,10 +16,14 @@ export interface AlertMetrics {
   oldestDueSeconds: number;
   /** Failed messages by the provider's code. */
   failedByCode: Readonly<Record<string, number>>;
-  /** Messages with an unknown outcome, oldest first. They are never sent again. */
+  /** Messages with an unknown outcome, oldest first; `npm run alerts -- messages` lists all. */
   unknown: readonly { message: number; since: number; why: string }[];
   stops: number;
   sending: { isPaused: boolean; until: number | null; reason: string | null };
+  /** Templates that the provider does not accept now. */
+  heldTemplates: readonly TemplateHold[];
+  /** What the provider last said about templates and the quality of the number. */
+  providerStates: readonly { subject: string; state: string; reason: string | null; at: number }[];
 }
 
 /** The most unknown outcomes listed; `messages` counts all. */
@@ -30,7 +35,9 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
   const due = sql.get`select count(*) as count, min(due_at) as oldest from alert_message
     where state = 'queued' and due_at <= ${now}`;
   const circuit = readCircuit(store);
-  const isPaused = circuit.openUntil > now;
+  const { heldUntil } = circuit;
+  const isHeld = heldUntil !== null && heldUntil > now;
+  const isPaused = isHeld || circuit.openUntil > now;
   const messages = counts(sql.all`select state as name, count(*) as count from alert_message group by state`);
   const inStates = (...states: string[]) => states.reduce((sum, state) => sum + (messages[state] ?? 0), 0);
   return {
@@ -50,7 +57,14 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
       why: String(reason),
     })),
     stops: count(sql.get`select count(*) as count from alert_suppression`),
-    sending: { isPaused, until: isPaused ? circuit.openUntil : null, reason: circuit.reason },
+    sending: {
+      isPaused,
+      until: isHeld ? heldUntil : isPaused ? circuit.openUntil : null,
+      reason: isHeld ? 'paused by an operator' : circuit.reason,
+    },
+    heldTemplates: templateHolds(store),
+    providerStates: sql.all`select subject, state, reason, at from alert_provider_state
+      order by subject` as unknown as AlertMetrics['providerStates'],
   };
 }
 

@@ -13,6 +13,8 @@ const QUIET = {
   unknown: [],
   stops: 0,
   sending: { isPaused: false, until: null, reason: null },
+  heldTemplates: [],
+  providerStates: [],
 };
 const NOW = Date.parse('2027-07-15T12:00:00Z');
 
@@ -41,6 +43,8 @@ it('lists failures by code, unknown outcomes, a pause and notices', () => {
       failedByCode: { 131026: 2 },
       unknown: [{ message: 7, since: NOW, why: 'http 500' }],
       sending: { isPaused: true, until: NOW + 300_000, reason: 'account (190)' },
+      heldTemplates: [{ template: 'drop', until: NOW + 600_000, reason: '132015', since: NOW }],
+      providerStates: [{ subject: 'number quality', state: 'RED', reason: null, at: NOW }],
     },
     [{ id: 1, at: NOW, kind: 'circuit', text: 'Sending is paused: account (190)' }],
     NOW,
@@ -49,5 +53,7 @@ it('lists failures by code, unknown outcomes, a pause and notices', () => {
   expect(words).toContain('2: 131026 (2)');
   expect(words).toContain('message 7, 2027-07-15 13:00: http 500');
   expect(words).toContain('paused until 2027-07-15 13:05: account (190)');
+  expect(words).toContain('template drop (132015), tried at 2027-07-15 13:10');
+  expect(words).toContain('number quality: RED, 2027-07-15 13:00');
   expect(words).toContain('2027-07-15 13:00  Sending is paused');
 });

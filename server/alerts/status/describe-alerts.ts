@@ -1,4 +1,5 @@
 import { londonClock } from '../../../domain/london-time.ts';
+import { NO_END } from '../delivery/circuit.ts';
 import type { Notice } from '../records/notices.ts';
 import type { AlertMetrics } from './alert-metrics.ts';
 
@@ -16,13 +17,24 @@ export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[]
     ['Sent', `${metrics.sent}, of which ${metrics.delivered} delivered, ${count(messages, 'read')} read`],
     ['Failed', `${count(messages, 'failed')}${failures.length === 0 ? '' : `: ${failures.join(', ')}`}`],
     ['Not sent', `${count(messages, 'dropped')}: dropped because of a stop, a price rise or their age`],
-    ['Unknown', `${count(messages, 'unknown')}${unknown.length === 0 ? '' : ': never sent again'}`],
+    [
+      'Unknown',
+      `${count(messages, 'unknown')}${unknown.length === 0 ? '' : ': sent again only by `npm run alerts -- send-again`'}`,
+    ],
     ...unknown.map(({ message, since, why }): [string, string] => [
       '',
       `message ${message}, ${clock(since)}: ${why}`,
     ]),
     ['Stops', `${metrics.stops} on the suppression list`],
     ['Sending', sendingWords(sending)],
+    ...metrics.heldTemplates.map(({ template, until, reason }): [string, string] => [
+      'Held',
+      `template ${template} (${reason}), tried at ${clock(until)}. To try at once: npm run alerts -- resume ${template}`,
+    ]),
+    ...metrics.providerStates.map(({ subject, state, reason, at }): [string, string] => [
+      'Provider',
+      `${subject}: ${state}${reason === null ? '' : ` (${reason})`}, ${clock(at)}`,
+    ]),
     ['Notices', notices.length === 0 ? 'none' : `the last ${notices.length}`],
     ...notices.map(({ at, text }): [string, string] => ['', `${clock(at)}  ${text}`]),
   ];
@@ -39,6 +51,7 @@ function queueWords({ messages, due, oldestDueSeconds }: AlertMetrics): string {
 
 function sendingWords({ isPaused, until, reason }: AlertMetrics['sending']): string {
   if (!isPaused || until === null) return 'on';
+  if (until === NO_END) return 'paused by an operator. To go on: npm run alerts -- resume';
   return `paused until ${clock(until)}: ${reason ?? 'unknown reason'}. To try at once: npm run alerts -- resume`;
 }
 

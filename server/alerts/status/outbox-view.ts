@@ -14,6 +14,8 @@ export interface OutboxMessage {
   reason: string | null;
   text: string | null;
   buttons: readonly MessageButton[];
+  /** A message that waits for its time, and until when; null for others. */
+  waiting: { message: number; until: number } | null;
 }
 
 /** The content of `/outbox`: each phone, its watches and its messages. */
@@ -68,9 +70,10 @@ function watchesOf({ sql, packages }: AlertStore, person: number): OutboxView['p
 
 /** Messages and answers, in the order of their times; an answer comes before the replies of its instant. */
 function messagesOf(store: AlertStore, person: number): OutboxMessage[] {
-  const rows = store.sql.all`select state, reason, due_at, settled_at, body from alert_message
+  const rows = store.sql.all`select id, state, reason, due_at, settled_at, body, created_at from alert_message
     where person = ${person} order by id desc limit ${MESSAGES}`;
-  const sent = rows.toReversed().map(({ state, reason, due_at, settled_at, body }): OutboxMessage => {
+  const sent = rows.toReversed().map((row): OutboxMessage => {
+    const { id, state, reason, due_at, settled_at, body, created_at } = row;
     const kept = typeof body === 'string' ? v.parse(keptText, body) : null;
     return {
       isOwn: false,
@@ -79,6 +82,10 @@ function messagesOf(store: AlertStore, person: number): OutboxMessage[] {
       reason: typeof reason === 'string' ? reason : null,
       text: kept?.text ?? null,
       buttons: kept?.buttons ?? [],
+      waiting:
+        state === 'queued' && Number(due_at) > Number(created_at)
+          ? { message: Number(id), until: Number(due_at) }
+          : null,
     };
   });
   const own = ownAnswers(store, person, MESSAGES).map(
@@ -89,6 +96,7 @@ function messagesOf(store: AlertStore, person: number): OutboxMessage[] {
       reason: null,
       text,
       buttons: [],
+      waiting: null,
     }),
   );
   return [...own, ...sent].toSorted((one, other) => one.at - other.at).slice(-MESSAGES);

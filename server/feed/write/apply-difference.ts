@@ -48,7 +48,7 @@ function applyDifference(
       stay.run(nights);
     }
     const changes = offers.write(rows);
-    if (changes.length > 0) for (const tell of listeners) tell(changes);
+    for (const listener of listeners) listener.written(rows, changes);
   }
 
   inTransaction(database, () => {
@@ -58,6 +58,7 @@ function applyDifference(
     renewReferenceVersion(database);
     removeOffersBefore(database, firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
+      for (const listener of listeners) listener.removing?.(keys);
       offers.remove(keys);
       written += keys.length;
       onWritten(written);
@@ -68,6 +69,6 @@ function applyDifference(
       onWritten(written);
     }
     offers.writeBlocks();
-    finish();
+    finish(dictionaries.provider);
   });
 }

@@ -14,6 +14,7 @@ const TABLES = [
   'price_model',
   'site_visit',
   'alert_fallen_price',
+  'alert_gone_price',
 ];
 
 const NO_REFERENCE = {
@@ -34,13 +35,18 @@ const NO_REFERENCE = {
  * People, consents and watches are kept.
  */
 export function clearSample(database: SqlDatabase): boolean {
-  return inTransaction(database, () => {
-    if (inventoryKind(database) !== 'sample') return false;
-    removeAllOffers(database);
-    for (const table of TABLES) database.exec(`delete from ${table}`);
-    writeReferenceTables(database, NO_REFERENCE);
-    removeNotes(database, 'sample.');
-    renewReferenceVersion(database);
-    return true;
-  });
+  return inTransaction(
+    database,
+    () => {
+      if (inventoryKind(database) !== 'sample') return false;
+      database.lock('alerts');
+      removeAllOffers(database);
+      for (const table of TABLES) database.exec(`delete from ${table}`);
+      writeReferenceTables(database, NO_REFERENCE);
+      removeNotes(database, 'sample.');
+      renewReferenceVersion(database);
+      return true;
+    },
+    'price blocks',
+  );
 }

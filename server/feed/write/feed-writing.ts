@@ -43,8 +43,8 @@ export interface AppliedFeed {
   check: () => void;
   /** Called with the number of packages written so far. */
   onWritten: (packages: number) => void;
-  /** Writes the notes that belong to the import. */
-  finish: () => void;
+  /** Writes the notes that belong to the import. `provider` is the provider's id in the store. */
+  finish: (provider: number) => void;
 }
 
 /** An import is told this if the store has changed in a way that it cannot follow. */

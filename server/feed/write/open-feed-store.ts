@@ -1,3 +1,5 @@
+import { priceChangeOutbox } from '../../alerts/matching/price-change-outbox.ts';
+import { alertClock } from '../../environment/clock.ts';
 import { priceEffects } from '../../ingest/price-listeners.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -25,5 +27,5 @@ export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedSt
     database.exec(`pragma cache_size = -${CACHE_KIB}`);
     return { database, writing: differenceWriting(database, priceEffects(database)) };
   }
-  return { database, writing: setWriting(database, priceEffects(database)) };
+  return { database, writing: setWriting(database, priceChangeOutbox(database, alertClock)) };
 }

@@ -1,5 +1,8 @@
-import { PRICE_CHANGES } from '../../alerts/matching/price-change-outbox.ts';
-import type { PriceEffects } from '../../ingest/price-listeners.ts';
+import {
+  PRICE_CHANGES,
+  type PriceChangeOutbox,
+  settleLater,
+} from '../../alerts/matching/price-change-outbox.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
 import { type OfferSets, offerSets, STAGED_COLUMNS } from '../../inventory/tables/offer-sets.ts';
@@ -37,7 +40,7 @@ const STEPS = 5;
  * Imports into PostgreSQL: the whole feed is staged in the store with COPY, compared there, and written by a few
  * statements in one transaction. Imports of different providers run side by side.
  */
-export function setWriting(database: SqlDatabase, effects: PriceEffects): FeedWriting {
+export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): FeedWriting {
   const sets = offerSets(database, { sightings: SIGHTINGS, changes: PRICE_CHANGES });
   const blocks = priceBlockTable(database);
   const numberOf = importNumbers(database);
@@ -110,7 +113,8 @@ export function setWriting(database: SqlDatabase, effects: PriceEffects): FeedWr
       return { ...found, added, changed, repriced, seenAgain, unchanged, removed };
     },
     apply(feed) {
-      effects.afterCommit();
+      // A package that left in the last import, and returns in this one, is known to have been watched.
+      settleLater(outbox);
       const { code, staging, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
       const importNumber = numberOf(code);
       const renumber = writeDictionaries(feed);
@@ -126,24 +130,30 @@ export function setWriting(database: SqlDatabase, effects: PriceEffects): FeedWr
           check();
           if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
           if (sets.count(importNumber).staged !== difference.packages) throw new LeaseLost();
-          writeSets(sets, { importNumber, provider, difference, onWritten });
+          writeSets(sets, outbox, { importNumber, provider, difference, onWritten });
+          if (difference.added > 0) outbox.addReturnsOf(code);
           writeBlocks(importNumber);
           sets.clear(importNumber);
           putReferenceRecords(database, dictionaries.changes());
-          effects.beforeCommit();
           renewReferenceVersion(database);
-          finish();
+          finish(provider);
+          outbox.seal();
         },
         lockOf(code),
       );
-      effects.afterCommit();
+      settleLater(outbox);
     },
     close() {
       database.unshare(RECORDS_IN_USE);
       if (staged === null) return;
       const { code, importNumber } = staged;
       inTransaction(database, () => sets.clear(importNumber), lockOf(code));
-      database.overwriteDeleted(['offer_staged', 'block_day_staged', PRICE_CHANGES.table]);
+      database.overwriteDeleted([
+        'offer_staged',
+        'block_day_staged',
+        PRICE_CHANGES.table,
+        'alert_price_batch',
+      ]);
     },
   };
 }
@@ -151,6 +161,7 @@ export function setWriting(database: SqlDatabase, effects: PriceEffects): FeedWr
 /** In the order in which each statement still sees the offers as they were. */
 function writeSets(
   sets: OfferSets,
+  outbox: PriceChangeOutbox,
   {
     importNumber,
     provider,
@@ -175,12 +186,13 @@ function writeSets(
   step(removed > 0, () => {
     sets.noteRemovedBlockDays(importNumber, provider);
     sets.recordLastSightings(importNumber, provider);
+    sets.writeRemovals(importNumber, provider, outbox.batch());
     sets.remove(importNumber, provider);
   });
   step(packages > 0, () => sets.recordSightings(importNumber, { staged: packages, ...difference }));
   step(repriced > 0, () => {
     sets.recordPrices(importNumber);
-    sets.writePriceChanges(importNumber);
+    sets.writePriceChanges(importNumber, outbox.batch());
   });
   step(changed + seenAgain + added > 0, () => {
     if (changed + seenAgain > 0) sets.update(importNumber);

@@ -41,9 +41,13 @@ export interface OfferSetCounts {
   seenAgain: number;
 }
 
-/** Where price changes are written: the price before, and the new row as a JSON list. */
+/**
+ * Where price changes are written: the number of the batch, the price before, and the new row as a JSON list. For an offer
+ * that is removed, the price before is null, and the row is its last.
+ */
 export interface PriceChangeTable {
   table: string;
+  batch: string;
   was: string;
   offer: string;
 }
@@ -58,7 +62,9 @@ export interface OfferSets {
   /** Records the last sightings of a provider's offers that are not staged. Call it before `remove`. */
   recordLastSightings(importNumber: number, provider: number): void;
   /** Writes the price changes into another table. Call it before `update`. */
-  writePriceChanges(importNumber: number): void;
+  writePriceChanges(importNumber: number, batch: number): void;
+  /** Writes a provider's offers that are not staged into that table. Call it before `remove`. */
+  writeRemovals(importNumber: number, provider: number, batch: number): void;
   /** Stages the days of price blocks that the staged offers change. Call it before `update` and `insert`. */
   noteBlockDays(importNumber: number): void;
   /** The same for a provider's offers that are not staged. Call it before `remove`. */
@@ -86,6 +92,8 @@ export function offerSets(
   const recordBeforeGap = run(sightingsOf.beforeGap);
   const recordOldPrice = run(sightingsOf.oldPrice);
   const recordNewPrice = run(sightingsOf.newPrice);
+  const writeChanges = run(priceChangesSql(changes));
+  const writeRemovals = run(removalsSql(changes));
   const clearOffers = run('delete from offer_staged where import = ?');
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
@@ -113,7 +121,8 @@ export function offerSets(
       recordNewPrice(importNumber);
     },
     recordLastSightings: (importNumber, provider) => recordLast(provider, importNumber),
-    writePriceChanges: run(priceChangesSql(changes)),
+    writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
+    writeRemovals: (importNumber, provider, batch) => writeRemovals(batch, provider, importNumber),
     noteBlockDays: run(NOTE_DAYS),
     noteRemovedBlockDays: (importNumber, provider) => noteRemoved(importNumber, provider, importNumber),
     update: run(UPDATE),
@@ -149,10 +158,19 @@ const NOTE_REMOVED_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
   select distinct ${BLOCK_DAY}, cast(? as integer) from offer where provider = ? and ${IS_GONE}
   on conflict do nothing`;
 
-function priceChangesSql({ table, was, offer }: PriceChangeTable): string {
-  const row = OFFER_COLUMNS.map((column) => `staged.${column}`).join(', ');
-  return `insert into ${table} (${was}, ${offer})
-    select offer.price, cast(json_build_array(${row}) as text) from ${BOTH} and ${IS_REPRICED}`;
+function priceChangesSql({ table, batch, was, offer }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${offer})
+    select cast(? as bigint), offer.price, ${jsonOf('staged')} from ${BOTH} and ${IS_REPRICED}`;
+}
+
+function removalsSql({ table, batch, was, offer }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${offer})
+    select cast(? as bigint), null, ${jsonOf('offer')} from offer where provider = ? and ${IS_GONE}`;
+}
+
+/** A row as a JSON list, in the order of an `OfferRow`. */
+function jsonOf(source: 'staged' | 'offer'): string {
+  return `cast(json_build_array(${OFFER_COLUMNS.map((column) => `${source}.${column}`).join(', ')}) as text)`;
 }
 
 export function sightingStatements({ table, keyColumns }: SightingTable) {

@@ -29,6 +29,7 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
       // A disk error has already ended the transaction.
       if (connection.isTransaction) connection.exec('rollback');
     },
+    requireFile,
     tryLock: () => true,
     share() {},
     unshare() {},

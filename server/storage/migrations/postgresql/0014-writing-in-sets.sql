@@ -47,15 +47,22 @@ create unlogged table block_day_staged (
   primary key (departure_day, import, nights, party, country, region, resort, airport)
 );
 
--- Price changes whose watches have not been looked for yet. `moment` is the change's logical time; null only inside the
--- transaction that writes the price. `offer` is JSON: the new row, in the order of an `OfferRow`.
-create table alert_price_change (
+-- The price changes of one transaction, whose watches have not been looked for yet. `moment` is their logical time; null:
+-- nobody watched at the commit, so they are deleted.
+create table alert_price_batch (
   id bigint generated always as identity primary key,
-  moment bigint,
-  was integer not null,
-  offer text not null
+  moment bigint
 );
-create index alert_price_change_order on alert_price_change (moment, id);
+
+-- `was` is the price before, or null for a package that was removed. `offer` is JSON: the new row, or the removed one, in
+-- the order of an `OfferRow`.
+create table alert_price_change (
+  batch bigint not null,
+  id bigint not null generated always as identity,
+  was integer,
+  offer text not null,
+  primary key (batch, id)
+);
 
 -- Citus distributes tables together only by columns of one type, here that of `departure_day`.
 alter table price_block alter column month type integer;

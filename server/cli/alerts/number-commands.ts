@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseUkPhone } from '../../../domain/uk-phone.ts';
+import { recordAct } from '../../alerts/records/audit.ts';
+import { type BulkAct, suppressInBulk } from '../../alerts/records/bulk-suppression.ts';
+import { eraseNumber } from '../../alerts/records/erase-number.ts';
+import { numberRecord } from '../../alerts/status/number-record.ts';
+import { isConfirmed, type Operation, whoActs } from './operation.ts';
+
+const INVALID = 'This is not a UK phone number. Write it as 07700 900123 or +44 7700 900123.';
+
+/** `lookup` and `export`: everything about a number. Both are audited. */
+export function readNumber(operation: Operation, act: 'lookup' | 'export') {
+  const { store, words, options, now, print, fail } = operation;
+  const phone = parseUkPhone(words.join(' '));
+  if (phone.kind === 'invalid') return fail(INVALID);
+  if (!options.why) return fail(`${act} is recorded: say why with --why 'a request of ...'.`);
+  const audit = { number: phone.canonical, act, who: whoActs(operation), why: options.why, now };
+  // Recorded first: a lookup that is not recorded does not happen.
+  store.transact(() => recordAct(store, audit));
+  const record = numberRecord(store, phone.canonical);
+  if (record === null) return fail(INVALID);
+  if (act === 'export') {
+    const text = JSON.stringify(record, null, 2);
+    if (options.to === undefined) return print(text);
+    writeFileSync(options.to, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    return print(`Written to ${options.to}.`);
+  }
+  print(record.isStopped ? 'On the suppression list.' : 'Not on the suppression list.');
+  for (const { number, state, item_key } of record.watches)
+    print(`watch ${String(number)}: ${String(state)}, ${String(item_key)}`);
+  for (const { id, kind, state, reason } of record.messages)
+    print(
+      `message ${String(id)}: ${String(kind)}, ${String(state)}${reason === null ? '' : `, ${String(reason)}`}`,
+    );
+  for (const { at, act: what, who, why } of record.acts)
+    print(`${new Date(Number(at)).toISOString()} ${String(what)} by ${String(who)}: ${String(why)}`);
+}
+
+/** `suppression add|remove|check <file>`: the numbers of a file, one a line. */
+export async function bulkSuppression(operation: Operation) {
+  const { store, words, options, now, print, fail } = operation;
+  const [act, file] = words;
+  if ((act !== 'add' && act !== 'remove' && act !== 'check') || file === undefined)
+    return fail('Write: suppression add|remove|check <file>, with one number a line.');
+  if (!options.why) return fail("This is recorded: say why with --why '...'.");
+  const lines = readFileSync(file, 'utf8').split(/\r?\n/);
+  const dry: BulkAct = options['dry-run'] ? 'check' : act;
+  const warning = act === 'remove' ? ' They may get messages again.' : '';
+  const question = `This will ${act} the numbers of ${lines.length} lines.${warning} Continue?`;
+  if (dry !== 'check' && !(await isConfirmed(operation, question))) return;
+  store.transact(() =>
+    recordAct(store, {
+      number: null,
+      act: `suppression ${dry}, ${lines.length} lines`,
+      who: whoActs(operation),
+      why: options.why ?? '',
+      now,
+    }),
+  );
+  const report = suppressInBulk(store, dry, lines, now, (done) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${lines.length} lines`);
+  });
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  const changed = { add: 'added', remove: 'removed', check: 'on the list' }[dry];
+  print(`${report.changed} ${changed}, ${report.unchanged} ${dry === 'check' ? 'not on it' : 'already so'}.`);
+  if (report.wrongLines.length === 0) return;
+  fail(report.wrongLines.map((line) => `${file}:${line}: not a UK phone number`).join('\n'));
+}
+
+/** `erase`: everything about a number. */
+export function erase(operation: Operation) {
+  const { store, words, print, fail } = operation;
+  const erasure = eraseNumber(store, words.join(' '));
+  switch (erasure.kind) {
+    case 'erased':
+      print(
+        `Erased, with ${plural(erasure.watches, 'watch', 'watches')} and ${plural(erasure.messages, 'message', 'messages')}.`,
+      );
+      if (!erasure.isOverwritten)
+        print(
+          "A reader keeps the store's journal, which still contains it, encrypted. A running server overwrites it within a minute after the reader ends; without one, run this again.",
+        );
+      break;
+    case 'unknown':
+      print('This number is unknown.');
+      break;
+    case 'invalid':
+      fail(INVALID);
+  }
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,62 @@
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import type { AlertsConfig } from '../../alerts/alerts-config.ts';
+import type { MessageProvider } from '../../alerts/providers/message-provider.ts';
+import type { AlertStore } from '../../alerts/records/alert-store.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
+
+/** What a command of `npm run alerts` works with. */
+export interface Operation {
+  store: AlertStore;
+  provider: MessageProvider;
+  config: AlertsConfig;
+  brandName: string;
+  address: StoreAddress;
+  /** The secret of the alerts' keys. */
+  secret: Uint8Array;
+  /** The words after the command. */
+  words: readonly string[];
+  options: {
+    json?: boolean;
+    all?: boolean;
+    yes?: boolean;
+    'dry-run'?: boolean;
+    state?: string;
+    template?: string;
+    error?: string;
+    after?: string;
+    limit?: string;
+    minutes?: string;
+    to?: string;
+    why?: string;
+    who?: string;
+    conclude?: boolean;
+  };
+  now: number;
+  print(line: string): void;
+  /** Prints an error; the process ends with status 1. */
+  fail(line: string): void;
+}
+
+/** Asks for confirmation, unless `--yes` gives it. Without a terminal the answer is no. */
+export async function isConfirmed({ options, print }: Operation, question: string): Promise<boolean> {
+  if (options.yes) return true;
+  if (!process.stdin.isTTY) {
+    print(`${question} Not done: add --yes to confirm.`);
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** Who acts, for the audit: `--who`, else the account of this machine. */
+export function whoActs({ options }: Operation): string {
+  return options.who ?? userInfo().username;
+}
+
+/** A whole number in an option; null if it is none. */
+export function wholeOption(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+
+const run = promisify(execFile);
+const ALERTS = join(import.meta.dirname, '../../server/cli/alerts.ts');
+
+// Each command is a process of its own.
+describe('npm run alerts', { timeout: 60_000 }, () => {
+  let alerts: SmallAlerts;
+  beforeEach(async () => {
+    alerts = await openSmallAlerts();
+  });
+  afterEach(() => alerts.close());
+
+  async function command(...words: string[]) {
+    const env = {
+      ...process.env,
+      DATA_DIR: alerts.dataDir,
+      CLOCK: new Date(alerts.now()).toISOString().replace('.000', ''),
+    };
+    return await run(process.execPath, [ALERTS, ...words], { env }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+  }
+  const states = () => alerts.messages().map(({ state }) => state);
+  async function unknownMessages(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1)
+      await alerts.signUp(dramaNumber(index), alerts.itemKeys[0] ?? '');
+    alerts.parts.store.database.exec(
+      `update alert_message set state = 'unknown', reason = 'TimeoutError', settled_at = due_at`,
+    );
+  }
+
+  it('lists every unknown message, in pages or all at once', async () => {
+    await unknownMessages(230);
+    const all = await command('messages', '--state', 'unknown', '--all', '--json');
+    expect(all.stdout.trim().split('\n')).toHaveLength(230);
+    const page = await command('messages', '--state', 'unknown', '--after', '200', '--limit', '20');
+    expect(page.stdout).toContain('More: --after 220');
+    expect((await command('messages', '--state', 'failed')).stdout).toBe('No message.\n');
+  });
+
+  it('sends unknown messages again only at the word of an operator', async () => {
+    await unknownMessages(3);
+    const dry = await command('send-again', '--all', '--state', 'unknown', '--dry-run');
+    expect(dry.stdout).toContain('this would send again 3 messages, 3 of them with an unknown outcome');
+    const unconfirmed = await command('send-again', '--all');
+    expect(unconfirmed.stdout).toContain('may have been sent already');
+    expect((await command('send-again')).stderr).toContain('Name one message');
+    await alerts.parts.dispatcher.drain();
+    expect(states()).toEqual(['unknown', 'unknown', 'unknown']);
+    await command('send-again', '1', '--yes');
+    await command('give-up', '--all', '--error', 'TimeoutError', '--yes');
+    await alerts.parts.dispatcher.drain();
+    expect(states()).toEqual(['delivered', 'dropped', 'dropped']);
+  });
+
+  it('pauses sending until it is resumed', async () => {
+    await command('pause');
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    alerts.passTime(30 * 24 * 3_600_000);
+    await alerts.parts.dispatcher.drain();
+    expect(states()).toEqual(['queued']);
+    expect((await command('status')).stdout).toContain('paused by an operator');
+    await command('resume');
+    alerts.passTime(-30 * 24 * 3_600_000);
+    await alerts.parts.dispatcher.drain();
+    expect(states()).toEqual(['delivered']);
+  });
+
+  it('looks a number up, exports it, and records who did, without the number', async () => {
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    expect((await command('lookup', '07700 900123')).stderr).toContain('--why');
+    const looked = await command('lookup', '07700 900123', '--why', 'a complaint', '--who', 'support');
+    expect(looked.stdout).toContain('watch 1: active');
+    const to = join(alerts.dataDir, 'export.json');
+    await command('export', '07700 900123', '--why', 'a request for access', '--to', to);
+    const exported = readFileSync(to, 'utf8');
+    expect(exported).not.toContain('7700900123');
+    const { acts } = JSON.parse(exported) as { acts: { who: string; why: string }[] };
+    expect(acts).toMatchObject([{ who: 'support', why: 'a complaint' }, { why: 'a request for access' }]);
+  });
+
+  it('adds the numbers of a file to the suppression list, and names its wrong lines', async () => {
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const file = join(alerts.dataDir, 'numbers.txt');
+    writeFileSync(file, '07700 900123\nno number\n\n+44 7700 900124\n');
+    const added = await command('suppression', 'add', file, '--why', 'moved from the old system', '--yes');
+    expect(added.stdout).toContain('2 added');
+    expect(added.stderr).toContain(`${file}:2: not a UK phone number`);
+    expect(alerts.parts.store.sql.get`select state from alert_watch`?.state).toBe('ended');
+    expect((await command('suppression', 'check', file, '--why', 'a check')).stdout).toContain(
+      '2 on the list',
+    );
+    await command('suppression', 'remove', file, '--why', 'a mistake', '--yes');
+    expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([]);
+  });
+
+  it('replaces the key of the data folder while the server is in use', async () => {
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const file = join(alerts.dataDir, 'alerts.key');
+    const before = readFileSync(file);
+    expect((await command('rotate-keys')).stdout).toContain('the old one opens nothing any more');
+    expect(readFileSync(file)).not.toEqual(before);
+    await alerts.say(SOMEBODY, 'LIST');
+    expect(alerts.messages().at(-1)).toMatchObject({ kind: 'reply', state: 'delivered' });
+    const looked = await command('lookup', '07700 900123', '--why', 'a check');
+    expect(looked.stdout).toContain('watch 1: active');
+    expect((await command('rotate-keys')).stdout).toContain('records have moved');
+    expect((await command('status')).stdout).toContain('1 active');
+  });
+
+  it('replaces a key in ALERTS_KEY in two steps', async () => {
+    const held = readFileSync(join(alerts.dataDir, 'alerts.key')).toString('hex');
+    const to = join(alerts.dataDir, 'new-alerts.key');
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const env = (ALERTS_KEY: string) => ({ ...process.env, DATA_DIR: alerts.dataDir, ALERTS_KEY });
+    const rotate = async (key: string, ...words: string[]) =>
+      await run(process.execPath, [ALERTS, 'rotate-keys', ...words], { env: env(key) }).catch(
+        (error: { stdout: string; stderr: string }) => error,
+      );
+    expect((await rotate(held)).stderr).toContain('Name a file for the new key');
+    expect((await rotate(held, '--to', to)).stdout).toContain('Until then both keys work');
+    expect((await rotate(held, '--conclude')).stderr).toContain('with the new ALERTS_KEY');
+    const next = readFileSync(to, 'utf8').trim();
+    // A server that has not been restarted yet.
+    await alerts.say(SOMEBODY, 'LIST');
+    expect((await rotate(next, '--conclude')).stdout).toContain('The old key opens nothing any more');
+    expect((await rotate(held, '--to', `${to}.2`)).stderr).toContain('encrypted with another');
+    await alerts.say(SOMEBODY, 'STOP');
+    expect(alerts.messages().at(-1)?.text).toContain('Stopped');
+  });
+
+  it('previews a message, and reports counts, costs and rates', async () => {
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    expect((await command('preview', '1')).stdout).toContain('Reply YES');
+    const { stdout } = await command('report', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      messages: [{ template: 'confirm', state: 'delivered', count: 1 }, { template: 'reply' }],
+      days: [{ sent: 2, pence: 8 }],
+      rates: { optIn: 1, stop: 0 },
+    });
+  });
+});
