@@ -12,6 +12,7 @@ import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { nameKey, otherDescription } from './hotel-description.ts';
 import { type NumberedRecords, numberedRecords } from './numbered-records.ts';
+import type { Renumbering } from './write/feed-writing.ts';
 import type { Staging } from './write/staging.ts';
 
 export type OfferRowOrRefusal =
@@ -29,11 +30,8 @@ export interface FeedDictionaries {
   additions(): ReferenceRecords;
   /** Records that are new or have changed. */
   changes(): ReferenceRecords;
-  /**
-   * Numbers new records again after another import has stored some; returns the numbers that rows now take. Null: a
-   * hotel that both have found is in different resorts.
-   */
-  renumber(): ((row: OfferRow) => OfferRow) | null;
+  /** Numbers new records again after another import has stored some. */
+  renumber(): Renumbering;
   /** The number of records in memory. */
   held(): number;
 }
@@ -164,7 +162,7 @@ function openTables(store: SqlDatabase, staging: Staging, most: number, onWalked
 }
 
 /** Each dictionary after those that its records refer to. */
-function renumber(store: SqlDatabase, tables: Tables): ((row: OfferRow) => OfferRow) | null {
+function renumber(store: SqlDatabase, tables: Tables): Renumbering {
   function again<K extends keyof ReferenceData>(
     name: K,
     resolve: (record: ReferenceData[K][number]) => ReferenceData[K][number] = (record) => record,
@@ -183,7 +181,7 @@ function renumber(store: SqlDatabase, tables: Tables): ((row: OfferRow) => Offer
     resort: resorts.idOf(hotel.resort),
     provider: of(providers, hotel.provider),
   }));
-  if (hotels.met.some(([own, stored]) => own.resort !== stored.resort)) return null;
+  if (hotels.met.some(([own, stored]) => own.resort !== stored.resort)) return { kind: 'conflict' };
   const flights = again('flights', (flight) => ({
     ...flight,
     origin: of(airports, flight.origin),
@@ -203,10 +201,14 @@ function renumber(store: SqlDatabase, tables: Tables): ((row: OfferRow) => Offer
     [OFFER.outboundFlight, flights],
     [OFFER.inboundFlight, flights],
   ] as const;
-  return (row) => {
-    const renumbered = [...row];
-    for (const [column, ids] of columns) renumbered[column] = ids.idOf(Number(row[column]));
-    return renumbered as unknown as OfferRow;
+  if (columns.every(([, ids]) => ids.isSame)) return { kind: 'same' };
+  return {
+    kind: 'moved',
+    map(row) {
+      const renumbered = [...row];
+      for (const [column, ids] of columns) renumbered[column] = ids.idOf(Number(row[column]));
+      return renumbered as unknown as OfferRow;
+    },
   };
 }
 

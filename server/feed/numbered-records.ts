@@ -32,6 +32,8 @@ export interface NumberedRecords<T extends { id: number }> {
 export interface Renumbered<T> {
   /** A record's number now. */
   idOf(id: number): number;
+  /** Whether every record has kept its number. */
+  isSame: boolean;
   /** New records that another import has stored, with the stored ones. */
   met: readonly (readonly [own: T, stored: T])[];
 }
@@ -150,7 +152,8 @@ export function numberedRecords<T extends { id: number }>(
         numbers.set(record.id, known?.id ?? lastStored);
       }
       renumbered = { ids: numbers, met: new Set(met.map(([{ id }]) => id)), resolve };
-      return { idOf: (id) => numbers.get(id) ?? id, met };
+      const isSame = [...numbers].every(([before, now]) => before === now);
+      return { idOf: (id) => numbers.get(id) ?? id, isSame, met };
     },
     idOf,
     firstStated(record, isReplaced) {

@@ -21,13 +21,21 @@ export interface ComparedFeed {
   lines: StagedLines;
 }
 
+/** What became of the numbers of a feed's new records after another import has stored records. */
+export type Renumbering =
+  | { kind: 'same' }
+  /** Maps a row of the feed to the numbers that are stored. */
+  | { kind: 'moved'; map: (row: OfferRow) => OfferRow }
+  /** A hotel that both have found is in different resorts. */
+  | { kind: 'conflict' };
+
 /** The feed's records in the dictionaries. */
 export interface NumberedDictionaries {
   readonly provider: number;
   hasChanges(): boolean;
   additions(): ReferenceRecords;
   changes(): ReferenceRecords;
-  renumber(): MapRow | null;
+  renumber(): Renumbering;
 }
 
 export interface AppliedFeed {
@@ -49,6 +57,3 @@ export interface AppliedFeed {
 
 /** An import is told this if the store has changed in a way that it cannot follow. */
 export const STORE_CHANGED = 'The store has changed since the import began; nothing was written. Try again.';
-
-/** Maps a row of the feed to the numbers that are stored. */
-export type MapRow = (row: OfferRow) => OfferRow;

@@ -4,7 +4,7 @@ import {
   settleLater,
 } from '../../alerts/matching/price-change-outbox.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import type { OfferKey } from '../../inventory/offer-columns.ts';
+import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
 import { type OfferSets, offerSets, STAGED_COLUMNS } from '../../inventory/tables/offer-sets.ts';
 import { priceBlockTable } from '../../inventory/tables/price-block-table.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type AppliedFeed,
   type ComparedFeed,
   type FeedWriting,
-  type MapRow,
+  type Renumbering,
   STORE_CHANGED,
 } from './feed-writing.ts';
 import { LeaseLost } from './import-lease.ts';
@@ -47,6 +47,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   // No record that the feed's packages refer to is removed meanwhile.
   database.share(RECORDS_IN_USE);
   const removedAtStart = readNote(database, RECORDS_REMOVED);
+  const stays = new Set<number>();
   let staged: { code: string; importNumber: number } | null = null;
 
   function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
@@ -56,26 +57,24 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   }
 
   /**
-   * Commits new dictionary records, which no package uses yet, and returns the rows' numbers if they changed. What the
-   * feed changes in known records is written with the packages.
+   * Commits new dictionary records, which no package uses yet, and returns what became of their numbers. What the feed
+   * changes in known records is written with the packages.
    */
-  function writeDictionaries({ dictionaries, staging, version, check }: AppliedFeed): MapRow | null {
+  function writeDictionaries({ dictionaries, version, check }: AppliedFeed): Renumbering {
     return inTransaction(
       database,
       () => {
         check();
         if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
-        const isUnchanged = referenceState(database) === version;
-        const renumber = isUnchanged ? null : dictionaries.renumber();
-        if (!isUnchanged && renumber === null) throw new FeedFault(STORE_CHANGED);
-        const stays = new Set<number>();
-        for (const { row } of staging.sorted()) stays.add(row[1]);
+        const renumbering: Renumbering =
+          referenceState(database) === version ? { kind: 'same' } : dictionaries.renumber();
+        if (renumbering.kind === 'conflict') throw new FeedFault(STORE_CHANGED);
         const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
         for (const nights of stays) stay.run(nights);
-        if (!dictionaries.hasChanges()) return null;
+        if (!dictionaries.hasChanges()) return renumbering;
         putReferenceRecords(database, dictionaries.additions());
         renewReferenceVersion(database);
-        return renumber;
+        return renumbering;
       },
       'dictionaries',
     );
@@ -93,7 +92,18 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
     compare({ code, provider, staging, lines }) {
       const importNumber = numberOf(code);
       const found = { packages: 0, duplicates: 0 };
-      const rows = withoutDuplicates(staging.sorted(), countingLines(lines, found));
+      const rows = withoutDuplicates(staging.sorted(), {
+        onWalked: lines.onWalked,
+        onKept(row) {
+          found.packages += 1;
+          stays.add(row[OFFER.nights]);
+          lines.onKept(row);
+        },
+        onDuplicate(line, kept) {
+          found.duplicates += 1;
+          lines.onDuplicate(line, kept);
+        },
+      });
       // Sort the feed before the transaction begins.
       const first = rows.next();
       const counts = inTransaction(
@@ -117,12 +127,12 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       settleLater(outbox);
       const { code, staging, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
       const importNumber = numberOf(code);
-      const renumber = writeDictionaries(feed);
+      const renumbering = writeDictionaries(feed);
       const provider = storedProvider(database, code) ?? dictionaries.provider;
       inTransaction(database, () => removeOffersBefore(database, firstDay), 'price blocks');
-      if (renumber !== null) {
-        const rows = withoutDuplicates(staging.sorted(), SILENT);
-        inTransaction(database, () => stage(code, importNumber, mapped(rows, renumber)), lockOf(code));
+      if (renumbering.kind === 'moved') {
+        const rows = mapped(withoutDuplicates(staging.sorted(), SILENT), renumbering.map);
+        inTransaction(database, () => stage(code, importNumber, rows), lockOf(code));
       }
       inTransaction(
         database,
@@ -219,23 +229,6 @@ function storedProvider(database: SqlDatabase, code: string): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-function countingLines(
-  lines: ComparedFeed['lines'],
-  found: { packages: number; duplicates: number },
-): ComparedFeed['lines'] {
-  return {
-    onWalked: lines.onWalked,
-    onKept(row) {
-      found.packages += 1;
-      lines.onKept(row);
-    },
-    onDuplicate(line, kept) {
-      found.duplicates += 1;
-      lines.onDuplicate(line, kept);
-    },
-  };
-}
-
 const SILENT: ComparedFeed['lines'] = { onDuplicate() {}, onWalked() {}, onKept() {} };
 
 function* startingWith(first: IteratorResult<OfferRow>, rows: Iterable<OfferRow>): Generator<OfferRow> {
@@ -244,7 +237,7 @@ function* startingWith(first: IteratorResult<OfferRow>, rows: Iterable<OfferRow>
   yield* rows;
 }
 
-function* mapped(rows: Iterable<OfferRow>, map: MapRow): Generator<OfferRow> {
+function* mapped(rows: Iterable<OfferRow>, map: (row: OfferRow) => OfferRow): Generator<OfferRow> {
   for (const row of rows) yield map(row);
 }
 
