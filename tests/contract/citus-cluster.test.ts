@@ -165,7 +165,12 @@ async function importInThread(
     providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] }],
   };
   const order: SwapOrder = {
-    ...{ store, dataDir, lists, providers, provider: 'SUNW', feeds: [ndjson(items)] },
+    store,
+    dataDir,
+    lists,
+    providers,
+    provider: 'SUNW',
+    feeds: [ndjson(items)],
     imports: 1,
     now: FEED_NOW,
   };
