@@ -53,6 +53,8 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
     sets.clear(importNumber);
     database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
+    // Without statistics, the planner expects a few rows of each import.
+    database.exec('analyze offer_staged');
     staged = { code, importNumber };
   }
 
