@@ -25,7 +25,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/feed'],
   ['server/feed/source', 'server/feed/write'],
   ['server/feed/formats', 'server/ingest'],
-  ['server/alerts/matching', 'server/alerts/providers', 'server/package-search'],
+  ['server/alerts/matching', 'server/alerts/providers', 'server/alerts/rendering', 'server/package-search'],
   ['server/alerts/records', 'server/price-history'],
   ['server/price-history/model'],
 

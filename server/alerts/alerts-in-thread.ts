@@ -11,6 +11,8 @@ export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 const QUEUED = { maxQueueMs: MAX_QUEUE_MS };
 const METHODS = {
   signUp: QUEUED,
+  viewLink: QUEUED,
+  actOnLink: QUEUED,
   processWebhook: QUEUED,
   answerChallenge: QUEUED,
   readOutbox: QUEUED,

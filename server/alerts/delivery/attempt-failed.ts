@@ -3,9 +3,12 @@ import { actionFor, type ErrorAction } from '../providers/error-actions.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
+import { dropQueuedMessages } from '../records/messages.ts';
 import { raiseNotice } from '../records/notices.ts';
 import { personById } from '../records/people.ts';
 import { stopPerson } from '../records/stop-person.ts';
+import { CHANNELS } from '../records/stop-scope.ts';
+import { endWatches } from '../records/watches.ts';
 import { openCircuit } from './circuit.ts';
 import { requeueAsTemplate, requeueMessage } from './requeue.ts';
 import { retryPause } from './retry-pauses.ts';
@@ -27,6 +30,7 @@ const failedMessage = v.object({
   told: v.nullable(v.string()),
   tries: v.number(),
   form: v.picklist(['template', 'text']),
+  channel: v.picklist(CHANNELS),
 });
 
 type FailedMessage = v.InferOutput<typeof failedMessage>;
@@ -44,7 +48,7 @@ export function attemptFailed(
   const { sql } = store;
   const { state, code } = failure;
   sql.run`update alert_attempt set state = ${state}, code = ${code} where id = ${attempt}`;
-  const found = sql.get`select id, person, watch, kind, told, tries, form from alert_message
+  const found = sql.get`select id, person, watch, kind, told, tries, form, channel from alert_message
     where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
       and state in ('sending', 'unknown', 'accepted')`;
   if (found === undefined) return;
@@ -60,7 +64,7 @@ function applyAction(
   { code, retryAfterMs }: Failure,
   now: number,
 ): void {
-  const { id, person, tries } = message;
+  const { id, person, tries, channel } = message;
   switch (actionFor(provider, code)) {
     case 'final':
       fail(store, message, code, now);
@@ -92,8 +96,13 @@ function applyAction(
       if (stopped !== null) stopPerson(store, { number: null, userId: null }, stopped, stop);
       break;
     }
+    case 'gone':
+      fail(store, message, code, now);
+      endWatches(store, person, now);
+      dropQueuedMessages(store, person, 'the address no longer exists', now);
+      break;
     case 'slow down':
-      openCircuit(store, 'slow down', code, now, retryAfterMs ?? 0);
+      openCircuit(store, channel, 'slow down', code, now, retryAfterMs ?? 0);
       requeueMessage(
         store,
         id,
@@ -108,11 +117,11 @@ function applyAction(
       break;
     }
     case 'pause':
-      openCircuit(store, 'pause', code, now);
+      openCircuit(store, channel, 'pause', code, now);
       requeueMessage(store, id, now, now);
       break;
     case 'open circuit':
-      openCircuit(store, 'account', code, now);
+      openCircuit(store, channel, 'account', code, now);
       requeueMessage(store, id, now, now);
       break;
   }

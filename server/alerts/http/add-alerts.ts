@@ -5,6 +5,7 @@ import type { htmlPages } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { addIntentsRoute } from './intents-route.ts';
+import { addLinkRoutes } from './link-routes.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
 import { privacyPage } from './privacy-page.ts';
 import { addWebhookRoutes } from './webhook-routes.ts';
@@ -12,6 +13,8 @@ import { addWebhookRoutes } from './webhook-routes.ts';
 export interface AppAlerts {
   service: AlertService;
   config: AlertsConfig;
+  /** The public key that browsers subscribe with. Omitted or null: the page does not offer web push. */
+  webPushKey?: string | null;
 }
 
 export interface AlertsAppOptions {
@@ -33,12 +36,9 @@ export async function addAlerts(
   options: AlertsAppOptions,
 ): Promise<void> {
   const { brandName, providerName, providerUrl, folders, write } = options;
-  addIntentsRoute(
-    app,
-    config.isOffered ? signUpWithHint(app, service, config) : async () => ({ kind: 'not offered' }),
-    options.noteRefusal,
-  );
+  addIntentsRoute(app, signUpWithHint(app, service, config), options.noteRefusal);
   await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
+  await addLinkRoutes(app, service, options);
   const privacy = write({
     title: 'Price alerts and your number',
     brandName,
@@ -64,9 +64,10 @@ export async function addAlerts(
 function signUpWithHint(
   app: FastifyInstance,
   service: AlertService,
-  { hasOutboxPage }: AlertsConfig,
+  { hasOutboxPage, isOffered }: AlertsConfig,
 ): AlertService['signUp'] {
   return async (request) => {
+    if (!isOffered && request.body.user.platform === 'whatsapp') return { kind: 'not offered' };
     const result = await service.signUp(request);
     if (hasOutboxPage && result.kind === 'ok')
       app.log.warn('No message provider is set: the message of this sign-up is at /outbox');

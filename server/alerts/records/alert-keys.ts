@@ -8,13 +8,27 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** 132 bits. */
+const SIGNATURE_LETTERS = 22;
+
 /** The key's name inside a data folder. */
 export const ALERTS_KEY_FILE = 'alerts.key';
 
 /** What a text is hashed for. Hashes of the same text for different purposes differ, so they cannot be matched. */
-export type HashPurpose = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'reply' | 'key';
+export type HashPurpose =
+  | 'number'
+  | 'email'
+  | 'push'
+  | 'owner'
+  | 'user'
+  | 'message'
+  | 'event'
+  | 'address'
+  | 'block'
+  | 'reply'
+  | 'key';
 
-/** Hashes and encrypts with two keys derived from one secret. */
+/** Hashes, encrypts and signs with keys derived from one secret. */
 export interface AlertKeys {
   /** 64 hex digits, the same for the same text. Without the key, guesses cannot be checked. */
   hash(thing: HashPurpose, text: string): string;
@@ -22,11 +36,14 @@ export interface AlertKeys {
   seal(text: string): Uint8Array;
   /** Throws if the bytes were sealed with another key or have been changed. */
   open(sealed: Uint8Array): string;
+  /** The signature of a link's token, in letters that an address may have. */
+  sign(text: string): string;
 }
 
 export function alertKeys(secret: Uint8Array): AlertKeys {
   const hashKey = deriveKey(secret, 'skylark alerts: keyed hashes');
   const sealKey = deriveKey(secret, 'skylark alerts: sealed numbers');
+  const linkKey = deriveKey(secret, 'skylark alerts: signed links');
   return {
     hash: (thing, text) => createHmac('sha256', hashKey).update(`${thing}\n${text}`).digest('hex'),
     seal(text) {
@@ -41,6 +58,8 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
       const opened = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
       return Buffer.concat([opened, decipher.final()]).toString('utf8');
     },
+    sign: (text) =>
+      createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, SIGNATURE_LETTERS),
   };
 }
 
@@ -52,6 +71,11 @@ export function readAlertSecret(configured: Uint8Array | null, store: StoreAddre
   if (configured !== null) return configured;
   if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
   const path = join(store.dataDir, ALERTS_KEY_FILE);
+  return readKeyFile(path);
+}
+
+/** The 32 bytes of a key file that only its owner can read, created if it is missing. */
+export function readKeyFile(path: string): Uint8Array {
   // Do not write an existing file: the disk may be full.
   if (!existsSync(path)) createSecretFile(path);
   const secret = readFileSync(path);

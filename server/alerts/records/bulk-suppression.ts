@@ -48,7 +48,7 @@ function actOn(store: AlertStore, act: BulkAct, number: string, now: number): bo
   const sender = { number, userId: null };
   const person = findPerson(store, sender);
   const numberKey = store.keys.hash('number', number);
-  const isListed = isSuppressed(store, person ?? { id: 0, numberKey, userKey: null });
+  const isListed = isSuppressed(store, person ?? { numberKey, userKey: null });
   if (act === 'check') return isListed;
   if (isListed === (act === 'add')) return false;
   // Of a STOP and a START at one time the STOP counts, but an operator has seen the STOP.

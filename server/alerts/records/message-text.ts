@@ -20,6 +20,8 @@ export const messageText = v.object({
   text: v.string(),
   /** At most three. The buttons of a template are registered with it. */
   buttons: v.optional(v.array(v.object({ title: v.string(), payload: v.string() })), []),
+  /** Similar holidays that have dropped too, for channels that list them. */
+  similar: v.optional(v.array(v.string()), []),
 });
 
 /**
@@ -102,6 +104,7 @@ export function dropText({ watchNumber, dropped, similar, low, link }: DropFacts
   const text = named.length === 0 ? body.text.replace(/Similar holidays: [^\n]*\n\n/, '') : body.text;
   return {
     ...body,
+    similar: named,
     text: text.replace(' See it here: ', '\nSee it here: ').replace(/; /g, ';\n'),
     buttons: [
       { title: 'See it', payload: `see:${watchNumber}` },
@@ -172,5 +175,5 @@ function fill(template: MessageText['template'], values: readonly string[]): Mes
     /\{\{(\d)\}\}/g,
     (_whole, place) => parameters[Number(place) - 1] ?? '',
   );
-  return { template, parameters, text, buttons: [] };
+  return { template, parameters, text, buttons: [], similar: [] };
 }

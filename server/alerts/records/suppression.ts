@@ -3,7 +3,10 @@ import type { Person } from './people.ts';
 import type { Sender } from './sender.ts';
 
 /** Whether a person is on the suppression list. */
-export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person): boolean {
+export function isSuppressed(
+  { sql }: AlertStore,
+  { numberKey, userKey }: Pick<Person, 'numberKey' | 'userKey'>,
+): boolean {
   const found = sql.get`select 1 from alert_suppression where key = ${numberKey} or key = ${userKey}`;
   return found !== undefined;
 }

@@ -1,0 +1,33 @@
+import type { AlertKeys } from '../records/alert-keys.ts';
+import { linkAddress } from '../records/signed-link.ts';
+
+/** The signed links of one message. */
+export interface MessageLinks {
+  confirm: string;
+  /** Ends the watch that the message is about, or everything on the channel if it is about none. */
+  stopThis: string;
+  /** Ends everything on the channel. */
+  stopAll: string;
+}
+
+/** Whose message the links are in, and when it was written. */
+export interface LinkedMessage {
+  person: number;
+  watch: number | null;
+  createdAt: number;
+}
+
+/** Makes the links of a message. The same message always has the same ones. */
+export type LinkMaker = (message: LinkedMessage) => MessageLinks;
+
+export function linkMaker(keys: Pick<AlertKeys, 'sign'>, siteUrl: string): LinkMaker {
+  return ({ person, watch, createdAt }) => {
+    const address = (purpose: 'confirm' | 'stop', about: number | null) =>
+      linkAddress(keys, siteUrl, { purpose, person, watch: about }, createdAt);
+    return {
+      confirm: address('confirm', null),
+      stopThis: address('stop', watch),
+      stopAll: address('stop', null),
+    };
+  };
+}

@@ -1,0 +1,88 @@
+import { domainToASCII } from 'node:url';
+import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
+import { inboxOf, parseEmailAddress } from '../../../domain/email-address.ts';
+import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
+import type { AlertKeys } from '../records/alert-keys.ts';
+import type { Contact } from '../records/people.ts';
+import type { Channel } from '../records/stop-scope.ts';
+
+/** Whom a sign-up is for: where to write to, and by which keyed hashes it is found and limited. */
+export interface SignUpContact {
+  channel: Channel;
+  address: string;
+  /** The keyed hash that the contact is found by. */
+  key: string;
+  /** The keyed hash that its sign-ups are counted by: an inbox has one, however its address is written. */
+  limitKey: string;
+}
+
+export type ContactReading =
+  | { kind: 'contact'; contact: SignUpContact }
+  | { kind: 'invalid phone' }
+  | { kind: 'invalid email' }
+  | { kind: 'invalid subscription' };
+
+export function readContact(
+  keys: AlertKeys,
+  user: AlertSignup['user'] | ChannelSignup['user'],
+  pushServices: readonly string[],
+): ContactReading {
+  switch (user.platform) {
+    case 'whatsapp': {
+      const phone = parseUkPhone(user.channel_id);
+      if (phone.kind === 'invalid' || !isUkMobile(phone.canonical)) return { kind: 'invalid phone' };
+      const key = keys.hash('number', phone.canonical);
+      return found({ channel: 'whatsapp', address: phone.canonical, key, limitKey: key });
+    }
+    case 'email': {
+      const email = parseEmailAddress(user.channel_id);
+      if (email.kind === 'invalid') return { kind: 'invalid email' };
+      const [local = '', domain = ''] = email.canonical.split('@');
+      const ascii = domainToASCII(domain);
+      if (ascii === '') return { kind: 'invalid email' };
+      const address = `${local}@${ascii}`;
+      const key = emailKey(keys, address);
+      return found({ channel: 'email', address, key, limitKey: keys.hash('email', inboxOf(address)) });
+    }
+    case 'push': {
+      const endpoint = user.channel_id;
+      if (!isPushEndpoint(endpoint, pushServices)) return { kind: 'invalid subscription' };
+      const { p256dh, auth } = user.keys;
+      if (Buffer.from(p256dh, 'base64url').length !== 65 || Buffer.from(auth, 'base64url').length !== 16)
+        return { kind: 'invalid subscription' };
+      const key = keys.hash('push', endpoint);
+      const address = JSON.stringify({ endpoint, keys: { p256dh, auth } });
+      return found({ channel: 'push', address, key, limitKey: key });
+    }
+  }
+}
+
+/** The keyed hash that an email address is found by. No common server tells its capitals apart. */
+export function emailKey(keys: AlertKeys, address: string): string {
+  return keys.hash('email', address.toLowerCase());
+}
+
+function found(contact: SignUpContact): ContactReading {
+  return { kind: 'contact', contact };
+}
+
+/** The contact of any other channel than WhatsApp; null for WhatsApp. */
+export function channelContact({ channel, key, address }: SignUpContact): Contact | null {
+  return channel === 'whatsapp' ? null : { channel, key, address };
+}
+
+/**
+ * Whether an endpoint is one of a known push service: whatever a browser names is called by this server, so it may name
+ * no other host. Only services on this machine may be without TLS.
+ */
+function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
+  const url = URL.parse(endpoint);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+)$/.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return false;
+  return services.some((service) =>
+    service.startsWith('*.')
+      ? url.hostname.endsWith(service.slice(1)) && url.port === ''
+      : service === url.host || (service === url.hostname && (url.port === '' || isLocal)),
+  );
+}
