@@ -35,7 +35,7 @@ interface PriceAlertsProps {
 
 /** The modal for the package that the visitor wants to watch, if there is one. */
 export function PriceAlerts({ holiday, config, onClose }: PriceAlertsProps) {
-  const { conversationEndpoint, whatsappChannelId, brandName } = config;
+  const { conversationEndpoint, whatsappChannelId, brandName, emailAlerts, webPushKey } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
     [conversationEndpoint, whatsappChannelId],
@@ -48,7 +48,10 @@ export function PriceAlerts({ holiday, config, onClose }: PriceAlertsProps) {
   if (holiday === null) return null;
   if (modal.status === 'stored') {
     const { AlertModal } = modal.code;
-    return <AlertModal holiday={holiday} channel={channel} brandName={brandName} onClose={onClose} />;
+    const ways = { email: emailAlerts, webPushKey };
+    return (
+      <AlertModal holiday={holiday} channel={channel} brandName={brandName} ways={ways} onClose={onClose} />
+    );
   }
   if (modal.status !== 'failed') return null;
   return (

@@ -255,6 +255,7 @@ function modalStates(): GalleryState[] {
     render: () => (
       <AlertModal
         holiday={holiday()}
+        ways={{ email: true, webPushKey: null }}
         channel={{ endpoint: '', channelId: '' }}
         brandName={CONFIG.brandName}
         onClose={() => {}}

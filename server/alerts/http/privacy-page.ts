@@ -27,7 +27,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 
 <h2>What we keep, and why</h2>
 <ul>
-<li>Your number, encrypted, because we need it to write to you.</li>
+<li>Your number, your email address, or the address of your browser at its push service, encrypted, because we need it to write to you. Your browser keeps a random name, so that one stop can end all of its alerts.</li>
 <li>Which holiday you are watching, and the messages that we sent about it.</li>
 <li>That you agreed, in which words and when. This record holds a keyed fingerprint of the number in place of the number.</li>
 <li>For an hour, a keyed fingerprint of the internet address that a sign-up came from, so that nobody can sign up numbers by the thousand.</li>
@@ -38,7 +38,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 <p>${beginning(alerts.confirmation)} After that you get a message when the holiday or a similar one drops in price: at most one a day${quietWords(alerts.quietHours)}.</p>
 
 <h2>How to stop</h2>
-<p>Reply STOP to any message, in your own words. We answer once. Every alert for the number ends at once, and the number’s fingerprint goes on a list so that it is not written to again. Reply START if you change your mind, and LIST to see what you are watching.</p>
+<p>An email and a notification have a button to stop. On WhatsApp reply STOP to any message, in your own words. We answer once. Every alert for the number ends at once, and the number’s fingerprint goes on a list so that it is not written to again. Reply START if you change your mind, and LIST to see what you are watching.</p>
 
 <h2>How long we keep it</h2>
 <ul>

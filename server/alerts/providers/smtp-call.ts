@@ -133,6 +133,15 @@ async function connect(url: string, signal: AbortSignal, deadline: number): Prom
   return refusalOf(failed, 'auth') ?? { kind: 'not sent' };
 }
 
+/** Connects and logs in, without sending anything. Null: it works; else what the server said, or that it said nothing. */
+export async function tryLogin(url: string, timeoutMs: number): Promise<string | null> {
+  const session = await connect(url, new AbortController().signal, Date.now() + timeoutMs);
+  if (!('connection' in session)) return session.kind === 'refused' ? session.code : 'no connection';
+  session.connection.quit();
+  setTimeout(() => session.connection.close(), 1_000).unref();
+  return null;
+}
+
 async function sendOver(
   session: Session,
   mail: Mail,

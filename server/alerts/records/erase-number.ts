@@ -1,6 +1,6 @@
-import { parseUkPhone } from '../../../domain/uk-phone.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { AlertStore } from './alert-store.ts';
+import { contactKey } from './contact-key.ts';
 
 /** The tables that hold personal data. */
 export const PERSONAL_DATA_TABLES = [
@@ -20,14 +20,13 @@ export type Erasure =
   | { kind: 'invalid' };
 
 /**
- * Erases everything about a number, given in any spelling, and overwrites it in the store's file and journal. Only the
+ * Erases everything about a phone number or an email address, given in any spelling, and overwrites it in the store's file and journal. Only the
  * hash on the suppression list stays, so that a stopped number never gets another message.
  */
 export function eraseNumber(store: AlertStore, text: string): Erasure {
   const { sql, keys } = store;
-  const phone = parseUkPhone(text);
-  if (phone.kind === 'invalid') return { kind: 'invalid' };
-  const key = keys.hash('number', phone.canonical);
+  const key = contactKey(keys, text);
+  if (key === null) return { kind: 'invalid' };
   const erasure = store.transact((): Erasure => {
     writeNote(store, OVERWRITE_NOTE, 'due');
     sql.run`delete from alert_consent where number_key = ${key}`;

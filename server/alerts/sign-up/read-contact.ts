@@ -1,8 +1,8 @@
-import { domainToASCII } from 'node:url';
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
-import { inboxOf, parseEmailAddress } from '../../../domain/email-address.ts';
+import { inboxOf } from '../../../domain/email-address.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { AlertKeys } from '../records/alert-keys.ts';
+import { asciiAddress, emailKey } from '../records/contact-key.ts';
 import type { Contact } from '../records/people.ts';
 import type { Channel } from '../records/stop-scope.ts';
 
@@ -35,12 +35,8 @@ export function readContact(
       return found({ channel: 'whatsapp', address: phone.canonical, key, limitKey: key });
     }
     case 'email': {
-      const email = parseEmailAddress(user.channel_id);
-      if (email.kind === 'invalid') return { kind: 'invalid email' };
-      const [local = '', domain = ''] = email.canonical.split('@');
-      const ascii = domainToASCII(domain);
-      if (ascii === '') return { kind: 'invalid email' };
-      const address = `${local}@${ascii}`;
+      const address = asciiAddress(user.channel_id);
+      if (address === null) return { kind: 'invalid email' };
       const key = emailKey(keys, address);
       return found({ channel: 'email', address, key, limitKey: keys.hash('email', inboxOf(address)) });
     }
@@ -55,11 +51,6 @@ export function readContact(
       return found({ channel: 'push', address, key, limitKey: key });
     }
   }
-}
-
-/** The keyed hash that an email address is found by. No common server tells its capitals apart. */
-export function emailKey(keys: AlertKeys, address: string): string {
-  return keys.hash('email', address.toLowerCase());
 }
 
 function found(contact: SignUpContact): ContactReading {
