@@ -295,6 +295,8 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     const { endpoint } = push.subscribe();
     const short = { p256dh: keys.auth, auth: keys.auth };
     expect((await post(pushBody({ endpoint, keys: short }, itemKey))).statusCode).toBe(422);
+    const offCurve = { p256dh: `B${'A'.repeat(86)}`, auth: keys.auth };
+    expect((await post(pushBody({ endpoint, keys: offCurve }, itemKey))).statusCode).toBe(422);
     for (const known of [
       'https://fcm.googleapis.com/fcm/send/x',
       'https://updates.push.services.mozilla.com/wpush/v2/x',

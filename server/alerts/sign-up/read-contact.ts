@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
 import { inboxOf } from '../../../domain/email-address.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
@@ -44,12 +45,22 @@ export function readContact(
       const endpoint = user.channel_id;
       if (!isPushEndpoint(endpoint, pushServices)) return { kind: 'invalid subscription' };
       const { p256dh, auth } = user.keys;
-      if (Buffer.from(p256dh, 'base64url').length !== 65 || Buffer.from(auth, 'base64url').length !== 16)
+      if (!isPublicKey(p256dh) || Buffer.from(auth, 'base64url').length !== 16)
         return { kind: 'invalid subscription' };
       const key = keys.hash('push', endpoint);
       const address = JSON.stringify({ endpoint, keys: { p256dh, auth } });
       return found({ channel: 'push', address, key, limitKey: key });
     }
+  }
+}
+
+/** Whether a key is an uncompressed point of the curve P-256: nothing can be encrypted for another. */
+function isPublicKey(p256dh: string): boolean {
+  const key = Buffer.from(p256dh, 'base64url');
+  try {
+    return key.length === 65 && ECDH.convertKey(key, 'prime256v1').length > 0;
+  } catch {
+    return false;
   }
 }
 
