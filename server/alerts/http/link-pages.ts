@@ -27,7 +27,7 @@ export function confirmPage(view: LinkView, token: string, isDone: boolean): Lin
     'Confirm your price alerts',
     `<p>Do you want an email when one of these, or a similar holiday, drops in price?</p>
 ${list(waiting)}
-<form method="post" action="/my-alerts/confirm?token=${escapeHtml(token)}"><button class="button-action">Yes, watch ${waiting.length === 1 ? 'it' : 'them'}</button></form>
+<form class="link-form" method="post" action="/my-alerts/confirm?token=${escapeHtml(token)}"><button class="button-action">Yes, watch ${waiting.length === 1 ? 'it' : 'them'}</button></form>
 <p>If you did not ask for this, close this page.</p>`,
   );
 }

@@ -126,6 +126,8 @@ const PUSH: Readonly<Record<string, ErrorAction>> = {
   'push 403': 'open circuit',
   'push 400': 'final, raise',
   'push 413': 'final, raise',
+  // Nothing can be encrypted for the subscription.
+  'push key': 'gone',
 };
 
 /**

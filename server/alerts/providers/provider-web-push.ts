@@ -27,11 +27,9 @@ export function webPushProvider(
     name: 'web push',
     channel: 'push',
     async send(message, signal) {
-      const { endpoint, headers, body } = webPush.generateRequestDetails(
-        v.parse(subscription, message.to),
-        contentOf(message),
-        { vapidDetails: vapid, TTL: KEPT_FOR_S, urgency: 'normal', contentEncoding: 'aes128gcm' },
-      );
+      const request = requestOf(message.to, contentOf(message), vapid);
+      if (request === null) return { kind: 'rejected', code: 'push key', retryAfterMs: null };
+      const { endpoint, headers, body } = request;
       const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
       return outcomeOfPush(await caller.call(endpoint, { headers: Object.fromEntries(named), body }, signal));
     },
@@ -41,6 +39,16 @@ export function webPushProvider(
     answerChallenge: () => null,
     close: () => caller.close(),
   };
+}
+
+/** The encrypted and signed request; null if nothing can be encrypted for the subscription's keys. */
+function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subject: string }) {
+  const options = { vapidDetails, TTL: KEPT_FOR_S, urgency: 'normal', contentEncoding: 'aes128gcm' } as const;
+  try {
+    return webPush.generateRequestDetails(v.parse(subscription, to), content, options);
+  } catch {
+    return null;
+  }
 }
 
 function outcomeOfPush(result: CallResult): SendOutcome {
