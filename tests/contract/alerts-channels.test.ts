@@ -29,7 +29,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Skylark <alerts@skylark.example>',
         PUBLIC_URL: 'https://skylark.example',
-        SMTP_TIMEOUT_SECONDS: '2',
+        SMTP_TIMEOUT_SECONDS: '4',
         ALERT_QUIET_HOURS: 'none',
         ALERT_LIMIT_NUMBER: '4',
         ...(store === 'postgresql' ? { VAPID_KEY: '1'.repeat(64) } : {}),
