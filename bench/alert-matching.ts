@@ -1,5 +1,5 @@
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../domain/calendar-date.ts';
-import { priceDropListener } from '../server/alerts/matching/price-drop-listener.ts';
+import { alertListener } from '../server/alerts/matching/alert-listener.ts';
 import { packageLookup } from '../server/alerts/records/package-lookup.ts';
 import { inventoryWriter } from '../server/ingest/inventory-writer.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
@@ -45,7 +45,7 @@ addWatches(
 console.log(`${WATCHES} watches`);
 
 const connection = openDatabase(embeddedStore(folder.path));
-const watching = inventoryWriter(connection, { listeners: [priceDropListener(connection, () => now)] });
+const watching = inventoryWriter(connection, { listeners: [alertListener(connection, () => now)] });
 for (const [name, writer, factor] of [
   ['without watches', plain, 0.99],
   ['falls of 1%', watching, 0.98],

@@ -61,7 +61,7 @@ try {
 async function load(packages: number): Promise<void> {
   const now = Date.now();
   const store = { kind: 'postgresql', url, readUrls: [] } as const;
-  const writer = await openInventoryWriter(store, { firstSightings: false });
+  const writer = await openInventoryWriter(store, { recordsPrices: false });
   const from = performance.now();
   let written = 0;
   await loadSample({

@@ -25,12 +25,17 @@ export const ALERT_CONSENTS = {
 /** In characters; longer than every key that our server makes. */
 const MAX_ITEM_KEY_LENGTH = 400;
 
+/** The highest price that a package can have. */
+const MOST_POUNDS = 335_544;
+
 const watched = {
   intentName: v.literal('alertSignup'),
   intent: v.object({
     packageHoliday: v.object({
       ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
     }),
+    /** Beside the specification: whole pounds for the party; alerts are wanted for prices below it only. */
+    belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_POUNDS))),
   }),
 };
 

@@ -30,6 +30,8 @@ export interface PackageHoliday {
    * field of Section 3: cards show it (ruling 10).
    */
   LastSeen: string | null;
+  /** Proves to Skylark's server that it showed this price; other servers send none. Not a field of Section 3 either. */
+  PriceToken?: string;
 }
 
 export interface HotelDetails {
@@ -99,7 +101,12 @@ export function toPackageHoliday(
     FlightDetails: { Outbound: outboundLeg(item), Inbound: inboundLeg(item) },
     PriceDetails: priceDetails(item),
     LastSeen: item.EventTime,
+    ...priceToken(item),
   };
+}
+
+function priceToken({ AdditionalData }: PackageSearchItem): Pick<PackageHoliday, 'PriceToken'> {
+  return AdditionalData.PriceToken === '' ? {} : { PriceToken: AdditionalData.PriceToken };
 }
 
 /** The departure day, local to the departure airport. */

@@ -88,7 +88,11 @@ describe('an item with optional parts missing', () => {
       LuggageIncluded: 'x',
     });
     expect(item.Flight.DepartureDateTime_Outbound).toBeNull();
-    expect(item.AdditionalData).toEqual({ DeeplinkUrl: '', TotalPriceBeforeDiscount: null });
+    expect(item.AdditionalData).toEqual({
+      DeeplinkUrl: '',
+      TotalPriceBeforeDiscount: null,
+      PriceToken: '',
+    });
     expect(item).toMatchObject({ Brand: '', EventTime: null, LuggageIncluded: 0, TotalPrice: 1234.5 });
   });
 

@@ -48,6 +48,7 @@ const additionalData = v.pipe(
   v.object({
     DeeplinkUrl: v.pipe(text, v.transform(webAddressOrBlank)),
     TotalPriceBeforeDiscount: pounds,
+    PriceToken: text,
   }),
 );
 

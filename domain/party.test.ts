@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { compareParties, isDefaultParty, isSearchableParty, partyCode, partyWords } from './party.ts';
+import {
+  compareParties,
+  DEFAULT_PARTY,
+  isDefaultParty,
+  isSearchableParty,
+  isSoldTo,
+  offeredParties,
+  partyCode,
+  partyWords,
+} from './party.ts';
 
 const party = (adults: number, children = 0, infants = 0) => ({ adults, children, infants });
 
@@ -26,4 +35,14 @@ it('accepts parties with an adult and at most 20 of each kind', () => {
 it('orders parties by adults, then children, then infants', () => {
   const sorted = [party(2, 2), party(2), party(1), party(2, 0, 1), party(2, 1)].sort(compareParties);
   expect(sorted.map(partyCode)).toEqual(['1-0-0', '2-0-0', '2-0-1', '2-1-0', '2-2-0']);
+});
+
+it('always offers two adults, in the order of the settings', () => {
+  const solo = { adults: 1, children: 0, infants: 0 };
+  expect(offeredParties([])).toEqual([DEFAULT_PARTY]);
+  expect(offeredParties([solo])).toEqual([DEFAULT_PARTY, solo]);
+  expect(offeredParties([solo, DEFAULT_PARTY])).toEqual([solo, DEFAULT_PARTY]);
+  expect(isSoldTo([], DEFAULT_PARTY)).toBe(true);
+  expect(isSoldTo([solo], solo)).toBe(true);
+  expect(isSoldTo([], solo)).toBe(false);
 });

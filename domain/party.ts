@@ -31,6 +31,16 @@ export function isDefaultParty(party: Party): boolean {
   return partyCode(party) === partyCode(DEFAULT_PARTY);
 }
 
+/** The parties to choose from. A search for two adults is always possible (Section 9). */
+export function offeredParties(parties: readonly Party[]): readonly Party[] {
+  return parties.some(isDefaultParty) ? parties : [DEFAULT_PARTY, ...parties];
+}
+
+/** Whether packages are sold to a party, where `parties` are those that the settings name. */
+export function isSoldTo(parties: readonly Party[], party: Party): boolean {
+  return offeredParties(parties).some((offered) => partyCode(offered) === partyCode(party));
+}
+
 /** Whether a search can ask for the party: it has an adult, and at most 20 of each kind. */
 export function isSearchableParty({ adults, children, infants }: Party): boolean {
   return adults >= 1 && Math.max(adults, children, infants) <= MOST_OF_A_KIND;

@@ -3,9 +3,11 @@ import * as v from 'valibot';
 // `PriceAnalysis` of the GraphQL API (docs/contracts/price-analysis.md). Declared once: the server's GraphQL types and
 // mapping, and the widget's query and parser derive from these schemas. Money is in pounds.
 
-const decimal = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer());
-const day = v.pipe(v.string(), v.isoDate());
+/** Pounds, percents and chances. */
+export const decimal = v.pipe(v.number(), v.finite());
+export const count = v.pipe(v.number(), v.integer());
+/** YYYY-MM-DD. */
+export const day = v.pipe(v.string(), v.isoDate());
 
 export const priceLevel = v.picklist(['LOW', 'TYPICAL', 'HIGH', 'CHECK_PRICE', 'NOT_ENOUGH_PRICES']);
 
@@ -86,7 +88,8 @@ export type AnswerField =
 /** Requests every field of the analyses of up to ten packages. */
 export const PRICE_ANALYSIS_QUERY = `query priceAnalysis($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys)${selection(priceAnalysisAnswer)} }`;
 
-function selection(field: AnswerField): string {
+/** The GraphQL selection of every field of an answer. */
+export function selection(field: AnswerField): string {
   if (field.type === 'nullable') return selection(field.wrapped);
   if (field.type === 'array') return selection(field.item);
   if (field.type !== 'object') return '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideAlert, isPriceDrop, type WatchedPrice } from './price-drop.ts';
+import { decideAlert, isNews, isPriceDrop, type WatchedPrice } from './price-drop.ts';
 import { highestSince, type PriceSteps, stepsAfter } from './price-steps.ts';
 import { earliestAlert, QUIET_HOURS } from './quiet-hours.ts';
 
@@ -273,5 +273,21 @@ describe('price drops, over generated histories', () => {
     );
     // Histories without messages would prove nothing.
     expect(messages).toBeGreaterThan(HISTORIES / 5);
+  });
+});
+
+describe('isNews', () => {
+  it.each([
+    // reference, price, limit, expected
+    [96_000, 94_900, 95_000, true],
+    [95_000, 94_999, 95_000, true],
+    [96_000, 95_000, 95_000, false],
+    [94_900, 94_800, 95_000, false],
+    [94_900, 90_000, 95_000, true],
+    [120_000, 100_000, 95_000, false],
+    [120_000, 100_000, null, true],
+    [96_000, 94_900, null, false],
+  ])('from %i to %i with the limit %s: %s', (reference, price, below, expected) => {
+    expect(isNews(reference, price, below)).toBe(expected);
   });
 });

@@ -33,6 +33,15 @@ export function isPriceDrop(reference: Pence, price: Pence): boolean {
 }
 
 /**
+ * Whether a price is worth a message. `below` is the watch's own limit, null for none: such a watch hears when the price
+ * falls from or above the limit to below it, however small the fall, and of drops after that.
+ */
+export function isNews(reference: Pence, price: Pence, below: Pence | null): boolean {
+  if (below === null) return isPriceDrop(reference, price);
+  return price < below && (reference >= below || isPriceDrop(reference, price));
+}
+
+/**
  * Decides what to do with a due alert, by current prices: an alert that waited for the morning or the next day is not sent
  * if the drop is over. A hurried alert does not wait.
  */
@@ -42,12 +51,14 @@ export function decideAlert(alert: {
   lastAlertAt: number | null;
   quiet: QuietHours;
   isHurried: boolean;
+  /** The watch's own limit. Omitted: none. */
+  below?: Pence | null;
   prices: readonly WatchedPrice[];
 }): AlertDecision {
-  const { now } = alert;
+  const { now, below = null } = alert;
   const [best, ...others] = alert.prices
     .filter(({ departsAt, expiresAt }) => now < departsAt && now < expiresAt)
-    .filter(({ reference, price }) => isPriceDrop(reference, price))
+    .filter(({ reference, price }) => isNews(reference, price, below))
     .toSorted(bySaving);
   if (best === undefined) return { kind: 'stale' };
   const earliest = alert.isHurried ? now : earliestAlert(now, alert.lastAlertAt, alert.quiet);

@@ -6,16 +6,27 @@ import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
  */
 export function isSchoolHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
-  const easter = easterSunday(year);
+  const [easterFrom, easterTo] = easterHolidays(easterSunday(year));
   return (
     between(date, `${year}-07-20`, `${year}-08-31`) ||
     between(date, `${year}-12-18`, `${year}-12-31`) ||
     date === `${year}-01-01` ||
-    between(date, addDays(easter, -9), addDays(easter, 6)) ||
+    between(date, easterFrom, easterTo) ||
     [mondayFrom(`${year}-02-12`), mondayFrom(`${year}-05-25`), mondayFrom(`${year}-10-22`)].some((monday) =>
       between(date, addDays(monday, -2), addDays(monday, 4)),
     )
   );
+}
+
+/**
+ * The first and the last day of the Easter holidays. Terms are of about equal length, so the fortnight is in early April:
+ * it follows an Easter in March, and ends with one in the second half of April.
+ */
+export function easterHolidays(easter: CalendarDate): readonly [CalendarDate, CalendarDate] {
+  const day = easter.slice(5);
+  if (day <= '04-01') return [addDays(easter, -3), addDays(easter, 14)];
+  if (day <= '04-15') return [addDays(easter, -9), addDays(easter, 7)];
+  return [addDays(easter, -16), addDays(easter, 1)];
 }
 
 /** Easter Sunday of the Gregorian calendar (the anonymous algorithm of Nature, 20 April 1876). */

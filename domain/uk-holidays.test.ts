@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from './calendar-date.ts';
 import { ukHoliday } from './uk-holidays.ts';
 import { nationOfAirport } from './uk-nation.ts';
 
@@ -27,6 +28,25 @@ describe('the holiday of a departure', () => {
     ['2027-03-17', 'BFS', 'St Patrick’s Day'],
     ['2033-12-25', 'LGW', 'Christmas holidays'],
   ])('on %s from %s is %s', (date, airport, name) => expect(nameOf(date, airport)).toBe(name));
+
+  // Published dates: docs/price-analysis.md names their sources.
+  it.each([
+    ['LGW', '2026-12-19', '2027-01-03', 'Christmas holidays'],
+    ['LGW', '2027-02-13', '2027-02-19', 'February half-term'],
+    ['LGW', '2027-03-26', '2027-04-11', 'Easter holidays'],
+    ['LGW', '2027-05-29', '2027-06-04', 'May half-term'],
+    ['LGW', '2027-07-23', '2027-08-31', 'Summer holidays'],
+    ['EDI', '2026-10-12', '2026-10-16', 'October holidays'],
+    ['EDI', '2027-03-26', '2027-04-09', 'Easter holidays'],
+    ['LGW', '2025-04-05', '2025-04-21', 'Easter holidays'],
+    ['BFS', '2026-04-02', '2026-04-10', 'Easter holidays'],
+  ])('from %s, every day from %s to %s is in the %s', (airport, first, last, name) => {
+    for (let day = first; day <= last; day = addDays(day, 1)) expect(nameOf(day, airport), day).toBe(name);
+  });
+
+  it.each(['2027-03-19', '2027-03-24', '2027-04-12', '2025-04-22'])('%s is in term in England', (day) =>
+    expect(nameOf(day)).toBeNull(),
+  );
 
   it('moves a bank holiday on a weekend to the Monday', () => {
     // 30 November 2030 is a Saturday.

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
-import { easterSunday } from './school-holidays.ts';
+import { easterHolidays, easterSunday } from './school-holidays.ts';
 import type { UkNation } from './uk-nation.ts';
 
 /** A period of demand that is not the season's. Both days belong to it. */
@@ -50,7 +50,7 @@ function holidaysOf(year: number, nation: UkNation): readonly UkHoliday[] {
 const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: CalendarDate) => UkHoliday[]>> = {
   'england-wales': (year, easter) => [
     period('February half-term', ...week(mondayFrom(`${year}-02-12`))),
-    period('Easter holidays', addDays(easter, -9), addDays(easter, 7)),
+    period('Easter holidays', ...easterHolidays(easter)),
     period('May half-term', ...week(mondayFrom(`${year}-05-25`))),
     period('Summer holidays', `${year}-07-20`, `${year}-08-31`),
     period('October half-term', ...week(mondayFrom(`${year}-10-22`))),
@@ -58,7 +58,7 @@ const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: Calendar
   ],
   scotland: (year, easter) => [
     period('February mid-term', ...week(mondayFrom(`${year}-02-10`))),
-    period('Easter holidays', addDays(easter, -9), addDays(easter, 7)),
+    period('Easter holidays', ...easterHolidays(easter)),
     period('Summer holidays', `${year}-06-26`, `${year}-08-14`),
     period(
       'October holidays',

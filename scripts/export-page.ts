@@ -24,10 +24,10 @@ async function run(folder: string, server: string, pageBrand: Brand): Promise<vo
   try {
     const policy = await writeStaticPage({ built: 'dist/web', server, brand: pageBrand, target: folder });
     console.log(
-      `The page is in ${folder}. Its host should serve results.html for /results, index.html for any`,
+      `The page is in ${folder}. Its host should serve results.html for /results, explore.html for /explore,`,
     );
     console.log(
-      `other address without a file, and send this header with every response (docs/static-page.md):\n`,
+      `index.html for any other address without a file, and send this header with every response (docs/static-page.md):\n`,
     );
     console.log(`Content-Security-Policy: ${policy}`);
   } catch (error) {

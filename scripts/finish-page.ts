@@ -3,12 +3,13 @@ import { buildWidget } from './build-widget.ts';
 import { precompress } from './precompress.ts';
 import { prerenderPage } from './prerender-page.ts';
 
-const RESULTS_CHUNK = 'web/results/results-chunk.ts';
+/** The chunks that prerendered pages preload. */
+const CHUNKS = { results: 'web/results/results-chunk.ts', explore: 'web/explore/ExploreContent.tsx' };
 
 /** After bundling: builds the widget, prerenders the page and compresses everything. */
 export function finishPage(): Plugin {
   let folder = '';
-  let resultsChunk = '';
+  const files = { results: '', explore: '' };
   return {
     name: 'finish-page',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
@@ -17,15 +18,16 @@ export function finishPage(): Plugin {
     },
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(RESULTS_CHUNK)) {
-          resultsChunk = chunk.fileName;
-        }
+        if (chunk.type !== 'chunk') continue;
+        if (chunk.facadeModuleId?.endsWith(CHUNKS.results)) files.results = chunk.fileName;
+        if (chunk.facadeModuleId?.endsWith(CHUNKS.explore)) files.explore = chunk.fileName;
       }
     },
     async closeBundle() {
-      if (resultsChunk === '') this.error(`The build has no chunk of ${RESULTS_CHUNK}`);
+      if (files.results === '') this.error(`The build has no chunk of ${CHUNKS.results}`);
+      if (files.explore === '') this.error(`The build has no chunk of ${CHUNKS.explore}`);
       await buildWidget(folder);
-      await prerenderPage(folder, resultsChunk);
+      await prerenderPage(folder, files);
       await precompress(folder);
     },
   };

@@ -39,8 +39,9 @@ export const FOLDER_FLOORS: Floors = [
 
   // The page
   ['web'],
-  ['web/search-form', 'web/results', 'web/recent-searches'],
-  ['web/alerts', 'web/search'],
+  ['web/search-form', 'web/results', 'web/recent-searches', 'web/explore'],
+  ['web/explore/map'],
+  ['web/alerts', 'web/price-history', 'web/search'],
   ['web/price-analysis', 'web/brand', 'web/vitals'],
   ['web/config'],
   ['web/ui'],

@@ -12,6 +12,23 @@ const MARKED_ATTRIBUTES = ` data-brand-name="${NAME_MARK}" data-brand-logo="${LO
 const TITLE = /<title>.*<\/title>/;
 const SHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)">/;
 
+/** The files of the chunks that a page's shell preloads. */
+export interface PageChunks {
+  results: string;
+  explore: string;
+}
+
+const SHELLS = [
+  { path: '/', file: 'index.html', title: '', chunk: null },
+  {
+    path: '/results',
+    file: 'results.html',
+    title: '<title>Holidays found | Skylark</title>',
+    chunk: 'results',
+  },
+  { path: '/explore', file: 'explore.html', title: '<title>Explore | Skylark</title>', chunk: 'explore' },
+] as const;
+
 /** The accessibility statement, which is not part of the application, and its logo. */
 const STATEMENT = 'accessibility.html';
 const LOGO = /(<img src=")[^"]+(")/;
@@ -20,40 +37,37 @@ const LOGO = /(<img src=")[^"]+(")/;
 const CACHE = 'node_modules/.cache';
 
 /**
- * Prerenders the shell into index.html and, for `/results`, into results.html, so that both paint before scripts load.
- * results.html preloads `resultsChunk`. The stylesheet is inlined for the first paint; its file remains for pages that
- * link to it. Templates of both pages and of the accessibility statement, with placeholders for a brand, are written to
+ * Prerenders the shell into index.html and, for `/results` and `/explore`, into results.html and explore.html, so that
+ * all paint before scripts load. Each of the latter preloads its chunk. The stylesheet is inlined for the first paint; its file remains for pages that
+ * link to it. Templates of these pages and of the accessibility statement, with placeholders for a brand, are written to
  * `../shell`.
  */
-export async function prerenderPage(folder: string, resultsChunk: string): Promise<void> {
-  const page = `${folder}/index.html`;
+export async function prerenderPage(folder: string, chunks: PageChunks): Promise<void> {
   const templates = `${folder}/../shell`;
-  const template = await withInlineStyles(await readFile(page, 'utf8'), folder);
+  const template = await withInlineStyles(await readFile(`${folder}/index.html`, 'utf8'), folder);
   if (!template.includes(ROOT)) throw new Error(`The built page has no ${ROOT} to write the shell into`);
-  const [home, results, markedHome, markedResults] = await shellsOf([
-    ['/', DEFAULT_BRAND],
-    ['/results', DEFAULT_BRAND],
-    ['/', MARKED_BRAND],
-    ['/results', MARKED_BRAND],
-  ]);
-  const withShell = (path: string, shell = '', attributes = '') =>
-    template.replace(ROOT, () => `<div id="root" data-path="${path}"${attributes}>${shell}</div>`);
-  const asResults = (html: string) =>
-    html
-      .replace(TITLE, '<title>Holidays found | Skylark</title>')
-      .replace('</head>', `  <link rel="modulepreload" crossorigin href="/${resultsChunk}">\n  </head>`);
   const asTemplate = (html: string) => html.replace(/ \| Skylark<\/title>/, ` | ${NAME_MARK}</title>`);
-
-  await writeFile(page, withShell('/', home));
-  await writeFile(`${folder}/results.html`, asResults(withShell('/results', results)));
   await mkdir(templates, { recursive: true });
-  await writeFile(`${templates}/index.html`, asTemplate(withShell('/', markedHome, MARKED_ATTRIBUTES)));
-  await writeFile(
-    `${templates}/results.html`,
-    asTemplate(asResults(withShell('/results', markedResults, MARKED_ATTRIBUTES))),
-  );
+  await withShells(async (prerenderPath) => {
+    for (const { path, file, title, chunk } of SHELLS) {
+      const filled = (shell: string, attributes: string) => {
+        const html = template.replace(
+          ROOT,
+          () => `<div id="root" data-path="${path}"${attributes}>${shell}</div>`,
+        );
+        return chunk === null ? html : withChunk(html.replace(TITLE, title), chunks[chunk]);
+      };
+      await writeFile(`${folder}/${file}`, filled(await prerenderPath(path, DEFAULT_BRAND), ''));
+      const marked = filled(await prerenderPath(path, MARKED_BRAND), MARKED_ATTRIBUTES);
+      await writeFile(`${templates}/${file}`, asTemplate(marked));
+    }
+  });
   const statement = await readFile(`${folder}/${STATEMENT}`, 'utf8');
   await writeFile(`${templates}/${STATEMENT}`, asTemplate(statement.replace(LOGO, `$1${LOGO_MARK}$2`)));
+}
+
+function withChunk(html: string, chunk: string): string {
+  return html.replace('</head>', `  <link rel="modulepreload" crossorigin href="/${chunk}">\n  </head>`);
 }
 
 /** Inlines the stylesheet, labelled with its file name (`server/http/inline-styles.ts`). */
@@ -65,9 +79,10 @@ async function withInlineStyles(html: string, folder: string): Promise<string> {
   return html.replace(link, () => `<style data-sheet="${address}">${sheet}</style>`);
 }
 
-async function shellsOf(
-  shells: readonly (readonly [path: string, brand: PrerenderedBrand])[],
-): Promise<string[]> {
+/** Runs work with the page's prerendering function, which is built for Node. */
+async function withShells(
+  work: (prerenderPath: typeof import('../web/prerender.tsx').prerenderPath) => Promise<void>,
+): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const outDir = await mkdtemp(`${CACHE}/prerender-`);
   try {
@@ -83,7 +98,7 @@ async function shellsOf(
     const built: typeof import('../web/prerender.tsx') = await import(
       pathToFileURL(resolve(outDir, 'prerender.js')).href
     );
-    return await Promise.all(shells.map(([path, brand]) => built.prerenderPath(path, brand)));
+    await work(built.prerenderPath);
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }

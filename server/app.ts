@@ -43,6 +43,7 @@ import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
+import { priceHistoryQuery } from './price-history/price-history-query.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 
@@ -117,7 +118,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   refuseCompressedBodies(app);
   const readBody = addRequestBodies(app);
   addSearch(app, services, mainThread);
-  if (services.visits) addVisitRoute(app, services.visits, now);
+  if (services.visits) addVisitRoute(app, { visits: services.visits, tokenKey: services.tokenKey, now });
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
     addMetricsRoute(app, metrics);
@@ -216,11 +217,12 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
       { direct: measured('direct', search), schema: measured('schema', search) },
       {
         priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
+        priceHistory: priceHistoryQuery(services.priceAnalyses ?? null, now),
         cheapestDates: cheapestDates({ repository, brandCode, now }),
         priceCalendar: priceCalendar({ repository, brandCode, now }),
         explore: explore({ repository, brandCode, now }),
       },
-      { introspection: setting.introspection, turn: eventLoopTurns(mainThread, processLoop) },
+      { introspection: setting.introspection, collapse, turn: eventLoopTurns(mainThread, processLoop) },
     ),
   });
 }

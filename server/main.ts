@@ -81,9 +81,11 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     await app.close();
     return await closeServices(services);
   }
-  process.stdout.write(`Skylark is at ${address}\n`);
-  if (services.alerts.config.hasOutboxPage)
-    process.stdout.write(`No message provider is set: messages of price alerts are at ${address}/outbox\n`);
+  const outbox = services.alerts.config.hasOutboxPage
+    ? `No message provider is set: messages of price alerts are at ${address}/outbox\n`
+    : '';
+  // One write: a reader may close the pipe after the first line.
+  process.stdout.write(`Skylark is at ${address}\n${outbox}`);
   const jobs = startJobs(config, services, { app, inventory, serverStatus });
 
   async function stop(signal: string): Promise<void> {
@@ -181,7 +183,8 @@ function startJobs(
   const prices = startPriceRefresh({
     store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
-    loaded,
+    // Of the sample, today's prices: they move after the load.
+    loaded: (sample ?? counted).then((started) => started?.moved),
     log: (line) => app.log.info(line),
   });
   if (sample !== null) loaded.then(count, () => {});

@@ -37,6 +37,8 @@ export interface PageConfig {
   cheapestDates: boolean;
   /** The parties that packages are sold to, the smallest first. */
   parties: readonly Party[];
+  /** Whether it answers `priceHistory`. If so, each card opens a plot of its prices. */
+  priceHistory: boolean;
   /** Whether it answers `priceCalendar`. If so, the page shows prices in its calendar. */
   priceCalendar: boolean;
   /** Whether it answers `explore`. */
@@ -98,6 +100,7 @@ export function buildPageConfig(
     vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
     cheapestDates: true,
     parties: setting.parties,
+    priceHistory: setting.priceAnalysisUrl !== null,
     priceCalendar: true,
     explore: true,
     sampleInventory: setting.sampleInventory,

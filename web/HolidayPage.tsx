@@ -3,6 +3,7 @@ import { formatLongDate } from '../domain/calendar-date.ts';
 import { placeName } from '../domain/destination.ts';
 import { isDefaultParty, partyWords } from '../domain/party.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
+import { ExplorePage } from './explore/ExplorePage.tsx';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import type { HolidaySearch } from './search/search-address.ts';
@@ -13,18 +14,24 @@ import { usePath } from './ui/use-path.ts';
 
 /**
  * The single page behind '/', '/results' and '/alerts' (Section 2): the form, then the results or the decorative
- * assistant. '/' hides the results and keeps them for Back.
+ * assistant; and the page of '/explore'. '/' hides the results and keeps them for Back.
  */
 export function HolidayPage() {
   const path = usePath();
   const { state, config, today } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
-  const words = showsResults ? resultsTitle(currentSearch(state)) : 'Find a package holiday';
+  const showsExplore = path === '/explore';
+  const words = showsExplore
+    ? 'Explore'
+    : showsResults
+      ? resultsTitle(currentSearch(state))
+      : 'Find a package holiday';
   const title = `${words} | ${config.brandName}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
+  if (showsExplore) return <ExplorePage />;
   return (
     <main className={showsResults ? 'page is-results' : 'page is-home'}>
       <div className="hero">

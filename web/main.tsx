@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readPrerenderedBrand } from './brand/prerendered-brand.ts';
+import { exploreCode } from './explore/explore-code.ts';
 import { linkBlockedStylesheet } from './link-blocked-stylesheet.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
@@ -16,6 +17,7 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 
 linkBlockedStylesheet();
 if (location.pathname === '/results') resultsCode.preload();
+if (location.pathname === '/explore') exploreCode.preload();
 
 const page = (
   <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />

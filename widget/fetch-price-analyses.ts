@@ -4,6 +4,7 @@ import {
   type PriceAnalysisAnswer,
   priceAnalysisAnswer,
 } from '../domain/price-analysis-answer.ts';
+import { SCRIPT_ORIGIN } from './script-origin.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -11,19 +12,42 @@ const config = v.object({ searchEndpoint: v.string(), searchApiKey: v.string() }
 
 const answer = v.object({ data: v.object({ priceAnalysis: v.array(v.unknown()) }) });
 
-/** Fetches analyses from the page's search service. Rejects if it is unreachable or its answer has no analyses. */
+interface SearchService {
+  endpoint: string;
+  apiKey: string;
+}
+
+let service: Promise<SearchService> | null = null;
+
+/**
+ * Fetches analyses from the search service of the script's own origin, without credentials. Rejects if it is unreachable
+ * or its answer has no analyses.
+ */
 export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisAnswer[]> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const settings = await fetch('/config.json', { signal });
-  const { searchEndpoint, searchApiKey } = v.parse(config, await settings.json());
-  const response = await fetch(searchEndpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
-    body: JSON.stringify({ query: PRICE_ANALYSIS_QUERY, variables: { itemKeys } }),
-    signal,
-  });
-  if (!response.ok) throw new Error(`The price analysis answered ${response.status}`);
-  return parsePriceAnalyses(await response.json());
+  service ??= readService();
+  try {
+    const { endpoint, apiKey } = await service;
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      credentials: 'omit',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({ query: PRICE_ANALYSIS_QUERY, variables: { itemKeys } }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`The price analysis answered ${response.status}`);
+    return parsePriceAnalyses(await response.json());
+  } catch (error) {
+    // The address or the key may have changed: the next request reads them again.
+    service = null;
+    throw error;
+  }
+}
+
+async function readService(): Promise<SearchService> {
+  const address = `${SCRIPT_ORIGIN}/config.json`;
+  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const { searchEndpoint, searchApiKey } = v.parse(config, await response.json());
+  return { endpoint: new URL(searchEndpoint, address).href, apiKey: searchApiKey };
 }
 
 /** The analyses in a parsed GraphQL answer; an invalid one is left out. Throws if there is no answer. */

@@ -1,30 +1,35 @@
 import * as v from 'valibot';
 
-/** The part of the published page data that the widget uses (docs/contracts/page-data.md). */
-const pageData = v.object({
-  packages: v.array(
-    v.object({
-      ItemKey: v.string(),
-      hotel: v.object({ HotelName: v.nullish(v.string(), '') }),
-      additionalData: v.object({ TotalPrice: v.nullish(v.number(), null) }),
-    }),
-  ),
+const pageData = v.object({ packages: v.array(v.unknown()) });
+
+/** The part of a published package that the widget uses (docs/contracts/page-data.md). */
+const shownPackage = v.object({
+  ItemKey: v.string(),
+  hotel: v.fallback(v.object({ HotelName: v.fallback(v.string(), '') }), { HotelName: '' }),
+  additionalData: v.fallback(v.object({ TotalPrice: v.fallback(v.nullable(v.number()), null) }), {
+    TotalPrice: null,
+  }),
 });
 
 export interface ShownPackage {
-  itemKey: string;
   hotel: string;
   /** In pounds; null if the page shows none. */
   price: number | null;
 }
 
-/** The packages that the page shows; none if the published data cannot be read. */
-export function parseShownPackages(published: unknown): ShownPackage[] {
+/**
+ * The packages that the page shows, by ItemKey. A package that cannot be read is left out, and an unreadable hotel or
+ * price counts as unknown: the placeholders decide what is analysed, and the page data only add to it.
+ */
+export function parseShownPackages(published: unknown): Map<string, ShownPackage> {
   const parsed = v.safeParse(pageData, published);
-  if (!parsed.success) return [];
-  return parsed.output.packages.map(({ ItemKey, hotel, additionalData }) => ({
-    itemKey: ItemKey,
-    hotel: hotel.HotelName,
-    price: additionalData.TotalPrice,
-  }));
+  const packages = parsed.success ? parsed.output.packages : [];
+  return new Map(
+    packages.flatMap((one) => {
+      const read = v.safeParse(shownPackage, one);
+      if (!read.success) return [];
+      const { ItemKey, hotel, additionalData } = read.output;
+      return [[ItemKey, { hotel: hotel.HotelName, price: additionalData.TotalPrice }] as const];
+    }),
+  );
 }

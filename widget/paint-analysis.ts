@@ -7,17 +7,33 @@ import { pounds } from './words.ts';
 /** In pounds: prices that round to the same whole pounds count as equal. */
 const SAME = 0.5;
 
+export interface Painting {
+  /** The hotel's name; '' if the page does not publish it. */
+  hotel: string;
+  /** The card's price in pounds; null if the page does not publish it. */
+  shownPrice: number | null;
+  /** Inside a button or a link nothing else can be operated: there is only the headline. */
+  isInControl: boolean;
+}
+
 /**
  * An analysis as an element: a headline with the verdict and its reason, for which the page reserves room, and the evidence
- * on demand. Without a verdict there is only a short note. `shownPrice` is the card's price in pounds; if the server has a
- * newer price, the headline says so instead, because the reason only applies to the newer price.
+ * on demand. Without a verdict there is only a short note. If the server has a newer price than the card, the headline says
+ * so instead, because the reason only applies to the newer price.
  */
 export function paintAnalysis(
   analysis: PriceAnalysisAnswer,
-  hotel: string,
-  shownPrice: number | null,
+  { hotel, shownPrice, isInControl }: Painting,
 ): HTMLElement {
   const { evidence } = analysis;
+  const hasMoved = shownPrice !== null && Math.abs(shownPrice - analysis.price) >= SAME;
+  if (isInControl) {
+    const words =
+      evidence === null
+        ? [html('span', 'abstains', analysis.label)]
+        : [verdict(analysis, evidence, hasMoved)];
+    return html('span', 'analysis', html('span', 'headline', ...words));
+  }
   const group = html('div', 'analysis');
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', `Price analysis${hotel === '' ? '' : ` of ${hotel}`}`);
@@ -25,7 +41,6 @@ export function paintAnalysis(
     group.append(html('p', 'headline abstains', `${analysis.label}. ${analysis.sentence}`));
     return group;
   }
-  const hasMoved = shownPrice !== null && Math.abs(shownPrice - analysis.price) >= SAME;
   group.append(
     html('details', '', headline(analysis, evidence, hasMoved), evidencePanel(analysis, evidence)),
   );
@@ -37,25 +52,11 @@ function headline(
   evidence: PriceEvidenceAnswer,
   hasMoved: boolean,
 ): HTMLElement {
-  const { strong, typicalLow, typicalHigh } = evidence;
-  const ground = hasMoved
-    ? html('span', 'strong', `The price has moved to ${pounds(analysis.price)} since this search`)
-    : html('span', strong ? 'strong' : '', analysis.sentence);
+  const { typicalLow, typicalHigh } = evidence;
   return html(
     'summary',
     'headline',
-    html(
-      'span',
-      'verdict',
-      html(
-        'strong',
-        `badge ${analysis.level.toLowerCase()}`,
-        html('span', 'unseen', 'Price: '),
-        analysis.label,
-      ),
-      ' ',
-      ground,
-    ),
+    verdict(analysis, evidence, hasMoved),
     html(
       'span',
       'glance',
@@ -63,5 +64,27 @@ function headline(
       `Typical ${pounds(typicalLow)} to ${pounds(typicalHigh)}`,
     ),
     html('span', 'how', 'How we know'),
+  );
+}
+
+function verdict(
+  analysis: PriceAnalysisAnswer,
+  evidence: PriceEvidenceAnswer,
+  hasMoved: boolean,
+): HTMLElement {
+  const ground = hasMoved
+    ? html('span', 'strong', `The price has moved to ${pounds(analysis.price)} since this search`)
+    : html('span', evidence.strong ? 'strong' : '', analysis.sentence);
+  return html(
+    'span',
+    'verdict',
+    html(
+      'strong',
+      `badge ${analysis.level.toLowerCase()}`,
+      html('span', 'unseen', 'Price: '),
+      analysis.label,
+    ),
+    ' ',
+    ground,
   );
 }

@@ -1,17 +1,35 @@
-/** The widget's style. Colours come from the page's tokens if it has them. */
+import { WIDGET_COLOURS } from './colours.ts';
+
+const COLOURS = Object.entries(WIDGET_COLOURS)
+  .map(
+    ([name, [light, dark]]) => `--pa-${name}: var(--price-analysis-${name}, light-dark(${light}, ${dark}));`,
+  )
+  .join('\n  ');
+
+/**
+ * The widget's style. Nothing is inherited from the page but `--price-analysis-*`, by which the page may set its own
+ * colours and typeface. Other custom properties of a page, such as `--ink`, can mean anything.
+ */
 const CSS = `
-:host {
+:host { display: block; align-content: center; }
+.analysis {
   all: initial;
   display: block;
+  direction: ltr;
+  flex: 1 1 auto;
+  width: 100%;
   contain: content;
   container-type: inline-size;
-  align-content: center;
-  box-shadow: inset 0 1px var(--line, light-dark(#e2dacb, #2c404b));
-  background: var(--sunken, light-dark(#f1ebde, #12202a));
-  font: 0.875rem / 1.45 var(--face, system-ui, sans-serif);
-  color: var(--ink, light-dark(#17303b, #f1eadc));
-  color-scheme: inherit;
+  contain-intrinsic-inline-size: 12rem;
+  ${COLOURS}
+  box-shadow: inset 0 1px var(--pa-line);
+  background: var(--pa-sunken);
+  color: var(--pa-ink);
+  font-size: medium;
 }
+.light { color-scheme: light; }
+.dark { color-scheme: dark; }
+.headline, .evidence { font: 0.875rem / 1.45 var(--price-analysis-face, system-ui, sans-serif); }
 p, dl, dd { margin: 0; }
 .headline {
   display: flex;
@@ -23,13 +41,13 @@ p, dl, dd { margin: 0; }
 }
 .verdict { flex: 1; }
 .badge { position: relative; padding: 0.0625rem 0.5rem; border-radius: 0.25rem; font-weight: 700; }
-.badge.low { background: var(--good-wash, #e1f0e6); color: var(--good, #1d6b45); }
-.badge.typical { background: var(--action-wash, #e0eef0); color: var(--action, #0f5a6b); }
-.badge.high { background: var(--bad-wash, #fbe7e3); color: var(--bad, #a8201f); }
+.badge.low { background: var(--pa-good-wash); color: var(--pa-good); }
+.badge.typical { background: var(--pa-action-wash); color: var(--pa-action); }
+.badge.high { background: var(--pa-bad-wash); color: var(--pa-bad); }
 .strong { font-weight: 700; }
-.glance { display: none; align-items: center; gap: 0.75rem; color: var(--ink-soft, light-dark(#4a5e67, #b0bec1)); font-variant-numeric: tabular-nums; }
+.glance { display: none; align-items: center; gap: 0.75rem; color: var(--pa-ink-soft); font-variant-numeric: tabular-nums; }
 .glance .bar { width: 9rem; }
-.how { color: var(--action, #0f5a6b); font-weight: 600; white-space: nowrap; }
+.how { color: var(--pa-action); font-weight: 600; white-space: nowrap; }
 summary { list-style: none; cursor: pointer; }
 summary::-webkit-details-marker { display: none; }
 summary::after {
@@ -38,13 +56,13 @@ summary::after {
   width: 0.4375rem;
   height: 0.4375rem;
   margin: -0.25rem 0.25rem 0 -0.625rem;
-  border: solid var(--action, #0f5a6b);
+  border: solid var(--pa-action);
   border-width: 0 2px 2px 0;
   rotate: 45deg;
 }
 details[open] summary::after { margin-top: 0.25rem; rotate: 225deg; }
 summary:hover .how { text-decoration: underline; text-underline-offset: 0.2em; }
-summary:focus-visible { outline: 3px solid var(--action, #0f5a6b); outline-offset: -3px; border-radius: 0.5rem; }
+summary:focus-visible { outline: 3px solid var(--pa-action); outline-offset: -3px; border-radius: 0.5rem; }
 dl { display: grid; gap: 0.375rem; }
 dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
 .evidence { display: grid; gap: 0.75rem; padding: 0.25rem 1.5rem 1rem; }
@@ -63,24 +81,39 @@ dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem
 svg { display: block; width: 100%; overflow: visible; }
 .bar { height: auto; max-height: 1rem; }
 .sparkline { height: 2.25rem; max-width: 11rem; }
-.low { fill: var(--good, #1d6b45); }
-.typical { fill: var(--line-strong, #7c898b); }
-.high { fill: var(--bad, #a8201f); }
-.mark { fill: var(--ink, #17303b); stroke: var(--raised, #fff); stroke-width: 2; }
-.line { fill: none; stroke: var(--action, #0f5a6b); stroke-width: 1.5; }
-.lowest { fill: var(--raised, #fff); stroke: var(--good, #1d6b45); stroke-width: 2; }
-.latest { fill: var(--ink, #17303b); }
-.caption, .abstains, dd { color: var(--ink-soft, light-dark(#4a5e67, #b0bec1)); }
+.low { fill: var(--pa-good); }
+.typical { fill: var(--pa-line-strong); }
+.high { fill: var(--pa-bad); }
+.mark { fill: var(--pa-ink); stroke: var(--pa-raised); stroke-width: 2; }
+.line { fill: none; stroke: var(--pa-action); stroke-width: 1.5; }
+.lowest { fill: var(--pa-raised); stroke: var(--pa-good); stroke-width: 2; }
+.latest { fill: var(--pa-ink); }
+.caption, .abstains, dd { color: var(--pa-ink-soft); }
 .caption { font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
-dt { font-weight: 600; color: var(--ink, light-dark(#17303b, #f1eadc)); }
+dt { font-weight: 600; color: var(--pa-ink); }
 dt, dd { overflow-wrap: anywhere; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (forced-colors: active) { .badge { border: 1px solid; } .low, .typical, .high, .mark, .latest { fill: CanvasText; } }
 `;
 
-/** A constructed stylesheet, because the page's Content-Security-Policy allows no inline styles. */
-export function widgetStyle(): CSSStyleSheet {
+const DEFAULT_FONT_SIZE = 16;
+
+export interface WidgetStyle {
+  /** A constructed stylesheet, because the page's Content-Security-Policy may allow no inline styles. */
+  sheet: CSSStyleSheet;
+  /** Adapts the sizes to the visitor's own font size, read from a painted element. */
+  scaleTo(painted: Element): void;
+}
+
+/** Sizes are pixels of the visitor's font size: a `rem` would follow the page, and many pages set it to 10 pixels. */
+export function widgetStyle(): WidgetStyle {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(CSS);
-  return sheet;
+  let fontSize = 0;
+  function resize(pixels: number): void {
+    if (pixels === fontSize || !(pixels > 0)) return;
+    fontSize = pixels;
+    sheet.replaceSync(CSS.replace(/([\d.]+)rem\b/g, (_, size) => `${Number(size) * pixels}px`));
+  }
+  resize(DEFAULT_FONT_SIZE);
+  return { sheet, scaleTo: (painted) => resize(Number.parseFloat(getComputedStyle(painted).fontSize)) };
 }

@@ -1,6 +1,7 @@
 import { median } from '../../domain/median.ts';
 import type { Pence } from '../../domain/money.ts';
 import { monthOfDay } from '../../domain/month.ts';
+import type { PricedPackage } from '../../server/price-history/model/price-traits.ts';
 import type { PanelPackage } from './market-panel.ts';
 
 /** A year in whole weeks, to compare equal weekdays. */
@@ -14,20 +15,15 @@ const MAX_PRICES = 60;
 
 /** Estimates without a model; null if there are too few prices. */
 export interface Baselines {
-  /** The median on a day over packages of the same resort, month, nights and board, with stars within half a star. */
+  /** The median on a day over packages of the same resort, month, nights, party and board, with stars within half a star. */
   comparable(one: PanelPackage, day: number): Pence | null;
-  /** The median a year earlier over packages of the same resort, nights and whole stars that departed a year earlier. */
+  /** The median a year earlier over packages of the same resort, nights, party and whole stars that departed a year earlier. */
   lastYear(one: PanelPackage, day: number): Pence | null;
 }
 
 export function baselines(panel: readonly PanelPackage[]): Baselines {
-  const byPlace = Map.groupBy(panel, ({ priced }) =>
-    placeName(priced.resort, monthOfDay(priced.departureDay), priced.nights),
-  );
-  const at = (one: PanelPackage, monthsBack: number) =>
-    byPlace.get(
-      placeName(one.priced.resort, monthOfDay(one.priced.departureDay) - monthsBack, one.priced.nights),
-    ) ?? [];
+  const byPlace = Map.groupBy(panel, ({ priced }) => placeName(priced, 0));
+  const at = (one: PanelPackage, monthsBack: number) => byPlace.get(placeName(one.priced, monthsBack)) ?? [];
   const middle = (some: readonly PanelPackage[], day: number) =>
     some.length < MIN_PRICES ? null : median(some.slice(0, MAX_PRICES).map((other) => other.priceOn(day)));
   return {
@@ -54,6 +50,6 @@ export function baselines(panel: readonly PanelPackage[]): Baselines {
   };
 }
 
-function placeName(resort: number, month: number, nights: number): string {
-  return `${resort}/${month}/${nights}`;
+function placeName({ resort, departureDay, nights, party }: PricedPackage, monthsBack: number): string {
+  return `${resort}/${monthOfDay(departureDay) - monthsBack}/${nights}/${party}`;
 }

@@ -5,7 +5,12 @@ import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER, type OfferKey } from '../../server/inventory/offer-columns.ts';
-import { type PricedPackage, pricedPackageOf } from '../../server/price-history/model/price-traits.ts';
+import {
+  faresOf,
+  type PricedPackage,
+  type PricedRecords,
+  pricedPackageOf,
+} from '../../server/price-history/model/price-traits.ts';
 import { leadTimePrice } from '../../server/sample/market-price.ts';
 import { offersOfDay } from '../../server/sample/offers-of-day.ts';
 import { type SampleMarket, sampleMarket } from '../../server/sample/sample-market.ts';
@@ -21,49 +26,58 @@ export interface PanelPackage {
 /** The departure days of the panel in each month. */
 const DEPARTURES = [3, 10, 17, 24];
 
-/** The panel has every n-th destination. */
-const DESTINATION_STRIDE = 4;
+/** The panel has every n-th region. */
+const REGION_STRIDE = 4;
 
 /** Any lead time works: its effect is divided out again. */
 const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
-/** Packages of the sample market that depart in `months` months from `firstMonth`, with their price history. */
+/** Packages of the sample market that depart once a week in `months` months from `firstMonth`, with their price history. */
 export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
+  return panelOf(
+    seed,
+    Array.from({ length: months }, (_, index) => firstDayOfMonth(firstMonth + index)).flatMap((first) =>
+      DEPARTURES.map((nth) => first + nth),
+    ),
+  );
+}
+
+/** The same packages on each of some days of departure. */
+export function panelOf(seed: number, departures: readonly number[]): PanelPackage[] {
   const whole = sampleMarket(seed);
   const market: SampleMarket = {
     ...whole,
-    destinations: whole.destinations.filter(
-      ({ resort }) => resort % DESTINATION_STRIDE === seed % DESTINATION_STRIDE,
-    ),
+    destinations: whole.destinations.filter(({ region }) => region % REGION_STRIDE === seed % REGION_STRIDE),
   };
   const curves = new Map(market.destinations.map(({ resort, market: { curve } }) => [resort, curve]));
   const levels = pathLevels(seed, curves);
   const panel: PanelPackage[] = [];
   const codes = new Map(whole.reference.airports.map(({ id, code }) => [id, code]));
-  const nationOf = (airport: number) => nationOfAirport(codes.get(airport) ?? '');
-  for (let month = firstMonth; month < firstMonth + months; month += 1) {
-    for (const nth of DEPARTURES) {
-      const departure = firstDayOfMonth(month) + nth;
-      for (const offer of offersOfDay(
-        market,
-        fromDayNumber(departure),
-        fromDayNumber(departure - PRICED_DAYS_AHEAD),
-        0,
-      )) {
-        const curve = curves.get(offer[OFFER.resort]);
-        if (curve === undefined) continue;
-        const worth = offer[OFFER.price] / leadTimePrice(curve, PRICED_DAYS_AHEAD);
-        panel.push({
-          priced: pricedPackageOf(
-            offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
-            offer[OFFER.halfStars],
-            nationOf,
-          ),
-          priceOn: (day) => Math.round((worth * Math.exp(levels(offer, day))) / 100) * 100,
-        });
-      }
+  const fares = new Map(whole.reference.parties.map((party) => [party.id, faresOf(party)]));
+  const records: PricedRecords = {
+    nationOf: (airport) => nationOfAirport(codes.get(airport) ?? ''),
+    faresOf: (party) => fares.get(party) ?? 1,
+  };
+  for (const departure of departures) {
+    for (const offer of offersOfDay(
+      market,
+      fromDayNumber(departure),
+      fromDayNumber(departure - PRICED_DAYS_AHEAD),
+      0,
+    )) {
+      const curve = curves.get(offer[OFFER.resort]);
+      if (curve === undefined) continue;
+      const worth = offer[OFFER.price] / leadTimePrice(curve, PRICED_DAYS_AHEAD);
+      panel.push({
+        priced: pricedPackageOf(
+          offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
+          offer[OFFER.halfStars],
+          records,
+        ),
+        priceOn: (day) => Math.round((worth * Math.exp(levels(offer, day))) / 100) * 100,
+      });
     }
   }
   return panel;

@@ -65,6 +65,13 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
     seenEvery: 5,
   },
   {
+    name: 'Parties',
+    change: 'what others than two adults pay differs by 12% from hotel to hotel',
+    factorOf: (seed, { hotel, party }) =>
+      always(party === 1 ? 1 : Math.exp(0.12 * normal(seed, hotel, party, 4))),
+    seenEvery: 1,
+  },
+  {
     name: 'Cycles',
     change: 'two providers of five cost 15% more on four days of seven',
     factorOf:
@@ -83,9 +90,9 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
     name: 'Rough',
     change:
       'hotels differ by 20%, by 8% in each season and by 6% for each board, packages by 3% with fat tails, and one price in 500 is a tenth',
-    factorOf: (seed, { hotel, departureDay, nights, airport, board }) => {
+    factorOf: (seed, { hotel, departureDay, nights, airport, board, party }) => {
       const season = Math.floor(monthOfDay(departureDay) / 3);
-      const itself: [number, ...number[]] = [seed, departureDay, nights, airport, hotel];
+      const itself: [number, ...number[]] = [seed, departureDay, nights, airport, hotel, party];
       const slip = seededRandom(...itself, 7) < 1 / 500 ? 0.1 : 1;
       return always(
         slip *

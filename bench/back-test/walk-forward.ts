@@ -2,12 +2,17 @@ import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
 import { DROP_DAYS, dropFeatures } from '../../server/price-history/model/drop-features.ts';
 import { dropExamples, fitDropModel, MIN_SAVED_SHARE } from '../../server/price-history/model/drop-model.ts';
-import { expectedPrice, fitHedonicModel } from '../../server/price-history/model/hedonic-model.ts';
+import {
+  expectedPrice,
+  fitHedonicModel,
+  type HedonicModel,
+} from '../../server/price-history/model/hedonic-model.ts';
 import { predictProbability } from '../../server/price-history/model/logistic-regression.ts';
 import { seededRandom } from '../../server/sample/seeded-random.ts';
 import { type Baselines, baselines } from './baselines.ts';
-import { dailyPricesOf, marketPanel, type PanelPackage, randomSample } from './market-panel.ts';
+import { dailyPricesOf, marketPanel, type PanelPackage, panelOf, randomSample } from './market-panel.ts';
 import { type BackTestMarket, inMarket } from './markets.ts';
+import { type VerdictOutcome, verdictOutcomes } from './verdict-outcomes.ts';
 import { bestThreshold, type Search, type WaitOutcome, waitOutcome } from './wait-policy.ts';
 
 /** How many prices were inside the 80% range. */
@@ -16,7 +21,10 @@ export interface Coverage {
   priced: number;
 }
 
-/** The results of one fold: trained on what was known on `day`, tested on the following week. */
+/**
+ * The results of one fold: of the week after `day`. The price model is trained every day, as in the product, on what was
+ * known the day before; the chance of a drop on what was known on `day`.
+ */
 export interface Fold {
   day: number;
   /** Of packages at random. */
@@ -27,6 +35,8 @@ export interface Fold {
   countries: ReadonlyMap<number, Coverage>;
   /** Medians of |expected - price| / price in percent, over the same packages. */
   errors: { model: number; comparable: number; lastYear: number };
+  /** Of some of the packages, on the day after the fold's. */
+  verdicts: readonly VerdictOutcome[];
   wait: WaitOutcome;
   /** True if the past did not show that the chances are worth telling. */
   isSilent: boolean;
@@ -46,10 +56,18 @@ const FOLD_DAYS = 28;
 const MAX_DAYS_AHEAD = 240;
 const HISTORY_DAYS = 90;
 
+/** The departures whose verdicts are judged: so many days, from so many days after the fold. */
+const JUDGED_DAYS = 28;
+const JUDGED_AHEAD = 40;
+
+/** Verdicts are judged in every n-th fold: their packages of every day are slow to generate. */
+const JUDGED_EVERY = 3;
+
 /** A chance that is never reached. */
 const NEVER = 2;
 
-const SAMPLE_SIZES = { train: 12_000, test: 1_500, pasts: 2_500, searches: 2_500 };
+/** With 6,000 prices, the share inside a range of 80% has a standard deviation of 0.5 points from the draw alone. */
+const SAMPLE_SIZES = { train: 12_000, test: 6_000, pasts: 2_500, searches: 2_500, verdicts: 1_500 };
 
 /** Searches whose cheapest packages are tried, and how many of each: the first page of a list sorted by price. */
 const LISTS = 150;
@@ -72,7 +90,14 @@ export function walkForward(
     const day = start + index * every * FOLD_DAYS;
     const priced = inMarket(panel, market, seed, day);
     const known = priced.filter((_, nth) => nth % market.seenEvery === 0);
-    const fold = walkFold(seed, priced, baselines(known), day, market.seenEvery);
+    const departures = Array.from({ length: JUDGED_DAYS }, (_, nth) => day + JUDGED_AHEAD + nth);
+    const nearby =
+      index % JUDGED_EVERY === 0
+        ? inMarket(panelOf(seed, departures), market, seed, day).filter(
+            (_, nth) => nth % market.seenEvery === 0,
+          )
+        : [];
+    const fold = walkFold(seed, priced, { known, nearby }, day, market.seenEvery);
     onFold(index + 1);
     return fold;
   });
@@ -81,7 +106,7 @@ export function walkForward(
 function walkFold(
   seed: number,
   panel: readonly PanelPackage[],
-  rules: Baselines,
+  { known, nearby }: { known: readonly PanelPackage[]; nearby: readonly PanelPackage[] },
   day: number,
   seenEvery: number,
 ): Fold {
@@ -94,15 +119,24 @@ function walkFold(
   const test = shuffled.slice(SAMPLE_SIZES.train).map((one, index) => ({ one, day: soon(index) }));
   return {
     day,
-    ...priceErrors({ train, test, lists: cheapestLists(onSale, day + 1, seed), rules, day, seed, seenEvery }),
+    ...priceErrors({
+      train,
+      test,
+      lists: cheapestLists(onSale, day + 1, seed),
+      nearby,
+      rules: baselines(known),
+      day,
+      seed,
+      seenEvery,
+    }),
     ...waitingOutcome(shuffled, onSale, soon, day, seed, seenEvery),
   };
 }
 
-/** The cheapest packages of random searches: country, day of departure, nights and airport. */
+/** The cheapest packages of random searches: country, day of departure, nights, airport and party. */
 function cheapestLists(onSale: readonly PanelPackage[], day: number, seed: number): PanelPackage[] {
   const searches = Map.groupBy(onSale, ({ priced }) =>
-    [priced.country, priced.departureDay, priced.nights, priced.airport].join('/'),
+    [priced.country, priced.departureDay, priced.nights, priced.airport, priced.party].join('/'),
   );
   const long = [...searches.values()].filter((found) => found.length > LIST_SIZE);
   return randomSample(long, LISTS, seed, day).flatMap((found) =>
@@ -114,6 +148,7 @@ function priceErrors({
   train,
   test,
   lists,
+  nearby,
   rules,
   day,
   seed,
@@ -122,53 +157,76 @@ function priceErrors({
   train: readonly PanelPackage[];
   test: readonly { one: PanelPackage; day: number }[];
   lists: readonly PanelPackage[];
+  /** Packages of every day of a few weeks, to judge and to compare with. */
+  nearby: readonly PanelPackage[];
   rules: Baselines;
   day: number;
   seed: number;
   seenEvery: number;
-}): Pick<Fold, 'coverage' | 'seenFirst' | 'countries' | 'errors'> {
+}): Pick<Fold, 'coverage' | 'seenFirst' | 'countries' | 'errors' | 'verdicts'> {
+  const byDay = Map.groupBy(test, (one) => one.day);
+  const tried = [...byDay].flatMap(([seenDay, some]) => {
+    const model = trainedBefore(seenDay, { train, seed, seenEvery });
+    return some.map(({ one }) => ({
+      one,
+      day: seenDay,
+      estimate: expectedPrice(model, one.priced, seenDay),
+    }));
+  });
+  const firstModel = trainedBefore(day + 1, { train, seed, seenEvery });
+  const isInside = (price: number, { low, high }: { low: number; high: number }) =>
+    low <= price && price <= high;
+  const inside = tried.map(({ one, day: seenDay, estimate }) => ({
+    country: one.priced.country,
+    isInside: isInside(one.priceOn(seenDay), estimate),
+  }));
+  const errors = tried.flatMap(({ one, day: seenDay, estimate }) => {
+    const price = one.priceOn(seenDay);
+    const comparable = rules.comparable(one, seenDay - 1);
+    const lastYear = rules.lastYear(one, seenDay);
+    if (comparable === null || lastYear === null) return [];
+    const errorOf = (estimated: number) => (Math.abs(estimated - price) / price) * 100;
+    return [{ model: errorOf(estimate.price), comparable: errorOf(comparable), lastYear: errorOf(lastYear) }];
+  });
+  const verdicts = verdictOutcomes(
+    randomSample(nearby, SAMPLE_SIZES.verdicts, seed, day + 2),
+    nearby,
+    (one) => expectedPrice(firstModel, one.priced, day + 1),
+    day + 1,
+    seed,
+  );
+  const byCountry = Map.groupBy(inside, ({ country }) => country);
+  return {
+    verdicts,
+    coverage: coverageOf(inside.map((one) => one.isInside)),
+    seenFirst: coverageOf(
+      lists.map((one) => isInside(one.priceOn(day + 1), expectedPrice(firstModel, one.priced, day + 1))),
+    ),
+    countries: new Map(
+      [...byCountry].map(([country, some]) => [country, coverageOf(some.map((one) => one.isInside))]),
+    ),
+    errors: {
+      model: upperMedian(errors.map((one) => one.model)),
+      comparable: upperMedian(errors.map((one) => one.comparable)),
+      lastYear: upperMedian(errors.map((one) => one.lastYear)),
+    },
+  };
+}
+
+/** The model of the morning of a day: prices of the 28 days before, each package seen once. */
+function trainedBefore(
+  day: number,
+  { train, seed, seenEvery }: { train: readonly PanelPackage[]; seed: number; seenEvery: number },
+): HedonicModel {
   const model = fitHedonicModel(
     train.map((one, index) => {
       const daysAgo = Math.floor(seededRandom(seed, index, day) * FOLD_DAYS);
-      const pricedDay = day - (daysAgo - (daysAgo % seenEvery));
+      const pricedDay = day - 1 - (daysAgo - (daysAgo % seenEvery));
       return { priced: one.priced, pricedDay, price: one.priceOn(pricedDay) };
     }),
   );
   if (model === null) throw new Error('The panel is too small to train on');
-  const isInside = (one: PanelPackage, seenDay: number) => {
-    const { low, high } = expectedPrice(model, one.priced, seenDay);
-    return low <= one.priceOn(seenDay) && one.priceOn(seenDay) <= high;
-  };
-  const tried = test.flatMap(({ one, day: seenDay }) => {
-    const price = one.priceOn(seenDay);
-    const comparable = rules.comparable(one, day);
-    const lastYear = rules.lastYear(one, seenDay);
-    if (comparable === null || lastYear === null) return [];
-    const errorOf = (estimate: number) => (Math.abs(estimate - price) / price) * 100;
-    return [
-      {
-        model: errorOf(expectedPrice(model, one.priced, seenDay).price),
-        comparable: errorOf(comparable),
-        lastYear: errorOf(lastYear),
-      },
-    ];
-  });
-  const byCountry = Map.groupBy(test, ({ one }) => one.priced.country);
-  return {
-    coverage: coverageOf(test.map(({ one, day: seenDay }) => isInside(one, seenDay))),
-    seenFirst: coverageOf(lists.map((one) => isInside(one, day + 1))),
-    countries: new Map(
-      [...byCountry].map(([country, some]) => [
-        country,
-        coverageOf(some.map(({ one, day: seenDay }) => isInside(one, seenDay))),
-      ]),
-    ),
-    errors: {
-      model: upperMedian(tried.map((one) => one.model)),
-      comparable: upperMedian(tried.map((one) => one.comparable)),
-      lastYear: upperMedian(tried.map((one) => one.lastYear)),
-    },
-  };
+  return model;
 }
 
 function coverageOf(inside: readonly boolean[]): Coverage {

@@ -17,6 +17,9 @@ export interface Questions {
 /** Different exact searches. */
 const EXACT = 200;
 
+/** The airport with the most departures of the sample. */
+const LARGEST = ['MAN'];
+
 const ATTACKER = '198.51.100.7';
 
 /** Departures of the sample are on sale this many days ahead at least. */
@@ -66,7 +69,9 @@ function heavyBody(brand: string, departureAirports: readonly string[], startDat
 
 function attacksOn(brand: string, codes: readonly string[], first: CalendarDate): Questions['attacks'] {
   const field =
-    'searchPackages(filters: $filters, limit: 100) { count items { ItemKey TotalPrice Hotel Flight } }';
+    'searchPackages(filters: $filters, sortBy: DEPARTURE_DATE_ASC, limit: 100) { count items { ItemKey TotalPrice Hotel Flight } }';
+  const calendar = 'priceCalendar(filters: $filters) { DepartureDate TotalPrice }';
+  const explore = 'explore(filters: $filters, level: RESORT) { TotalPrice Months { Month TotalPrice } }';
   const ask = (selections: string, filters: object): Question => ({
     path: '/graphql',
     body: JSON.stringify({
@@ -75,10 +80,30 @@ function attacksOn(brand: string, codes: readonly string[], first: CalendarDate)
     }),
     address: ATTACKER,
   });
-  const aliases = Array.from({ length: 10 }, (_, nth) => `a${nth}: ${field}`).join(' ');
+  const tenTimes = (one: string) => Array.from({ length: 10 }, (_, nth) => `a${nth}: ${one}`).join(' ');
   return {
+    // These are the largest that are answered.
+    'a year from one airport': ask(field, { departureAirports: LARGEST, endDate: addDays(first, 365) }),
+    'places from one airport': ask(explore, { departureAirports: LARGEST, endDate: addDays(first, 600) }),
+    'a calendar from one airport': ask(calendar, {
+      departureAirports: LARGEST,
+      endDate: addDays(first, 600),
+    }),
+    'places by ten aliases': ask(tenTimes(explore), {
+      departureAirports: LARGEST,
+      country: 'Spain',
+      duration: 7,
+      endDate: addDays(first, 500),
+    }),
+    'seven days by ten aliases': ask(tenTimes(field), {
+      country: 'Spain',
+      endDate: addDays(first, 13),
+      duration: 7,
+    }),
+    'a day by ten aliases': ask(tenTimes(field), { endDate: addDays(first, 7), duration: 7 }),
+    // Refused after its blocks are counted, and before.
     'the widest question': ask(field, { endDate: addDays(first, 600) }),
-    'seven days by ten aliases': ask(aliases, { endDate: addDays(first, 13), duration: 7 }),
+    'the widest by ten aliases': ask(tenTimes(explore), { endDate: addDays(first, 600) }),
     'an exact search': ask(field, { endDate: addDays(first, 7), duration: 7, country: 'Spain' }),
     'sign-ups of 60 kB': {
       path: '/intents',

@@ -9,7 +9,7 @@ import { embeddedStore } from '../../server/storage/store-address.ts';
  * of different sizes are thus equally dense on each day. An existing store is only updated to today.
  */
 export async function makeSampleStore(dataDir: string, packages: number): Promise<void> {
-  const writer = await openInventoryWriter(embeddedStore(dataDir), { firstSightings: false });
+  const writer = await openInventoryWriter(embeddedStore(dataDir), { recordsPrices: false });
   const made = Number((await writer.readNote(MADE)) ?? 0);
   const bar = new SingleBar({ format: `Sample for the benchmark {bar} {value} of {total} packages` });
   const now = Date.now();

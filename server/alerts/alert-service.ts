@@ -12,7 +12,9 @@ import { openProviders } from './open-providers.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
 import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
 import { type AlertStore, openAlertStore } from './records/alert-store.ts';
+import { recordClicks } from './records/clicks.ts';
 import { finishErasures } from './records/erase-number.ts';
+import { hurryMessage, isSent } from './records/messages.ts';
 import { type Notice, noticesAfter } from './records/notices.ts';
 import { recordOwnAnswer } from './records/own-answers.ts';
 import { decryptContact, personById } from './records/people.ts';
@@ -39,6 +41,10 @@ export interface AlertService {
   simulateReply(person: number, text: string, payload?: string | null): Promise<void>;
   /** Lowers the price of a watched sample package; false if that is not possible. */
   simulateDrop(watch: number): Promise<boolean>;
+  /** Sends a message that waits for its time, from the outbox page; false if it is not to be sent at all. */
+  sendNow(message: number): Promise<boolean>;
+  /** Counts openings of links in messages. */
+  recordClicks(count: number): Promise<void>;
   /** State of the alerts in counts and ages. */
   readMetrics(): Promise<AlertMetrics>;
   /** Notices to the operator after `id`, oldest first. */
@@ -61,6 +67,7 @@ export interface AlertParts {
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
 const OVERWRITE_EVERY_MS = 60 * 1000;
+const REFRESH_KEYS_EVERY_MS = 2_000;
 
 /** Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone. */
 export function openAlertService(
@@ -69,8 +76,9 @@ export function openAlertService(
   log: (line: string) => void,
   openWriter: (store: StoreAddress) => Promise<InventoryWriter>,
 ): { service: AlertService; parts: AlertParts; run(): void } {
-  const keys = alertKeys(readAlertSecret(config.secret, address));
-  const store = openAlertStore(address, keys);
+  const readKeys = () => alertKeys(readAlertSecret(config.secret, address));
+  const store = openAlertStore(address, readKeys(), readKeys);
+  const { keys } = store;
   const { quietHours, siteUrl } = config;
   const { provider, others } = openProviders(config, { address, brandName, keys });
   const providers = [provider, ...others];
@@ -90,6 +98,15 @@ export function openAlertService(
     deleting = deleteExpiredRecords(store, config.retentionDays, now()).catch((error: unknown) =>
       log(`Deleting expired records failed: ${String(error)}`),
     );
+  }
+
+  /** A rotation of keys that another process has begun is also known to a server without requests. */
+  function refreshKeys(): void {
+    try {
+      store.keys.refresh();
+    } catch (error) {
+      log(`The keys could not be read: ${String(error)}`);
+    }
   }
 
   function overwriteErased(): void {
@@ -140,6 +157,14 @@ export function openAlertService(
       await outbox.drain();
       return isLowered;
     },
+    async sendNow(message) {
+      store.transact(() => hurryMessage(store, message, now()));
+      await outbox.drain();
+      return isSent(store, message);
+    },
+    async recordClicks(count) {
+      recordClicks(store, count, now());
+    },
     async readMetrics() {
       return alertMetrics(store, now());
     },
@@ -165,6 +190,7 @@ export function openAlertService(
       timers.push(
         setInterval(runRetention, RETENTION_EVERY_MS).unref(),
         setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
+        setInterval(refreshKeys, REFRESH_KEYS_EVERY_MS).unref(),
       );
       outbox.run();
     },

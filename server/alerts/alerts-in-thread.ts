@@ -18,6 +18,8 @@ const METHODS = {
   readOutbox: QUEUED,
   simulateReply: QUEUED,
   simulateDrop: QUEUED,
+  sendNow: QUEUED,
+  recordClicks: QUEUED,
   readMetrics: QUEUED,
   readNotices: QUEUED,
 };

@@ -23,6 +23,7 @@ const OPTIONS = {
   to: { type: 'string' },
   why: { type: 'string' },
   who: { type: 'string' },
+  conclude: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -48,10 +49,10 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
   if (config.kind === 'refused') return void fail(config.message);
   if (alerts.kind === 'refused') return void fail(alerts.message);
   const address = config.config.store;
-  const keys = alertKeys(readAlertSecret(alerts.config.secret, address));
-  const store = openAlertStore(address, keys);
+  const secret = readAlertSecret(alerts.config.secret, address);
+  const store = openAlertStore(address, alertKeys(secret));
   const { brandName } = config.config;
-  const { provider, others } = openProviders(alerts.config, { address, brandName, keys });
+  const { provider, others } = openProviders(alerts.config, { address, brandName, keys: store.keys });
   try {
     await run({
       store,
@@ -59,6 +60,8 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
       providerOf: (channel) => [provider, ...others].find((one) => one.channel === channel) ?? null,
       config: alerts.config,
       brandName,
+      address,
+      secret,
       words,
       options: given?.values ?? {},
       now: alertClock(),

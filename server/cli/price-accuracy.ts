@@ -1,15 +1,63 @@
+import { existsSync } from 'node:fs';
 import { parseConfig } from '../config.ts';
-import { wholeCatalogue } from '../inventory/catalogue.ts';
-import { readReferenceTables } from '../inventory/tables/reference-tables.ts';
-import { openDatabaseForReading } from '../storage/open/database.ts';
-import { priceAccuracy } from '../visits/price-accuracy.ts';
+import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
+import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
 
 // npm run price:accuracy: how accurate each provider's displayed prices were, from the configured store.
 const parsed = parseConfig(process.env);
-if (parsed.kind === 'refused') {
-  console.error(parsed.message);
-  process.exit(1);
+if (parsed.kind === 'refused') fail(parsed.message);
+else report(parsed.config.store);
+
+function report(store: StoreAddress): void {
+  if (store.kind === 'embedded' && !existsSync(databasePath(store.dataDir))) {
+    fail(
+      `There is no store in ${store.dataDir}: start the server once, or set DATA_DIR to the folder of another store.`,
+    );
+    return;
+  }
+  try {
+    const database = openDatabaseForReading(store);
+    try {
+      if (schemaVersion(database) !== knownSchemaVersion(database.engine)) {
+        fail('The store was written by another version of Skylark: start the server of this version once.');
+      } else print(priceAccuracy(database, storedCatalogue(database)()));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    fail(`The store cannot be read: ${errorMessage(error)}. npm run doctor checks it.`);
+  }
 }
-const database = openDatabaseForReading(parsed.config.store);
-console.table(priceAccuracy(database, wholeCatalogue(readReferenceTables(database))));
-database.close();
+
+function print(providers: readonly ProviderAccuracy[]): void {
+  if (providers.length === 0) {
+    console.log('No click-throughs are recorded yet.');
+    return;
+  }
+  console.table(
+    providers.map(({ provider, visits, same, up, medianUp, down, medianDown, soldOut, unknown }) => ({
+      provider,
+      clicks: visits,
+      same,
+      up,
+      'up by (median)': percent(medianUp),
+      down,
+      'down by (median)': percent(medianDown),
+      'sold out': soldOut,
+      'not seen again yet': unknown,
+    })),
+  );
+}
+
+function percent(value: number | null): string {
+  return value === null ? '' : `${value.toFixed(1)}%`;
+}
+
+function fail(words: string): void {
+  console.error(words);
+  process.exitCode = 1;
+}

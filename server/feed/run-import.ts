@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
+import { settleVisits } from '../ingest/settle-visits.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { HISTORY_REFERENCES } from '../price-history/price-observer.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
 import { placeFinder } from './feed-places.ts';
@@ -134,10 +136,13 @@ export async function runImport(
       refused: counts.refused,
     });
     const comparedAt = now();
+    const answer = { provider: dictionaries.provider, answeredAt: Math.floor(startedAt / 60_000), firstDay };
     const kind = decide(order, reasons, difference, dictionaries);
     if (kind === 'imported') {
       const last = lastImport(startedAt, format, counts, difference);
-      apply(store, lease, { order, staging, dictionaries, difference, firstDay, version, last });
+      apply(store, lease, { order, staging, dictionaries, difference, firstDay, version, last, answer });
+    } else if (kind === 'unchanged') {
+      inTransaction(store.database, () => settleVisits(store.database, answer));
     }
     const took = {
       reading: stagedAt - startedAt,
@@ -198,6 +203,7 @@ function apply(
     firstDay,
     version,
     last,
+    answer,
   }: {
     order: ImportOrder;
     staging: Staging;
@@ -207,6 +213,7 @@ function apply(
     /** The store's state at the start. */
     version: string;
     last: LastImport;
+    answer: Parameters<typeof settleVisits>[1];
   },
 ): void {
   const { added, changed, seenAgain, removed } = difference;
@@ -222,7 +229,10 @@ function apply(
       throw new FeedFault('The store has changed since the import began; nothing was written. Try again.');
     },
     onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
-    finish: () => writeLastImport(store.database, order.provider.code, last),
+    finish() {
+      writeLastImport(store.database, order.provider.code, last);
+      settleVisits(store.database, answer);
+    },
   });
 }
 

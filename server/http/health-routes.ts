@@ -11,6 +11,8 @@ interface HealthSetting {
   noteRefusal: NoteRefusal;
 }
 
+const UNAVAILABLE = 'The store does not answer, or its data folder was removed or replaced.';
+
 /** Milliseconds to wait for the store: longer than failing over from a database server that hangs. */
 const STORE_TIMEOUT = 4_000;
 
@@ -28,7 +30,7 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
     if (lifecycle.isStopping) missing.push('The server is stopping.');
     await withTimeout(setting.pingStore()).catch((error: unknown) => {
       setting.noteRefusal(request, error);
-      missing.push('The store does not answer.');
+      missing.push(UNAVAILABLE);
     });
     if (!setting.hasPage()) missing.push('The page has not been built: run npm run build.');
     return reply

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 
-/** The page's addresses (Section 2). Nothing else about a visit is reported. */
-const PAGES = ['/', '/results', '/alerts'] as const;
+/** The page's addresses. Nothing else about a visit is reported. */
+const PAGES = ['/', '/results', '/explore', '/alerts'] as const;
 
 /** One hour: a tab may be in the background that long before its largest picture is painted. */
 const MAX_MS = 3_600_000;

@@ -21,9 +21,11 @@ describe.each(STORE_KINDS)('price changes in the %s store', (kind) => {
     isFailing = false;
     writer = inventoryWriter(openDatabase(store.address), {
       listeners: [
-        (changes) => {
-          if (isFailing) throw new Error('not this time');
-          reported.push([...changes]);
+        {
+          written(_offers, changes) {
+            if (isFailing) throw new Error('not this time');
+            if (changes.length > 0) reported.push([...changes]);
+          },
         },
       ],
     });

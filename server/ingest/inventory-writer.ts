@@ -1,6 +1,6 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
-import type { PriceChangeListener } from '../inventory/price-changes.ts';
+import type { InventoryListener } from '../inventory/price-changes.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
@@ -10,8 +10,8 @@ import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 export interface InventoryWriterOptions {
-  /** Receive every batch's price changes, in this order. */
-  listeners?: readonly PriceChangeListener[];
+  /** Follow every batch, in this order. */
+  listeners?: readonly InventoryListener[];
   /** Whether a new offer's price is recorded. The sample has a generated history instead. */
   firstSightings?: boolean;
 }
@@ -41,8 +41,9 @@ export function inventoryWriter(
       inTransaction(database, () => {
         for (const nights of newStays) insertStay.run(nights);
         for (let from = 0; from < rows.length; from += BATCH) {
-          const changes = offers.write(rows.slice(from, from + BATCH));
-          if (changes.length > 0) for (const listener of listeners) listener(changes);
+          const batch = rows.slice(from, from + BATCH);
+          const changes = offers.write(batch);
+          for (const listener of listeners) listener.written(batch, changes);
         }
         offers.writeBlocks();
       });

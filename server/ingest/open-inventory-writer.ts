@@ -5,14 +5,15 @@ import { inventoryWriter } from './inventory-writer.ts';
 import { priceListeners } from './price-listeners.ts';
 
 /**
- * Opens the store for writing, and creates it if there is none, unless `isExisting`. Price observations and alerts are written in the same
- * transaction as the price. The prices of new offers are recorded too, unless the inventory has a generated history, as
- * the sample has.
+ * Opens the store for writing, and creates it if there is none, unless `isExisting`. Price observations and alerts are
+ * written in the same transaction as the price. Without `recordsPrices` no price is observed: the sample has a generated
+ * history instead.
  */
 export async function openInventoryWriter(
   store: StoreAddress,
-  { firstSightings = true, isExisting = false }: { firstSightings?: boolean; isExisting?: boolean } = {},
+  { recordsPrices = true, isExisting = false }: { recordsPrices?: boolean; isExisting?: boolean } = {},
 ): Promise<InventoryWriter> {
   const database = openDatabase(store, { isExisting });
-  return inventoryWriter(database, { listeners: priceListeners(database), firstSightings });
+  const listeners = priceListeners(database, { recordsPrices });
+  return inventoryWriter(database, { listeners, firstSightings: recordsPrices });
 }

@@ -1,4 +1,5 @@
 import type { OfferRow } from './inventory.ts';
+import type { OfferKey } from './offer-columns.ts';
 
 /** An offer whose price changed. A new offer is not a change. */
 export interface PriceChange {
@@ -8,3 +9,13 @@ export interface PriceChange {
 
 /** Receives a batch's price changes inside the transaction that writes them. If it throws, the batch is rolled back. */
 export type PriceChangeListener = (changes: readonly PriceChange[]) => void;
+
+/** Follows what is written to the inventory, in the transaction that writes it. */
+export interface InventoryListener {
+  /** After a batch of offers was written: all of them, and the price changes among them. */
+  written(offers: readonly OfferRow[], changes: readonly PriceChange[]): void;
+  /** Before the offers with these keys are removed. Departures of past days are removed without notice. */
+  removing?(keys: readonly OfferKey[]): void;
+  /** Before all offers of a provider are removed. */
+  removingProvider?(provider: number): void;
+}

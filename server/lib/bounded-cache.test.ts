@@ -13,6 +13,22 @@ it('keeps what was used last, and never more than twice its size', () => {
   expect(cache.get(1)).toBeUndefined();
 });
 
+it('counts entries by their weight, one at least being kept', () => {
+  const cache = boundedCache<string, string>(100, (key) => key.length);
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    const key = String(nth).padEnd(10);
+    cache.set(key, 'first');
+    cache.set(key, 'second');
+    expect(cache.get(key)).toBe('second');
+    expect(cache.size).toBeLessThanOrEqual(20);
+  }
+  const heavy = 'x'.repeat(500);
+  cache.set(heavy, 'heavy');
+  expect(cache.get(heavy)).toBe('heavy');
+  for (let nth = 0; nth < 20; nth += 1) cache.set(String(nth).padEnd(10), 'light');
+  expect(cache.get(heavy)).toBeUndefined();
+});
+
 it('forgets a deleted entry of either generation', () => {
   const cache = boundedCache<number, string>(1);
   cache.set(1, 'old');

@@ -1,4 +1,4 @@
-/** A cache that keeps the `most` entries used last, and at most twice as many. `undefined` is not cached. */
+/** A cache of the entries used last, at most twice as many as it is made for. `undefined` is not cached. */
 export interface BoundedCache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
@@ -10,18 +10,22 @@ export interface BoundedCache<K, V> {
 /**
  * Keeps entries in two generations of `most` each: when the young one is full, the old one is dropped. An entry that
  * is read from the old generation becomes young again. This evicts almost as well as least-recently-used order, and a
- * read of a young entry is one look-up.
+ * read of a young entry is one look-up. `weightOf`: what an entry counts, if not 1.
  */
-export function boundedCache<K, V>(most: number): BoundedCache<K, V> {
+export function boundedCache<K, V>(most: number, weightOf: (key: K) => number = () => 1): BoundedCache<K, V> {
   let young = new Map<K, V>();
   let old = new Map<K, V>();
+  let weight = 0;
 
   function set(key: K, value: V): void {
-    if (young.size >= most) {
+    const more = young.has(key) ? 0 : weightOf(key);
+    if (more > 0 && weight + more > most) {
       old = young;
       young = new Map();
+      weight = 0;
     }
     young.set(key, value);
+    weight += more;
   }
 
   return {
@@ -34,7 +38,7 @@ export function boundedCache<K, V>(most: number): BoundedCache<K, V> {
     },
     set,
     delete(key) {
-      young.delete(key);
+      if (young.delete(key)) weight -= weightOf(key);
       old.delete(key);
     },
     get size() {

@@ -15,22 +15,14 @@ export function registerStoreGauges(
   const version = gauge('price_model_version', 'Version of the price models in use');
   const trained = gauge('price_model_trained_seconds', 'Day the price models were trained, as a Unix time');
   const visits = gauge('provider_visits', 'Recorded click-throughs', 'provider');
-  const told = gauge(
-    'provider_visits_told_again',
-    'Click-throughs whose price the feed has confirmed or changed since',
+  const next = gauge(
+    'provider_visits_next_price',
+    "Click-throughs by the provider's next price: same, up, down, sold_out, unknown",
     'provider',
+    'outcome',
   );
-  const same = gauge('provider_price_same_ratio', 'Share of those whose price was the one shown', 'provider');
-  const near = gauge(
-    'provider_price_within_1_percent_ratio',
-    'Share of those whose price was within 1% of the one shown',
-    'provider',
-  );
-  const miss = gauge(
-    'provider_price_median_miss_percent',
-    'Median deviation of the next price from the one shown',
-    'provider',
-  );
+  const rise = gauge('provider_price_median_rise_percent', 'Median rise of those that rose', 'provider');
+  const fall = gauge('provider_price_median_fall_percent', 'Median fall of those that fell', 'provider');
   const importedAt = gauge('feed_last_import_seconds', 'Time of the last import, as a Unix time', 'provider');
   const imported = gauge('feed_packages', 'Packages in the last import', 'provider');
   const refused = gauge('feed_rows_refused', 'Rows that the last import refused', 'provider');
@@ -55,14 +47,14 @@ export function registerStoreGauges(
         imported.set({ provider }, last.packages);
         refused.set({ provider }, last.refused);
       }
-      for (const one of [visits, told, same, near, miss]) one.reset();
+      for (const one of [visits, next, rise, fall]) one.reset();
       for (const { provider, ...accuracy } of known.accuracy) {
         visits.set({ provider }, accuracy.visits);
-        told.set({ provider }, accuracy.toldAgain);
-        if (accuracy.toldAgain === 0) continue;
-        same.set({ provider }, accuracy.same);
-        near.set({ provider }, accuracy.within1Percent);
-        miss.set({ provider }, accuracy.medianMiss);
+        const { same, up, down, soldOut: sold_out, unknown, medianUp, medianDown } = accuracy;
+        for (const [outcome, clicks] of Object.entries({ same, up, down, sold_out, unknown }))
+          next.set({ provider, outcome }, clicks);
+        if (medianUp !== null) rise.set({ provider }, medianUp);
+        if (medianDown !== null) fall.set({ provider }, medianDown);
       }
     },
   });

@@ -2,9 +2,11 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
+import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
 import type { Explore } from './explore.ts';
+import type { Collapse } from './package-repository.ts';
 import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
@@ -34,11 +36,12 @@ export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
   others: {
     priceAnalysis: PriceAnalysisQuery;
+    priceHistory: PriceHistoryQuery;
     cheapestDates: CheapestDates;
     priceCalendar: PriceCalendar;
     explore: Explore;
   },
-  options: { introspection: boolean; turn: (caller: Caller) => Promise<void> },
+  options: { introspection: boolean; collapse: Collapse; turn: (caller: Caller) => Promise<void> },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
 
@@ -63,7 +66,7 @@ export function graphqlAnswers(
     const askedBy = (field: RootField, args: unknown): SearchCaller => ({
       network: caller.network,
       signal,
-      units: fieldUnits(field, args),
+      units: fieldUnits(field, args, options.collapse),
       requestUnits,
     });
     const context: SchemaContext = {
@@ -76,6 +79,11 @@ export function graphqlAnswers(
         const outcome = await others.priceAnalysis(args, { ...caller, signal }).catch(noteFailure);
         if (outcome.kind !== 'analyses') throw graphqlError(outcome);
         return outcome.analyses;
+      },
+      async priceHistory(args) {
+        const outcome = await others.priceHistory(args, { ...caller, signal }).catch(noteFailure);
+        if (outcome.kind !== 'history') throw graphqlError(outcome);
+        return outcome.history;
       },
       async cheapestDates(args) {
         const outcome = await others.cheapestDates(args, askedBy('cheapestDates', args)).catch(noteFailure);
@@ -102,7 +110,7 @@ export function graphqlAnswers(
   return async (request, caller) => {
     await options.turn(caller);
     if (isPageQuery(request)) {
-      const units = fieldUnits('searchPackages', request.variables);
+      const units = fieldUnits('searchPackages', request.variables, options.collapse);
       const outcome = await search.direct(request.variables, { ...caller, units, requestUnits: units });
       if (outcome.kind === 'answer') {
         return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);

@@ -24,7 +24,7 @@ export async function bestPerHotelInBlocks(
   departures: Departures,
 ): Promise<Omit<FoundPage, 'statements'>> {
   const collected = new BestInBlocks(query.sort);
-  await scanBlocks(engine, query, departures, (cursor, days, block) => collected.add(cursor, days, block));
+  await scanBlocks(engine, query, departures, collected);
   const ranked =
     dayOfRank(query.sort, 0) === null
       ? await firstByRank(engine, query, collected)

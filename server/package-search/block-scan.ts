@@ -1,24 +1,20 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { BlockCursor } from '../inventory/block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../inventory/block-key.ts';
-import {
-  type BlockBytes,
-  type DayExpiry,
-  encodeBlock,
-  MOST_DAYS,
-  saleOfDay,
-} from '../inventory/price-block.ts';
+import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inventory/price-block.ts';
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
 import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
 import { type Conditions, isAmong } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
 
-/**
- * Called for each entry of a block with offers that match: `cursor` is at the entry, and `days` is a bitmap of matching
- * days, some of which the entry has.
- */
-export type VisitEntry = (cursor: BlockCursor, days: number, block: BlockKey) => void;
+/** What a scan calls; `days` is a bitmap of matching days. */
+export interface BlockVisitor {
+  /** Called for each entry with offers that match: `cursor` is at the entry, which has some of the days. */
+  add(cursor: BlockCursor, days: number, block: BlockKey): void;
+  /** Whether the entries of a block can matter. None of its prices is below `lowest`. Omitted: they always can. */
+  wants?(block: BlockKey, days: number, lowest: number): boolean;
+}
 
 /** Days whose offers are read together. */
 const DAYS_AT_ONCE = 1_000;
@@ -32,7 +28,7 @@ export async function scanBlocks(
   engine: SearchEngine,
   query: OfferFilters,
   { days, stays }: Departures,
-  visit: VisitEntry,
+  visitor: BlockVisitor,
 ): Promise<void> {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -44,19 +40,21 @@ export async function scanBlocks(
       `select ${BLOCK_KEY.join(', ')}, cells from price_block where ${sql}`,
       values,
     );
+    const firstOfMonth = firstDayOfMonth(month);
     const mixed: BlockDay[] = [];
     for (const row of rows) {
       const block = row as unknown as BlockKey;
-      const window = daysInWindow(query, block);
+      const window = daysInWindow(query, block, firstOfMonth);
       if (window === 0) continue;
       const expiries = cursor.open(row[BLOCK_KEY.length] as BlockBytes);
-      const onSale = daysOnSale(window, expiries, block, query.now, mixed);
+      const onSale = daysOnSale(window, expiries, block, firstOfMonth, query.now, mixed);
+      if (visitor.wants?.(block, onSale, cursor.base) === false) continue;
       while (cursor.next()) {
-        if ((cursor.days & onSale) !== 0 && isWanted(cursor)) visit(cursor, onSale, block);
+        if ((cursor.days & onSale) !== 0 && isWanted(cursor)) visitor.add(cursor, onSale, block);
       }
     }
     await openMixed(engine, query.now, mixed, cursor, (block) => {
-      while (cursor.next()) if (isWanted(cursor)) visit(cursor, cursor.days, block);
+      while (cursor.next()) if (isWanted(cursor)) visitor.add(cursor, cursor.days, block);
     });
   }
 }
@@ -108,10 +106,11 @@ function blockConditions(
 }
 
 /** The days of a block on which a trip of the query may depart, as a bitmap. */
-function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey): number {
-  const firstOfMonth = firstDayOfMonth(month);
+function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey, firstOfMonth: number): number {
+  // The next month's days are not this block's.
+  const lastIndex = firstDayOfMonth(month + 1) - firstOfMonth - 1;
   const from = Math.max(0, query.firstDay - firstOfMonth);
-  const to = Math.min(MOST_DAYS - 1, Math.min(query.lastDay, query.lastReturnDay - nights) - firstOfMonth);
+  const to = Math.min(lastIndex, Math.min(query.lastDay, query.lastReturnDay - nights) - firstOfMonth);
   return from > to ? 0 : 2 ** (to + 1) - 2 ** from;
 }
 
@@ -120,10 +119,10 @@ function daysOnSale(
   window: number,
   expiries: Map<number, DayExpiry> | null,
   block: BlockKey,
+  firstOfMonth: number,
   now: number,
   mixed: BlockDay[],
 ): number {
-  const firstOfMonth = firstDayOfMonth(block[2]);
   if (expiries === null && now < (firstOfMonth + 31 - Math.clz32(window & -window)) * 1_440) return window;
   let onSale = 0;
   for (let rest = window; rest !== 0; rest &= rest - 1) {

@@ -8,14 +8,21 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { boundedCache } from '../lib/bounded-cache.ts';
+import type { Collapse } from './package-repository.ts';
 import { queryLimitErrors } from './query-limits.ts';
 import { type CostOfVariables, requestCost } from './request-cost.ts';
 
-/** Compiled queries that are cached. */
-const CACHED_QUERIES = 100;
+/**
+ * Characters of the compiled queries that are cached. A compiled query takes up to a hundred times the memory of its
+ * text. The page has a few queries of 500 characters.
+ */
+const CACHED_CHARACTERS = 64 * 1_024;
 
-/** No useful query for this schema has more tokens. */
-const MAX_TOKENS = 1_000;
+/**
+ * No useful query for this schema has more tokens: every field of ten aliases has 400. Validation takes up to 10 ms of
+ * the main thread for as many.
+ */
+const MAX_TOKENS = 500;
 
 export type Compiled =
   | { kind: 'query'; query: CompiledQuery; costOf: CostOfVariables }
@@ -24,10 +31,10 @@ export type Compiled =
 /** Parses, validates, limits and compiles queries; caches the results. */
 export function compiledQueries(
   schema: GraphQLSchema,
-  { introspection }: { introspection: boolean },
+  { introspection, collapse }: { introspection: boolean; collapse: Collapse },
 ): (text: string, operationName: string | null) => Compiled {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const cache = boundedCache<string, Compiled>(CACHED_QUERIES);
+  const cache = boundedCache<string, Compiled>(CACHED_CHARACTERS, (key) => key.length);
 
   function compile(text: string, operationName: string | null): Compiled {
     try {
@@ -37,7 +44,7 @@ export function compiledQueries(
       if (errors.length > 0) return { kind: 'refused', errors };
       const query = compileQuery(schema, document, operationName ?? undefined);
       return isCompiledQuery(query)
-        ? { kind: 'query', query, costOf: requestCost(schema, document) }
+        ? { kind: 'query', query, costOf: requestCost(schema, document, collapse) }
         : { kind: 'refused', errors: query.errors ?? [] };
     } catch (error) {
       if (error instanceof GraphQLError) return { kind: 'refused', errors: [error] };

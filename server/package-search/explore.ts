@@ -5,6 +5,7 @@ import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import { toOfferFilters } from './package-query.ts';
 import type { LowestPrice } from './package-repository.ts';
 import { type CalendarPrice, inPounds } from './price-calendar.ts';
+import { middleOf, type Position, type ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, filtersSchema, parseArguments, wholeNumber } from './search-request.ts';
@@ -15,6 +16,9 @@ export interface PlacePrice extends CalendarPrice {
   HolidayCountry: string;
   HolidayRegion: string;
   HolidayResort: string;
+  /** Degrees: the mean of the positions of all its hotels; null if none is known. */
+  Latitude: number | null;
+  Longitude: number | null;
   /** The lowest price of each month of departure, in order. Months without a match are omitted. */
   Months: MonthPrice[];
 }
@@ -59,11 +63,12 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
     const adults = filters.numberOfAdults;
     const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
     const affordable = found.prices.filter(({ price }) => price <= most);
+    const middle = placeMiddles(found.catalogue, level, await repository.resortPositions());
     const places = Map.groupBy(affordable, (price) => price[LEVELS[level]]);
     return {
       kind: 'places',
-      places: [...places.values()]
-        .flatMap((prices) => placePrice(prices, found.catalogue, level, adults) ?? [])
+      places: [...places]
+        .flatMap(([place, prices]) => placePrice(prices, found.catalogue, level, adults, middle(place)) ?? [])
         .sort((one, other) => one.TotalPrice - other.TotalPrice || compareNames(one, other)),
     };
   };
@@ -74,6 +79,7 @@ function placePrice(
   catalogue: Catalogue,
   level: Level,
   adults: number,
+  middle: Position | null,
 ): PlacePrice | null {
   const lowest = cheapest(prices);
   if (lowest === null) return null;
@@ -83,6 +89,8 @@ function placePrice(
     HolidayCountry: recordOf(catalogue.countries, country).name,
     HolidayRegion: level === 'COUNTRY' ? '' : recordOf(catalogue.regions, region).name,
     HolidayResort: level === 'RESORT' ? recordOf(catalogue.resorts, resort).name : '',
+    Latitude: middle?.latitude ?? null,
+    Longitude: middle?.longitude ?? null,
     ...calendarPrice(lowest, adults),
     Months: months.flatMap(([, ofMonth]) => {
       const best = cheapest(ofMonth);
@@ -91,6 +99,21 @@ function placePrice(
       return [{ Month: price.DepartureDate.slice(0, 'YYYY-MM'.length), ...price }];
     }),
   };
+}
+
+/** Finds the middle of a place of a level by its id. It has all hotels, so that it stays where it is as filters change. */
+function placeMiddles(
+  { resorts, regions }: Catalogue,
+  level: Level,
+  positions: ResortPositions,
+): (place: number) => Position | null {
+  const placeOf = (resort: number): number | undefined => {
+    if (level === 'RESORT') return resort;
+    const region = resorts.get(resort)?.region;
+    return level === 'REGION' || region === undefined ? region : regions.get(region)?.country;
+  };
+  const ofPlace = Map.groupBy(positions, ([resort]) => placeOf(resort));
+  return (place) => middleOf((ofPlace.get(place) ?? []).map(([, position]) => position));
 }
 
 /** The lowest price; the earliest day of several, then the shortest stay. */

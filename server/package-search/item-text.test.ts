@@ -5,13 +5,17 @@ import { freeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { itemTexts } from './item-text.ts';
+import { priceTokens } from './price-token.ts';
 
 const FREE = { id: 3, code: freeChildRoom('FAM'), description: 'Family room, one child free' };
-const textOf = itemTexts(wholeCatalogue({ ...REFERENCE, rooms: [...REFERENCE.rooms, FREE] }));
+const textOf = itemTexts(
+  wholeCatalogue({ ...REFERENCE, rooms: [...REFERENCE.rooms, FREE] }),
+  priceTokens(new Uint8Array(32)),
+);
 
 function itemIn(room: number, party: number): Record<string, unknown> {
   const offer = smallOffers()[0]?.with(OFFER.room, room).with(OFFER.party, party);
-  return JSON.parse(textOf(offer as unknown as OfferRow)) as Record<string, unknown>;
+  return JSON.parse(textOf(offer as unknown as OfferRow, 0)) as Record<string, unknown>;
 }
 
 it('has FreeChild only for a room with a free child place', () => {

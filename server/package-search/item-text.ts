@@ -7,9 +7,10 @@ import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { memoize } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
+import type { PriceTokens } from './price-token.ts';
 
-/** The JSON text of a package search item (Section 3, ruling 15) for an offer. */
-export type ItemText = (offer: OfferRow) => string;
+/** The JSON text of a package search item (Section 3, ruling 15) for an offer; `now` is in minutes since the epoch. */
+export type ItemText = (offer: OfferRow, now: number) => string;
 
 /** Texts of each kind that are cached. */
 const CACHED_TEXTS = 10_000;
@@ -18,7 +19,7 @@ const CACHED_TEXTS = 10_000;
  * Assembles item texts from cached fragments, one for each hotel, resort, flight on a day, party and so on. Making an
  * object for every item and serialising it would cost several times the search itself.
  */
-export function itemTexts(catalogue: Catalogue): ItemText {
+export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
   const flights = flightTexts(catalogue);
   const place = memoize(CACHED_TEXTS, (resortId: number) => {
     const resort = recordOf(catalogue.resorts, resortId);
@@ -66,7 +67,7 @@ export function itemTexts(catalogue: Catalogue): ItemText {
   const instant = memoize(CACHED_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
   const codesOf = offerCodes(catalogue);
 
-  return (offer) => {
+  return (offer, now) => {
     const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, ...values] = offer;
     const [price, priceBefore, , , outbound, inbound, luggage, expiresAt, seenAt, ownLink] = values;
     const codes = codesOf(offer);
@@ -76,7 +77,7 @@ export function itemTexts(catalogue: Catalogue): ItemText {
     return (
       `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${price / 100},${place(resortId)},${hotel(hotelId)},` +
       `${flights(day, nights, outbound, inbound)},"DepartureDate":"${codes.date}","Duration":${nights},` +
-      `"AdditionalData":${additionalData(link, priceBefore)},${board(boardId)},${provider(providerId)},` +
+      `"AdditionalData":${additionalData(link, priceBefore, tokens.issue(key, price, now))},${board(boardId)},${provider(providerId)},` +
       `${party(partyId)},${room(roomId)},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
       `"EventTime":"${seen}","Expiry":"${instant(expiresAt)}"}`
     );
@@ -84,9 +85,9 @@ export function itemTexts(catalogue: Catalogue): ItemText {
 }
 
 /** AdditionalData: JSON text inside JSON text. Fields without a value are omitted. */
-function additionalData(escapedLink: string, priceBefore: number | null): string {
+function additionalData(escapedLink: string, priceBefore: number | null, token: string): string {
   const before = priceBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${priceBefore / 100}`;
-  return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before}}"`;
+  return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before},\\"PriceToken\\":\\"${token}\\"}"`;
 }
 
 /** A text escaped for a JSON string inside a JSON string, without quotation marks. */

@@ -4,6 +4,7 @@ import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import type { ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface PackageRepository {
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
   /** The current dictionaries. */
   catalogue(): Promise<CachedCatalogue>;
+  /** Where the resorts are: the middle of their hotels. Read once per import. */
+  resortPositions(): Promise<ResortPositions>;
   /** The parties that packages departing from tomorrow (in London) are sold to, the smallest first. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
   /** Changes with every import; cheap enough to be read often. */

@@ -17,8 +17,9 @@ import type {
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
+import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
-import { isWide } from './wide-search.ts';
+import { isLongWindow } from './search-engine.ts';
 
 /** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
 const VERSION_LIFETIME = 1_000;
@@ -28,6 +29,7 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
   const versionIn = versionPerSnapshot(readerOf);
+  const positionsIn = cachedResortPositions();
   /** When a server last confirmed that the latest catalogue is current. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; readAt: number } | null = null;
@@ -63,7 +65,7 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
       const queries = expected === null ? [] : queriesFor(expected);
       const isFresh = performance.now() - confirmedAt < VERSION_LIFETIME;
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
-      const isLong = queries.some(isWide);
+      const isLong = queries.some(isLongWindow);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
       return pool.read(({ inSnapshot }) =>
         inSnapshot((server) => searchIn(server, isLong, madeOnce), isLong),
@@ -74,7 +76,7 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
         inSnapshot(async (server) => {
           const { catalogue } = await searchIn(server, false, () => []);
           const query = queryFor(catalogue);
-          const engine = postgresSearchEngine(readerOf(server, query !== null && isWide(query)));
+          const engine = postgresSearchEngine(readerOf(server, query !== null && isLongWindow(query)));
           const found = query === null ? { prices: [], isTooWide: false } : await lowestPrices(engine, query);
           return { catalogue, ...found };
         }, true),
@@ -95,6 +97,10 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
       );
       return catalogue;
     },
+    resortPositions: () =>
+      pool.read(({ inSnapshot }) =>
+        inSnapshot(async (server) => positionsIn(await versionIn(server), readerOf(server, true).rows), true),
+      ),
     partiesOnSale: (nowMs) =>
       pool.read(({ inSnapshot }) =>
         inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),

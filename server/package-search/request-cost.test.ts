@@ -2,7 +2,14 @@ import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { requestCost } from './request-cost.ts';
 import { schema } from './schema.ts';
-import { costRefusal, fieldUnits, MAX_REQUEST_UNITS, sizeClass } from './search-cost.ts';
+import {
+  costRefusal,
+  fieldUnits,
+  isRootField,
+  MAX_REQUEST_UNITS,
+  type RootField,
+  sizeClass,
+} from './search-cost.ts';
 
 const DAY = {
   brand: 'SKY',
@@ -13,50 +20,94 @@ const DAY = {
   country: 'Spain',
 };
 const AIRPORTS = Array.from({ length: 31 }, (_, nth) => `A${nth}`);
+const LONDON = AIRPORTS.slice(0, 6);
 
-/** The widest search that docs/contracts/graphql.md allows. */
+/** The widest filters that docs/contracts/graphql.md allows. */
 const WIDEST = {
   brand: 'SKY',
   startDate: '2027-05-03',
   endDate: '2028-12-23',
   departureAirports: AIRPORTS,
 };
+const MONTHS_18 = { ...DAY, endDate: '2028-11-10' };
+
+const unitsOf = (field: RootField, filters: object) => fieldUnits(field, { filters }, 'hotel');
+const searchUnits = (filters: object) => unitsOf('searchPackages', filters);
 
 describe('fieldUnits', () => {
   it.each([
-    ['one day in a country', { ...DAY }],
+    ['one day in a country', DAY],
     ['one day in a country from everywhere', { ...DAY, departureAirports: AIRPORTS }],
     ['one day anywhere from everywhere', { ...DAY, departureAirports: AIRPORTS, country: '' }],
   ])('lets the main thread answer the page: %s', (_name, filters) => {
-    expect(sizeClass(fieldUnits('searchPackages', { filters }))).toBe('small');
+    expect(sizeClass(searchUnits(filters))).toBe('small');
   });
 
   it.each([
-    ['fifteen days', { filters: { ...DAY, endDate: '2027-05-24' } }, 'searchPackages', 'quick'],
-    ['the page’s nearby dates', { filters: DAY }, 'cheapestDates', 'quick'],
-    ['the widest search', { filters: WIDEST }, 'searchPackages', 'wide'],
-  ] as const)('puts %s into a thread', (_name, args, field, size) => {
-    const units = fieldUnits(field, args);
+    [
+      'four weeks from everywhere',
+      'searchPackages',
+      { ...DAY, endDate: '2027-06-07', departureAirports: AIRPORTS },
+      'small',
+    ],
+    [
+      'the nearby dates anywhere',
+      'cheapestDates',
+      { ...DAY, departureAirports: AIRPORTS, country: '' },
+      'quick',
+    ],
+    ['a calendar of 18 months', 'priceCalendar', MONTHS_18, 'quick'],
+    [
+      'a calendar of 18 months from everywhere',
+      'priceCalendar',
+      { ...MONTHS_18, departureAirports: AIRPORTS },
+      'wide',
+    ],
+    ['places from one airport at any time', 'explore', { ...WIDEST, departureAirports: ['LGW'] }, 'wide'],
+    [
+      'places from a region at any time',
+      'explore',
+      { ...WIDEST, departureAirports: LONDON, duration: 7 },
+      'wide',
+    ],
+    ['the widest search', 'searchPackages', WIDEST, 'wide'],
+  ] as const)('permits %s, and chooses a thread by its size', (_name, field, filters, size) => {
+    const units = unitsOf(field, filters);
     expect(sizeClass(units)).toBe(size);
     expect(costRefusal(units)).toBeNull();
   });
 
-  it('refuses the widest nearby dates, and says what to ask instead', () => {
-    expect(costRefusal(fieldUnits('cheapestDates', { filters: WIDEST }))).toMatch(
-      /453,\d+ units, .+ may cost 65,000\. Ask for fewer days/,
-    );
+  it('permits ten analyses, but not twenty', () => {
+    const units = fieldUnits('priceAnalysis', { itemKeys: Array.from({ length: 10 }, String) }, 'hotel');
+    expect(costRefusal(units)).toBeNull();
+    expect(costRefusal(2 * units)).toMatch(/2,600 units, .+ may cost 2,000\. Ask for fewer days/);
   });
 
   it('grows with days, stays, places and airports', () => {
-    const of = (more: object) => fieldUnits('searchPackages', { filters: { ...DAY, ...more } });
     for (const more of [
       { endDate: '2027-05-11' },
       { endDate: '2027-05-17', duration: null },
       { country: '' },
       { departureAirports: AIRPORTS },
     ]) {
-      expect(of(more)).toBeGreaterThan(of({}));
+      expect(searchUnits({ ...DAY, ...more })).toBeGreaterThan(searchUnits(DAY));
     }
+  });
+
+  it('does not grow with the rest of the window for nearby dates, which are seven days', () => {
+    expect(unitsOf('cheapestDates', { ...DAY, duration: null })).toBe(
+      unitsOf('cheapestDates', { ...DAY, duration: null, endDate: '2028-11-10' }),
+    );
+  });
+
+  it('grows with the items of a search', () => {
+    const ofLimit = (limit: number) => fieldUnits('searchPackages', { filters: DAY, limit }, 'hotel');
+    expect(ofLimit(100)).toBe(ofLimit(10) + 45);
+  });
+
+  it('counts the days of a long window where every package is returned', () => {
+    expect(fieldUnits('searchPackages', { filters: MONTHS_18 }, 'none')).toBe(MAX_REQUEST_UNITS);
+    expect(searchUnits(MONTHS_18)).toBeLessThan(MAX_REQUEST_UNITS / 10);
   });
 });
 
@@ -66,8 +117,9 @@ describe('requestCost', () => {
     requestCost(
       schema,
       parse(`query ($filters: PackageSearchFilters!) { ${selections} } ${fragments}`),
+      'hotel',
     )({ filters });
-  const one = fieldUnits('searchPackages', { filters: DAY });
+  const one = searchUnits(DAY);
 
   it.each([
     ['a field', FIELD, one],
@@ -75,10 +127,21 @@ describe('requestCost', () => {
     ['a field twice under one name', `${FIELD} ${FIELD}`, one],
     ['an inline fragment', `... on Query { a: ${FIELD} } ${FIELD}`, 2 * one],
     ['no field of the store', '__typename', 0],
-    ['two fields', `${FIELD} cheapestDates(filters: $filters) { TotalPrice }`, 8 * one],
-    ['analyses', 'priceAnalysis(itemKeys: ["a", "b", "c"]) { price }', 1_800],
+    [
+      'two fields',
+      `${FIELD} cheapestDates(filters: $filters) { TotalPrice }`,
+      one + unitsOf('cheapestDates', DAY),
+    ],
+    ['a calendar', 'priceCalendar(filters: $filters) { TotalPrice }', unitsOf('priceCalendar', DAY)],
+    ['places', 'explore(filters: $filters) { TotalPrice }', unitsOf('explore', DAY)],
+    ['analyses', 'priceAnalysis(itemKeys: ["a", "b", "c"]) { price }', 390],
   ])('counts %s', (_name, selections, units) => {
     expect(cost(selections)).toBe(units);
+  });
+
+  it('knows the cost of every root field', () => {
+    const fields = Object.keys(schema.getQueryType()?.getFields() ?? {});
+    expect(fields.filter((name) => !isRootField(name))).toEqual([]);
   });
 
   it('follows fragments, and enters each once', () => {
@@ -86,9 +149,20 @@ describe('requestCost', () => {
     expect(cost('...A ...B ...A', DAY, fragments)).toBe(2 * one);
   });
 
-  it('refuses two of the widest searches in a request, but not one', () => {
-    expect(cost(FIELD, WIDEST)).toBeLessThanOrEqual(MAX_REQUEST_UNITS);
-    expect(costRefusal(cost(`a: ${FIELD} b: ${FIELD}`, WIDEST))).not.toBeNull();
+  it.each([
+    FIELD,
+    'priceCalendar(filters: $filters) { TotalPrice }',
+    'explore(filters: $filters) { TotalPrice }',
+  ])('refuses two of the widest in a request, but not one: %s', (field) => {
+    expect(costRefusal(cost(field, WIDEST))).toBeNull();
+    expect(costRefusal(cost(`a: ${field} b: ${field}`, WIDEST))).not.toBeNull();
+  });
+
+  it('permits a calendar of 18 months for each of four lengths of stay', () => {
+    const calendars = ['a', 'b', 'c', 'd'].map(
+      (name) => `${name}: priceCalendar(filters: $filters) { TotalPrice }`,
+    );
+    expect(costRefusal(cost(calendars.join(' '), MONTHS_18))).toBeNull();
   });
 
   it('leaves invalid variables to the schema', () => {

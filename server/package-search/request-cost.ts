@@ -8,18 +8,21 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fieldUnits, type RootField } from './search-cost.ts';
+import type { Collapse } from './package-repository.ts';
+import { fieldUnits, isRootField } from './search-cost.ts';
 
 /** The cost of a request's variables: the sum of all root fields of its query. */
 export type CostOfVariables = (variables: Readonly<Record<string, unknown>>) => number;
-
-const COSTED: ReadonlySet<string> = new Set<RootField>(['searchPackages', 'cheapestDates', 'priceAnalysis']);
 
 /**
  * The cost of a valid document with one operation. A field counts once for each name in the answer: aliases add up,
  * and a field that fragments repeat does not. `@skip` and `@include` are not considered.
  */
-export function requestCost(schema: GraphQLSchema, document: DocumentNode): CostOfVariables {
+export function requestCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  collapse: Collapse,
+): CostOfVariables {
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === 'OperationDefinition',
   );
@@ -33,15 +36,11 @@ export function requestCost(schema: GraphQLSchema, document: DocumentNode): Cost
     let units = 0;
     for (const field of fields) {
       const definition = definitions[field.name.value];
-      if (definition === undefined || !isCosted(definition.name)) continue;
-      units += fieldUnits(definition.name, argumentsOf(definition, field, coerced));
+      if (definition === undefined || !isRootField(definition.name)) continue;
+      units += fieldUnits(definition.name, argumentsOf(definition, field, coerced), collapse);
     }
     return units;
   };
-}
-
-function isCosted(name: string): name is RootField {
-  return COSTED.has(name);
 }
 
 function argumentsOf(

@@ -6,6 +6,7 @@ export interface SchemaContext {
   searchPackages(variables: unknown): Promise<unknown>;
   priceAnalysis(variables: unknown): Promise<unknown>;
   cheapestDates(variables: unknown): Promise<unknown>;
+  priceHistory(variables: unknown): Promise<unknown>;
   priceCalendar(variables: unknown): Promise<unknown>;
   explore(variables: unknown): Promise<unknown>;
 }
@@ -21,6 +22,8 @@ export const schema = buildSchema(/* GraphQL */ `
     ): SearchPackagesAnswer!
     "At most ten keys. A key without a package on sale is omitted."
     priceAnalysis(itemKeys: [String!]!): [PriceAnalysis!]!
+    "The prices of a package that is on sale, day by day; null for any other key."
+    priceHistory(itemKey: String!): PriceHistory
     "The lowest price of each day from three before startDate to three after it. A day without a match is omitted."
     cheapestDates(filters: PackageSearchFilters!): [CheapestDate!]!
     "The lowest price of each departure day of the window, in order. A day without a match is omitted."
@@ -80,6 +83,9 @@ export const schema = buildSchema(/* GraphQL */ `
     HolidayRegion: String!
     "Blank for a country or region."
     HolidayResort: String!
+    "Degrees: the mean of its hotels' positions. Null if none is known."
+    Latitude: Float
+    Longitude: Float
     "Of the cheapest package, as are the next three."
     DepartureDate: String!
     TotalPrice: Float!
@@ -164,6 +170,7 @@ for (const name of [
   'searchPackages',
   'priceAnalysis',
   'cheapestDates',
+  'priceHistory',
   'priceCalendar',
   'explore',
 ] as const) {

@@ -1,39 +1,62 @@
 import * as v from 'valibot';
 import { dayNumber } from '../../domain/calendar-date.ts';
+import { monthOfDay } from '../../domain/month.ts';
+import type { Collapse } from './package-repository.ts';
 import { filtersSchema, type SearchRequest } from './search-request.ts';
 
 /**
- * The cost of questions, in units of about 0.05 ms of a processor on ten million packages. It is known before anything
- * runs, from the request alone, and follows how much of the store a search reads: departure days, lengths of stay, the
- * size of the place, and the airports.
+ * The cost of questions, in units of about 0.05 ms of a processor on the sample. It is estimated before anything runs,
+ * from the request alone. How it is worked out is explained in docs/contracts/graphql.md.
  */
 
-/** What one request may cost: a little more than the widest search that the contract allows. */
-export const MAX_REQUEST_UNITS = 65_000;
+/** What one request may cost: about 100 ms. */
+export const MAX_REQUEST_UNITS = 2_000;
 
 /** A request up to this cost holds the main thread for about 5 ms at most, and is answered there. */
-const MAX_MAIN_THREAD_UNITS = 60;
+const MAX_MAIN_THREAD_UNITS = 100;
 
-/** A request up to this cost takes about a quarter of a second at most. It never waits behind a larger one. */
-const MAX_QUICK_UNITS = 3_000;
+/** A request up to this cost takes about 20 ms at most. It never waits behind a larger one. */
+const MAX_QUICK_UNITS = 400;
+
+/** Windows of up to this many departure days are searched in the offers; longer ones in the price blocks. */
+export const MOST_DAYS_OF_OFFERS = 3;
+
+/**
+ * Price blocks that one answer may read. Each is a month's departures from one airport to one resort with one length of
+ * stay. Everything from one of the sample's largest airports over 18 months has 13,300. A search takes up to 8 µs a
+ * block, and up to 40 µs if it reads every package of the blocks (`SEARCH_COLLAPSE=none`).
+ */
+export const MOST_BLOCKS = { calendar: 14_000, search: 10_000, packages: 2_500 };
+
+/** Checks and statements. */
+const ANY_SEARCH = 20;
+
+/** For each item that a search may return: its row, and its texts. */
+const ITEM_UNITS = 0.5;
+const USUAL_ITEMS = 10;
+
+/** For each day and length of stay in the offers, from a few airports. */
+const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
+const FEW_AIRPORTS = 3;
+const MANY_AIRPORTS_FACTOR = 3;
+
+/** For each price block, and for each month, length of stay and airport that is looked up. */
+const BLOCK_UNITS = 0.16;
+const LOOKUP_UNITS = 0.24;
+
+/** The resorts that an airport serves, and the airports that serve a resort, as in the sample. */
+const RESORTS = { resort: 1, region: 8, country: 53, anywhere: 180 };
+const AIRPORTS_OF_RESORT = 7;
 
 /** The lengths of stay that a search without one is assumed to cover. */
 const USUAL_STAYS = 4;
 
-/** Checks, the page's rows and the texts of its items. */
-const ANY_SEARCH = 20;
-
-/** For each day and length of stay. */
-const PLACE_UNITS = { resort: 1, region: 1, country: 3, anywhere: 9 };
-
-const FEW_AIRPORTS = 3;
-const MANY_AIRPORTS_FACTOR = 3;
-
 /** The model, the history and the comparables of one package. */
-const ANALYSIS_UNITS = 600;
+const ANALYSIS_UNITS = 130;
+const MOST_ANALYSES = 10;
 
-/** Days that `cheapestDates` searches. */
-const CHEAPEST_DATES = 7;
+/** `cheapestDates` reads one row of each of seven days, which takes as long as three of them take as a search. */
+const CHEAPEST_DATES = 3;
 
 /** The thread or queue that suits a cost. */
 export type SizeClass = 'small' | 'quick' | 'wide';
@@ -44,17 +67,35 @@ export function sizeClass(units: number): SizeClass {
 }
 
 /** The root fields of the schema that are resolved by the store. */
-export type RootField = 'searchPackages' | 'cheapestDates' | 'priceAnalysis' | 'priceCalendar' | 'explore';
+const ROOT_FIELDS = [
+  'searchPackages',
+  'cheapestDates',
+  'priceAnalysis',
+  'priceHistory',
+  'priceCalendar',
+  'explore',
+] as const;
 
-const withFilters = v.object({ filters: filtersSchema });
+export type RootField = (typeof ROOT_FIELDS)[number];
 
-/** The cost of a root field with unchecked arguments. Arguments that will be refused cost next to nothing. */
-export function fieldUnits(field: RootField, args: unknown): number {
+export function isRootField(name: string): name is RootField {
+  return ROOT_FIELDS.some((field) => field === name);
+}
+
+const withFilters = v.object({ filters: filtersSchema, limit: v.nullish(v.number(), USUAL_ITEMS) });
+
+/**
+ * The cost of a root field with unchecked arguments: at most what a request may cost, because the store refuses to read
+ * more than `MOST_BLOCKS`. Arguments that will be refused cost next to nothing.
+ */
+export function fieldUnits(field: RootField, args: unknown, collapse: Collapse): number {
+  if (field === 'priceHistory') return ANALYSIS_UNITS;
   if (field === 'priceAnalysis') return ANALYSIS_UNITS * countOf(args);
   const parsed = v.safeParse(withFilters, args);
   if (!parsed.success) return ANY_SEARCH;
-  const { filters } = parsed.output;
-  return field === 'cheapestDates' ? CHEAPEST_DATES * searchUnits(filters) : searchUnits(filters);
+  const { filters, limit } = parsed.output;
+  const items = field === 'searchPackages' ? limit * ITEM_UNITS : 0;
+  return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + readingUnits(field, filters, collapse)));
 }
 
 /** The refusal of a request that costs too much; null if it does not. */
@@ -64,21 +105,47 @@ export function costRefusal(units: number): string | null {
   return `This request asks for too much at once: it costs ${asked} units, and a request may cost ${most}. Ask for fewer days, for one length of stay, for one country, region or resort, or for fewer fields in a request.`;
 }
 
-function searchUnits(filters: SearchRequest['filters']): number {
-  const { startDate, endDate, duration, departureAirports } = filters;
-  const days = Math.max(1, dayNumber(endDate) - (duration ?? 1) - dayNumber(startDate) + 1);
-  const stays = duration === null ? USUAL_STAYS : 1;
-  const airports = departureAirports.length > FEW_AIRPORTS ? MANY_AIRPORTS_FACTOR : 1;
-  return ANY_SEARCH + days * stays * PLACE_UNITS[placeLevel(filters)] * airports;
+type Filters = SearchRequest['filters'];
+
+function readingUnits(field: RootField, filters: Filters, collapse: Collapse): number {
+  if (field === 'cheapestDates') return CHEAPEST_DATES * offerUnits(filters, 1);
+  const days = departureDays(filters);
+  if (field === 'searchPackages' && (collapse === 'none' || days <= MOST_DAYS_OF_OFFERS)) {
+    return offerUnits(filters, days);
+  }
+  return blockUnits(filters, days);
 }
 
-function placeLevel({ country, region, resort }: SearchRequest['filters']): keyof typeof PLACE_UNITS {
+function offerUnits(filters: Filters, days: number): number {
+  const airports = filters.departureAirports.length > FEW_AIRPORTS ? MANY_AIRPORTS_FACTOR : 1;
+  return days * staysOf(filters) * DAY_UNITS[placeLevel(filters)] * airports;
+}
+
+function blockUnits(filters: Filters, days: number): number {
+  const first = dayNumber(filters.startDate);
+  const months = monthOfDay(first + days - 1) - monthOfDay(first) + 1;
+  const airports = filters.departureAirports.length;
+  const blocks = Math.min(airports, AIRPORTS_OF_RESORT) * RESORTS[placeLevel(filters)];
+  return months * staysOf(filters) * (blocks * BLOCK_UNITS + airports * LOOKUP_UNITS);
+}
+
+/** The days on which a trip of the fewest nights can depart. */
+function departureDays({ startDate, endDate, duration }: Filters): number {
+  return Math.max(1, dayNumber(endDate) - (duration ?? 1) - dayNumber(startDate) + 1);
+}
+
+function staysOf({ duration }: Filters): number {
+  return duration === null ? USUAL_STAYS : 1;
+}
+
+function placeLevel({ country, region, resort }: Filters): keyof typeof DAY_UNITS {
   if (resort.trim() !== '') return 'resort';
   if (region.trim() !== '') return 'region';
   return country.trim() === '' ? 'anywhere' : 'country';
 }
 
+/** The packages to analyse. More than that are refused by the field. */
 function countOf(args: unknown): number {
   const keys = typeof args === 'object' && args !== null && 'itemKeys' in args ? args.itemKeys : null;
-  return Array.isArray(keys) ? Math.max(1, keys.length) : 1;
+  return Array.isArray(keys) ? Math.min(MOST_ANALYSES, Math.max(1, keys.length)) : 1;
 }

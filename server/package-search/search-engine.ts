@@ -3,6 +3,7 @@ import { KEY_COLUMNS, OFFER } from '../inventory/offer-columns.ts';
 import type { BlockDay, BlockOffer } from '../inventory/tables/block-day-source.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import type { OfferFilters, PackageQuery } from './package-repository.ts';
+import { MOST_DAYS_OF_OFFERS } from './search-cost.ts';
 
 /** The days and lengths of stay that a query covers; null: every length of stay in the store. */
 export interface Departures {
@@ -15,6 +16,11 @@ export interface Best {
   hotel: number;
   rank: number;
   day: number;
+}
+
+/** Whether a query is answered from the price blocks. Of a few days it takes less to read the offers. */
+export function isLongWindow({ firstDay, lastDay }: OfferFilters): boolean {
+  return lastDay - firstDay + 1 > MOST_DAYS_OF_OFFERS;
 }
 
 /** The columns of an offer's key that identify a hotel's packages of one day, stay, party and airport. */

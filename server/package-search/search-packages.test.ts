@@ -84,6 +84,7 @@ function storeWithOneOffer() {
     lowestPrices: async () => ({ prices: [], isTooWide: false, catalogue }),
     findByKey: async () => [],
     catalogue: async () => catalogue,
+    resortPositions: async () => new Map(),
     partiesOnSale: async () => [],
     referenceVersion: async () => String(version),
     readNote: async () => null,

@@ -3,6 +3,7 @@ import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
+import { type PriceTokens, priceTokens } from './price-token.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { type BadInput, parseSearchRequest } from './search-request.ts';
 import { tooWide } from './too-wide.ts';
@@ -29,7 +30,7 @@ export interface SearchOptions {
   repository: PackageRepository;
   brandCode: string;
   collapse: Collapse;
-  /** Signs page tokens. */
+  /** Signs page tokens and prices. */
   tokenKey: Uint8Array;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -41,7 +42,7 @@ const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false,
 export function packageSearch(options: SearchOptions): SearchPackages {
   const { repository, brandCode, collapse, tokenKey, now } = options;
   const tokens = pageTokens(tokenKey, collapse, now);
-  const itemTextOf = itemTextsByCatalogue();
+  const itemTextOf = itemTextsByCatalogue(priceTokens(tokenKey));
 
   return async (variables, caller) => {
     const parsed = parseSearchRequest(variables);
@@ -65,9 +66,11 @@ export function packageSearch(options: SearchOptions): SearchPackages {
     const [page = NO_PAGE] = pages;
     if (page.isTooWide) return tooWide();
     const { count, next } = page;
+    const itemText = itemTextOf(catalogue);
+    const minute = Math.floor(nowMs / 60_000);
     return {
       kind: 'answer',
-      items: page.offers.map(itemTextOf(catalogue)),
+      items: page.offers.map((offer) => itemText(offer, minute)),
       nextToken: next && tokens.issue(request, { after: next, count, version: catalogue.version }),
       count,
       hasMoreData: next !== null,
@@ -77,10 +80,10 @@ export function packageSearch(options: SearchOptions): SearchPackages {
 }
 
 /** Item texts for a catalogue. Their cached parts are valid for that catalogue only. */
-function itemTextsByCatalogue(): (catalogue: CachedCatalogue) => ItemText {
+function itemTextsByCatalogue(signing: PriceTokens): (catalogue: CachedCatalogue) => ItemText {
   const texts = new WeakMap<CachedCatalogue, ItemText>();
   return (catalogue) => {
-    const itemText = texts.get(catalogue) ?? itemTexts(catalogue);
+    const itemText = texts.get(catalogue) ?? itemTexts(catalogue, signing);
     texts.set(catalogue, itemText);
     return itemText;
   };

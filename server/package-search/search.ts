@@ -3,21 +3,21 @@ import { bestPerHotelInBlocks } from './best-per-hotel-in-blocks.ts';
 import { readsTooMuch } from './block-scan.ts';
 import { everyOffer } from './every-offer.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
-import type { SearchEngine } from './search-engine.ts';
-import { MOST_BLOCKS, MOST_BLOCKS_OF_PACKAGES } from './too-wide.ts';
-import { isWide } from './wide-search.ts';
+import { MOST_BLOCKS } from './search-cost.ts';
+import { isLongWindow, type SearchEngine } from './search-engine.ts';
 
 const TOO_WIDE = { offers: [], next: null, count: 0, isTooWide: true };
 
 /** Finds one page of packages. */
 export async function search(engine: SearchEngine, query: PackageQuery): Promise<FoundPage> {
   const departures = await engine.departures(query);
-  if (isWide(query)) {
-    const most = query.collapse === 'none' ? MOST_BLOCKS_OF_PACKAGES : MOST_BLOCKS;
+  if (isLongWindow(query)) {
+    const most = query.collapse === 'none' ? MOST_BLOCKS.packages : MOST_BLOCKS.search;
     if (await readsTooMuch(engine, query, departures, most))
       return { ...TOO_WIDE, statements: engine.statements };
   }
-  const find = query.collapse === 'none' ? everyOffer : isWide(query) ? bestPerHotelInBlocks : bestPerHotel;
+  const find =
+    query.collapse === 'none' ? everyOffer : isLongWindow(query) ? bestPerHotelInBlocks : bestPerHotel;
   const page = await find(engine, query, departures);
   return { ...page, statements: engine.statements };
 }

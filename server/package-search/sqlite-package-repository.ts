@@ -14,10 +14,11 @@ import type {
   SearchResult,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
+import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
-import { isForThread, isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
+import { isForThread, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
@@ -45,6 +46,7 @@ export function sqlitePackageRepository(
   const inSnapshot = sharedTransaction(database);
   const version = cachedVersion(database, rowsNow);
   const catalogues = catalogueVersions();
+  const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
   async function pagesOf(queries: readonly PackageQuery[]): Promise<FoundPage[]> {
@@ -82,7 +84,13 @@ export function sqlitePackageRepository(
         const found = await inSnapshot(async () => {
           const catalogue = await currentCatalogue();
           const query = queryFor(catalogue);
-          if (query !== null && wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(query)) wide = query;
+          if (
+            query !== null &&
+            wideSearch !== null &&
+            attempt <= MAX_ATTEMPTS &&
+            isForThread([query], caller)
+          )
+            wide = query;
           if (query === null || wide !== null) return { catalogue, ...NO_PRICES };
           return { catalogue, ...(await lowestPrices(sqliteSearchEngine(reader), query)) };
         });
@@ -106,8 +114,12 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
+    resortPositions: () => inSnapshot(() => positionsIn(version(), reader.rows)),
     partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
-    referenceVersion: async () => version(),
+    async referenceVersion() {
+      database.requireFile();
+      return version();
+    },
     readNote: async (name) => readNote(database, name),
     async close() {
       database.close();

@@ -11,21 +11,14 @@ import type {
 } from './package-repository.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { sizeClass } from './search-cost.ts';
+import { isLongWindow } from './search-engine.ts';
 
-/** Departure days times lengths of stay of a search that takes a few milliseconds at most. */
-const NARROW = 7;
-
-/** The lengths of stay that a query without one is assumed to cover. */
-const USUAL_STAYS = 4;
-
-/** Whether a query reads so much of the store that no other one should wait for it. */
-export function isWide({ firstDay, lastDay, nights }: OfferFilters): boolean {
-  return (lastDay - firstDay + 1) * (nights === null ? USUAL_STAYS : 1) > NARROW;
-}
-
-/** Whether queries are too large for the main thread of a synchronous store, by themselves or with their request. */
-export function isForThread(queries: readonly PackageQuery[], { requestUnits }: SearchCaller): boolean {
-  return queries.length > 0 && (sizeClass(requestUnits) !== 'small' || queries.some(isWide));
+/**
+ * Whether queries are too large for the main thread of a synchronous store, by themselves or with their request. Long
+ * windows always are: an estimate does not know how many hotels a block has.
+ */
+export function isForThread(queries: readonly OfferFilters[], { requestUnits }: SearchCaller): boolean {
+  return queries.length > 0 && (sizeClass(requestUnits) !== 'small' || queries.some(isLongWindow));
 }
 
 /** Pages that another thread has found, with their records, and the store's version in which it found them. */
@@ -62,7 +55,7 @@ const QUICK: WorkQueueSettings = {
   msPerUnit: 0.01,
 };
 const METHODS = { searchFor: {}, lowestPricesFor: {} };
-const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 50, maxRunMs: 15_000 };
+const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 50 };
 
 /**
  * Runs searches in two workers with their own connections: the embedded store is synchronous, and a window of weeks

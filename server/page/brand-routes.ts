@@ -19,6 +19,7 @@ const TEMPLATES = 'shell';
 const SHELLS = {
   '/': 'index.html',
   '/results': 'results.html',
+  '/explore': 'explore.html',
   '/alerts': 'index.html',
   '/accessibility.html': 'accessibility.html',
 };

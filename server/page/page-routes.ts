@@ -1,18 +1,29 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from './brand-folder.ts';
 import { addBrandedShells, addBrandFiles } from './brand-routes.ts';
 import type { PaintedBrand } from './fill-shell.ts';
 
-/** The page's addresses (Section 2) and the prerendered file that each serves. */
-const PAGE_ADDRESSES = { '/': 'index.html', '/results': 'results.html', '/alerts': 'index.html' };
+/** The page's addresses (Section 2, and Explore's) and the prerendered file that each serves. */
+const PAGE_ADDRESSES = {
+  '/': 'index.html',
+  '/results': 'results.html',
+  '/explore': 'explore.html',
+  '/alerts': 'index.html',
+};
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** Cached, but revalidated by entity tag on each use. */
 const REVALIDATE = 'no-cache';
+
+/** The widget runs on pages of any host. It uses no cookies, and its file is the same for everybody. */
+const OPEN_TO_ANY_PAGE = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
 
 /** A bundler's hash before the extension. Eight lower-case letters are a word, such as -calendar. */
 const HASHED_NAME = /-(?=[\w-]*[\dA-Z_])[\w-]{8}\.\w+$/;
@@ -60,6 +71,7 @@ export async function addPageRoutes(
       return reply.sendFile(file, page);
     });
   }
+  const widget = join(page, 'widget', sep);
   await app.register(fastifyStatic, {
     root: page,
     decorateReply: false,
@@ -69,6 +81,7 @@ export async function addPageRoutes(
     setHeaders(reply, path) {
       const name = path.replace(/\.(br|gz)$/, '');
       reply.header('cache-control', HASHED_NAME.test(name) ? A_YEAR : REVALIDATE);
+      if (path.startsWith(widget)) reply.headers(OPEN_TO_ANY_PAGE);
     },
   });
 }

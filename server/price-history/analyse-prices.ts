@@ -17,7 +17,7 @@ import { dropProbability } from './model/drop-model.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
-import { holidayName, pricedPackageOf } from './model/price-traits.ts';
+import { faresOf, holidayName, pricedPackageOf } from './model/price-traits.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
 
 /** The most points of a history in an answer. */
@@ -28,7 +28,7 @@ const MAX_REASONS = 2;
 const MAX_HALF_STARS = 10;
 
 /** The days of the lowest price that is shown beside the verdict. */
-const LOWEST_DAYS = 30;
+export const LOWEST_DAYS = 30;
 
 /** The analysis of one package's price. Money is in pence. */
 export interface PriceAnalysis {
@@ -149,7 +149,10 @@ function expectedPriceOf(
   const priced = pricedPackageOf(
     offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
     offer[OFFER.halfStars],
-    (airport) => nationOfAirport(recordOf(catalogue.airports, airport).code),
+    {
+      nationOf: (airport) => nationOfAirport(recordOf(catalogue.airports, airport).code),
+      faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
+    },
   );
   return {
     ...expectedPrice(models.hedonic, priced, today),
@@ -170,7 +173,7 @@ function dropEstimate(
 }
 
 /** What the comparable packages have in common, in words. */
-function comparedWith(
+export function comparedWith(
   offer: OfferRow,
   { within, firstDay, lastDay }: Comparables,
   catalogue: Catalogue,

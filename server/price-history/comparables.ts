@@ -6,16 +6,8 @@ import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
-
-/** Board codes that are compared with each other. Any other code is a class of its own. */
-const BOARD_CLASSES = [
-  ['RO', 'SC', 'NA'],
-  ['BB', 'CB'],
-  ['HB', 'DH'],
-  ['FB', 'FP'],
-  ['AI', 'AP', 'DI', 'CL'],
-];
 
 /** Comparable packages depart within this many days either side. */
 const WINDOW_DAYS = 7;

@@ -3,11 +3,14 @@ import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.
 import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
+import type { PriceHistory } from './price-history.ts';
 
-/** Analyses the prices of packages by their item keys; keys without a package on sale are skipped. */
+/** Analyses the prices of packages by their item keys. Every call throws `Overloaded` or `CallerGone`. */
 export interface PriceAnalyses {
-  /** Throws `Overloaded` or `CallerGone`. */
+  /** Keys without a package on sale are skipped. */
   analyse(itemKeys: readonly string[], nowMs: number, caller?: Caller): Promise<PriceAnalysis[]>;
+  /** Null if the package is not on sale. */
+  history(itemKey: string, nowMs: number, caller?: Caller): Promise<PriceHistory | null>;
   /** Null: analyses do not wait. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
@@ -22,6 +25,7 @@ export interface AnalysisWorkerData {
 
 export interface AnalysisWorkerApi {
   analyse(itemKeys: readonly string[], nowMs: number): PriceAnalysis[];
+  history(itemKey: string, nowMs: number): PriceHistory | null;
 }
 
 /** Runs analyses in a worker thread with its own connection, so that searches do not wait for them. */
@@ -30,12 +34,13 @@ export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnal
   const { callsFor, queue, terminate } = workerProxy<AnalysisWorkerApi>(
     file,
     workerData,
-    { analyse: {} },
+    { analyse: {}, history: {} },
     QUEUE,
   );
   return {
     analyse: (itemKeys, nowMs, caller = INTERNAL_CALLER) =>
       callsFor(caller, Math.max(1, itemKeys.length)).analyse(itemKeys, nowMs),
+    history: (itemKey, nowMs, caller = INTERNAL_CALLER) => callsFor(caller, 1).history(itemKey, nowMs),
     queue,
     stop: terminate,
   };

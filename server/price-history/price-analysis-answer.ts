@@ -82,10 +82,12 @@ function comparisonAnswer({ median, prices, percent }: PriceComparison): Answer<
   return { median: pounds(median), prices, percent };
 }
 
-function pointAnswer({ day, price }: DailyPrice): Answer<'evidence'>['lowest'] {
+/** A day and its price. */
+export function pointAnswer({ day, price }: DailyPrice): Answer<'evidence'>['lowest'] {
   return { day: fromDayNumber(day), price: pounds(price) };
 }
 
-function pounds(pence: Pence): number {
+/** An amount of pence in pounds, rounded to pence. */
+export function pounds(pence: Pence): number {
   return Math.round(pence) / 100;
 }

@@ -12,6 +12,7 @@ import {
   pricePoint,
   priceReason,
 } from '../../domain/price-analysis-answer.ts';
+import { priceHistoryAnswer, similarPrices } from '../../domain/price-history-answer.ts';
 
 interface NamedType {
   name: string;
@@ -90,6 +91,32 @@ const NAMED_TYPES: readonly NamedType[] = [
   },
   { name: 'PricePoint', field: pricePoint, notes: { day: 'YYYY-MM-DD.' } },
   {
+    name: 'PriceHistory',
+    description: 'See docs/contracts/price-history.md. All money in pounds for the party.',
+    field: priceHistoryAnswer,
+    notes: {
+      price: 'The current price.',
+      asOf: 'When this price was last seen, ISO 8601 in UTC.',
+      from: 'The first day of the 90 that the history covers, YYYY-MM-DD.',
+      to: 'The last day.',
+      prices: 'One for each day on which a price was seen, in ascending order. Other days are omitted.',
+      lowest30: 'The lowest price of the last 30 days.',
+      similar: 'Null if there are too few comparable packages.',
+      sample: 'True if part of the history is generated for the sample market.',
+    },
+  },
+  {
+    name: 'SimilarPrices',
+    description: 'What comparable packages in other hotels cost now.',
+    field: similarPrices,
+    notes: {
+      low: 'Half of their prices lie between low and high.',
+      prices: 'The number of packages.',
+      hotels: 'The number of their hotels.',
+      comparedWith: 'What the packages have in common, in words.',
+    },
+  },
+  {
     name: 'ExpectedPrice',
     field: expectedPrice,
     notes: {
@@ -142,7 +169,7 @@ function typeReference(field: AnswerField): string {
     case 'object': {
       const named = NAMED_TYPES.find((type) => type.field === field);
       if (named === undefined)
-        throw new Error(`The price analysis has a ${field.type} without a GraphQL type`);
+        throw new Error(`An answer about prices has a ${field.type} without a GraphQL type`);
       return `${named.name}!`;
     }
   }

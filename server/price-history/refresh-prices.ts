@@ -10,13 +10,13 @@ import { DROP_DAYS } from './model/drop-features.ts';
 import { type DropExample, dropExamples, fitDropModel } from './model/drop-model.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { writePriceModels } from './model/model-table.ts';
-import { type NationOf, pricedPackageOf } from './model/price-traits.ts';
+import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
 import { reservoir } from './model/reservoir.ts';
 import { packageHistoryReader } from './package-history.ts';
 import { writePriceIndex } from './price-index.ts';
 
-/** More examples do not improve the model. */
-const MAX_EXAMPLES = 60_000;
+/** As many for each hotel and month of the sample as in the back-test. */
+const MAX_EXAMPLES = 120_000;
 
 /** Older prices say what the market was, and not what it is. */
 const MAX_EXAMPLE_AGE_DAYS = 28;
@@ -58,10 +58,10 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
     packages += 1;
   }
   writePriceIndex(database, index.groups(), today);
-  const nationOf = airportNations(database);
+  const records = pricedRecords(database);
   const version = writePriceModels(database, {
     trainedDay: today,
-    hedonic: fitHedonicModel(examples.sample().map((offer) => pricedExample(offer, today, nationOf))),
+    hedonic: fitHedonicModel(examples.sample().map((offer) => pricedExample(offer, today, records))),
     drop: fitDropModel(
       historicalExamples(database, examples.sample().slice(0, MAX_HISTORIES), today),
       DROP_DAYS,
@@ -71,21 +71,31 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
   return { version, packages };
 }
 
-function pricedExample(offer: ScannedOffer, today: number, nationOf: NationOf): PricedExample {
+function pricedExample(offer: ScannedOffer, today: number, records: PricedRecords): PricedExample {
   const [price, halfStars, seenAt] = [offer[11], offer[12], offer[13]];
   const priced = pricedPackageOf(
     offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey,
     halfStars,
-    nationOf,
+    records,
   );
   return { priced, pricedDay: Math.min(today, Math.floor(seenAt / 1440)), price };
 }
 
-/** The nation of each airport by its id. */
-function airportNations(database: SqlDatabase): NationOf {
-  const rows = database.prepare('select id, code from airport').rows() as [number, string][];
-  const nations = new Map(rows.map(([id, code]) => [id, nationOfAirport(code)]));
-  return (airport) => nations.get(airport) ?? 'england-wales';
+/** The nation of each airport and the fares of each party, by their ids. */
+function pricedRecords(database: SqlDatabase): PricedRecords {
+  const airports = database.prepare('select id, code from airport').rows() as [number, string][];
+  const nations = new Map(airports.map(([id, code]) => [id, nationOfAirport(code)]));
+  const parties = database.prepare('select id, adults, children, infants from party').rows() as number[][];
+  const fares = new Map(
+    parties.map(([id = 0, adults = 0, children = 0, infants = 0]) => [
+      id,
+      faresOf({ adults, children, infants }),
+    ]),
+  );
+  return {
+    nationOf: (airport) => nations.get(airport) ?? 'england-wales',
+    faresOf: (party) => fares.get(party) ?? 1,
+  };
 }
 
 function historicalExamples(

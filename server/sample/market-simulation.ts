@@ -13,7 +13,8 @@ export interface MarketPosition {
   done: number;
 }
 
-const NOTE = 'sample.market_place';
+/** The note with the position. */
+export const MARKET_POSITION_NOTE = 'sample.market_place';
 
 /** Months of departures on sale. */
 const MONTHS = 18;
@@ -27,7 +28,10 @@ export interface MarketSimulation {
   position(): MarketPosition;
 }
 
-/** Continues the simulation where it stopped, or starts it at `today`. Prices are written through `writer`. */
+/**
+ * Continues the simulation where it stopped, or starts it at `today` if the calendar has overtaken it. Prices are written
+ * through `writer`.
+ */
 export async function marketSimulation(
   database: SqlDatabase,
   writer: InventoryWriter,
@@ -41,7 +45,8 @@ export async function marketSimulation(
     where ${database.anyOf('departure_day')} and nights in (select nights from stay)
       and party in (select id from party) and country = ? and region = ? and resort = ? order by ${KEY_COLUMNS.join(', ')}`,
   );
-  let position = readPosition(await writer.readNote(NOTE)) ?? { day: today + 1, done: 0 };
+  const saved = readPosition(await writer.readNote(MARKET_POSITION_NOTE));
+  let position = saved !== null && saved.day > today ? saved : { day: today + 1, done: 0 };
 
   return {
     steps,
@@ -67,10 +72,15 @@ export async function marketSimulation(
         seenAt,
       );
       if (moved.length > 0) await writer.writeOffers(moved);
-      await writer.writeNote(NOTE, JSON.stringify(position));
+      await writer.writeNote(MARKET_POSITION_NOTE, JSON.stringify(position));
       return moved.length;
     },
   };
+}
+
+/** Whether the simulation has moved prices further than to `today`; `note` is the text of `MARKET_POSITION_NOTE`. */
+export function isAheadOf(note: string | null, today: number): boolean {
+  return (readPosition(note)?.day ?? 0) > today;
 }
 
 function readPosition(note: string | null): MarketPosition | null {

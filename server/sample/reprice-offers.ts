@@ -22,8 +22,8 @@ export function repricedOffers(
     return Math.exp(after - before);
   });
   return offers.flatMap((offer) => {
-    const price = repriced(offer[OFFER.price], factorOf(offer[OFFER.hotel]));
-    return price === offer[OFFER.price] ? [] : [withPrice(offer, price, seenAt)];
+    const moved = withPriceFactor(offer, factorOf(offer[OFFER.hotel]), seenAt);
+    return moved[OFFER.price] === offer[OFFER.price] ? [] : [moved];
   });
 }
 
@@ -33,6 +33,8 @@ function repriced(price: number, factor: number): number {
   return Math.max(1, Math.round(((price - ending) / 100) * factor)) * 100 + ending;
 }
 
-function withPrice(offer: OfferRow, price: number, seenAt: number): OfferRow {
+/** The offer as it is seen at `seenAt`, with its price multiplied. */
+export function withPriceFactor(offer: OfferRow, factor: number, seenAt: number): OfferRow {
+  const price = repriced(offer[OFFER.price], factor);
   return offer.with(OFFER.price, price).with(OFFER.seenAt, seenAt) as unknown as OfferRow;
 }

@@ -19,12 +19,14 @@ const HISTORY_VERSION = 1;
 const NOTE = 'price_history.sample';
 
 /**
- * Writes the generated price history of the sample market: a path of 90 days, 180 bytes, for each hotel and month of
- * departures. Does nothing if the store has this seed's history; removes another seed's observations and models.
+ * Writes the generated price history of the sample market up to `today`: a path of 90 days, 180 bytes, for each hotel and
+ * month of departures. Does nothing if the store has it; removes another seed's observations and models.
  */
 export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
   const name = `${HISTORY_VERSION}:${seed}`;
-  if (readNote(database, NOTE) === name) return;
+  const isSameSeed = readNote(database, NOTE) === name;
+  const lastDay = Number(database.prepare('select max(last_day) as day from price_path').get()?.day ?? 0);
+  if (isSameSeed && lastDay >= today) return;
   const { hotels, resorts, regions, countries } = readReferenceTables(database);
   const countryName = new Map(countries.map(({ id, name: country }) => [id, country]));
   const marketOfRegion = new Map(
@@ -46,9 +48,9 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
   }
 
   inTransaction(database, () => {
-    database.exec(
-      'delete from price_path; delete from price_observation; delete from price_index; delete from price_model;',
-    );
+    database.exec('delete from price_path');
+    if (!isSameSeed)
+      database.exec('delete from price_observation; delete from price_index; delete from price_model');
     writePricePaths(database, paths());
     writeNote(database, NOTE, name);
   });

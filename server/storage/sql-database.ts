@@ -57,6 +57,8 @@ export interface SqlDatabase {
   commit(): void;
   /** Rolls back the open transaction. Does nothing if a failure has already ended it. */
   rollback(): void;
+  /** Throws `StoreUnavailable` if an embedded store's file was removed or replaced while it was open. */
+  requireFile(): void;
   /**
    * Takes a lock until this connection closes. False if another server holds it. A data folder has only one server, so
    * its locks are always free.

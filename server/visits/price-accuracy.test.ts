@@ -10,6 +10,7 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { priceAccuracy } from './price-accuracy.ts';
+import type { SiteVisit } from './record-visits.ts';
 import { visitWriter } from './visit-table.ts';
 
 const MINUTE = Math.floor(NOW / 60_000);
@@ -31,26 +32,29 @@ it.each(STORE_KINDS)(
     const [same, dearer, later, untold] = ofSun;
     if (!same || !dearer || !later || !untold) throw new Error('there are offers');
     for (const offer of ofSun) {
-      expect(visit({ itemKey: itemKeyOf(codes(offer)), price: offer[OFFER.price], visitedAt: MINUTE })).toBe(
-        true,
-      );
+      expect(visit(visitOf(offer))).toBe('recorded');
     }
-    expect(visit({ itemKey: 'no:such:key', price: 1, visitedAt: MINUTE })).toBe(false);
+    expect(visit({ ...visitOf(same), itemKey: 'no:such:key' })).toBe('unknown package');
+    expect(visit({ ...visitOf(same), price: 1, isShown: false })).toBe('price not shown');
 
     await writer.writeOffers([told(same, 1, 24 * 60), told(dearer, 1.2, 60), told(later, 1.2, 60)]);
     // Only the first import after the visit counts.
     await writer.writeOffers([told(later, 1, 120)]);
     const [accuracy, ...others] = priceAccuracy(database, catalogue);
     expect(others).toEqual([]);
-    expect(accuracy).toMatchObject({ provider: 'SUN', visits: 4, toldAgain: 3 });
-    expect(accuracy?.same).toBeCloseTo(1 / 3);
-    expect(accuracy?.medianMiss).toBeCloseTo(20, 1);
+    const counts = { provider: 'SUN', visits: 4, same: 1, up: 2, down: 0, medianDown: null, soldOut: 0 };
+    expect(accuracy).toMatchObject({ ...counts, unknown: 1 });
+    expect(accuracy?.medianUp).toBeCloseTo(20, 1);
 
     database.close();
     await writer.close();
     await store.remove();
   },
 );
+
+function visitOf(offer: OfferRow): SiteVisit {
+  return { itemKey: itemKeyOf(codes(offer)), price: offer[OFFER.price], visitedAt: MINUTE, isShown: true };
+}
 
 function told(offer: OfferRow, factor: number, later: number): OfferRow {
   return offer
@@ -68,15 +72,16 @@ it('reports a full disk as a store that is unavailable, and records visits again
   const database = openDatabase(store.address);
   const [offer] = offers;
   const itemKey = offer === undefined ? '' : itemKeyOf(codes(offer));
+  const shown = { itemKey, price: 100, visitedAt: MINUTE, isShown: true };
   const visit = visitWriter(database);
   const pages = Number(database.prepare('pragma page_count').get()?.page_count);
   database.exec(`pragma max_page_count = ${pages}`);
   const many = () => {
-    for (let nth = 0; nth < 500; nth += 1) visit({ itemKey, price: 100, visitedAt: MINUTE });
+    for (let nth = 0; nth < 500; nth += 1) visit(shown);
   };
   expect(many).toThrow(StoreUnavailable);
   database.exec('pragma max_page_count = 1000000');
-  expect(visit({ itemKey, price: 100, visitedAt: MINUTE })).toBe(true);
+  expect(visit(shown)).toBe('recorded');
   database.close();
   await store.remove();
 });

@@ -1,52 +1,84 @@
 import { median } from '../../domain/median.ts';
+import type { Pence } from '../../domain/money.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER } from '../inventory/offer-columns.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** How accurate a provider's displayed prices were, judged by the prices in its later feeds. */
+/**
+ * How accurate a provider's displayed prices were at the click, judged by what the provider said next. `visits` is the
+ * sum of `same`, `up`, `down`, `soldOut` and `unknown`.
+ */
 export interface ProviderAccuracy {
   provider: string;
   /** Click-throughs recorded. */
   visits: number;
-  /** Those whose package had a price in a later feed. */
-  toldAgain: number;
-  /** Of those, the share with the same price, and the share within 1% of it. */
   same: number;
-  within1Percent: number;
-  /** Median deviation of the next price from the displayed one, in percent. */
-  medianMiss: number;
+  /** The next price was higher, and by how much in the median, in percent; null if none was. */
+  up: number;
+  medianUp: number | null;
+  /** The next price was lower. */
+  down: number;
+  medianDown: number | null;
+  /** The provider no longer had the package. */
+  soldOut: number;
+  /** The provider has said nothing since the click. */
+  unknown: number;
 }
+
+/** What a provider said next about a clicked package. */
+type NextAnswer = { kind: 'price'; price: Pence } | { kind: 'sold out' } | { kind: 'unknown' };
 
 /** Accuracy per provider over the recorded click-throughs. Providers without any are omitted. */
 export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
-  const visits = database.prepare('select provider, item_key, price, visited_at from site_visit').all();
-  const nextPrice = nextPriceFinder(database, catalogue);
-  const misses = Map.groupBy(visits, ({ provider }) => Number(provider));
-  return [...misses].map(([provider, ofProvider]) => {
-    const told = ofProvider.flatMap(({ item_key, price, visited_at }) => {
-      const next = nextPrice(String(item_key), Number(visited_at));
-      return next === null ? [] : [(Math.abs(next - Number(price)) / Number(price)) * 100];
-    });
-    const share = (most: number) =>
-      told.length === 0 ? 0 : told.filter((miss) => miss <= most).length / told.length;
-    return {
-      provider: catalogue.providers.get(provider)?.code ?? String(provider),
-      visits: ofProvider.length,
-      toldAgain: told.length,
-      same: share(0),
-      within1Percent: share(1),
-      medianMiss: median(told) ?? 0,
-    };
-  });
+  const visits = database
+    .prepare('select provider, item_key, price, visited_at, settled_at, next_price from site_visit')
+    .all();
+  const later = laterPriceFinder(database, catalogue);
+  const byProvider = Map.groupBy(visits, ({ provider }) => Number(provider));
+  return [...byProvider].map(([provider, ofProvider]) => ({
+    provider: catalogue.providers.get(provider)?.code ?? String(provider),
+    ...summary(
+      ofProvider.map(({ item_key, price, visited_at, settled_at, next_price }) => ({
+        shown: Number(price),
+        next:
+          settled_at === null
+            ? later(String(item_key), Number(visited_at))
+            : settledAnswer(next_price === null ? null : Number(next_price)),
+      })),
+    ),
+  }));
 }
 
-/** Finds a package's first price after a given minute; null if there is none yet. */
-function nextPriceFinder(
+function settledAnswer(price: Pence | null): NextAnswer {
+  return price === null ? { kind: 'sold out' } : { kind: 'price', price };
+}
+
+function summary(clicks: readonly { shown: Pence; next: NextAnswer }[]): Omit<ProviderAccuracy, 'provider'> {
+  const changes = clicks.flatMap(({ shown, next }) =>
+    next.kind === 'price' ? [((next.price - shown) / shown) * 100] : [],
+  );
+  const up = changes.filter((percent) => percent > 0);
+  const down = changes.filter((percent) => percent < 0).map((percent) => -percent);
+  const count = (kind: NextAnswer['kind']) => clicks.filter(({ next }) => next.kind === kind).length;
+  return {
+    visits: clicks.length,
+    same: changes.length - up.length - down.length,
+    up: up.length,
+    medianUp: median(up),
+    down: down.length,
+    medianDown: median(down),
+    soldOut: count('sold out'),
+    unknown: count('unknown'),
+  };
+}
+
+/** For prices that do not come from feed imports, which settle the clicks: a package's first price after a minute. */
+function laterPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
-): (itemKey: string, minute: number) => number | null {
+): (itemKey: string, minute: number) => NextAnswer {
   const observed = database.prepare(
     `select price from price_observation
     where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} and seen_at > ?
@@ -55,8 +87,7 @@ function nextPriceFinder(
   const current = database.prepare(`select price from offer where ${IS_OFFER} and seen_at > ?`);
   return (itemKey, minute) => {
     const key = parseItemKey(itemKey, catalogue);
-    if (key === null) return null;
-    const told = observed.get(...historyKeyOf(key), minute) ?? current.get(...key, minute);
-    return told === undefined ? null : Number(told.price);
+    const found = key && (observed.get(...historyKeyOf(key), minute) ?? current.get(...key, minute));
+    return found ? { kind: 'price', price: Number(found.price) } : { kind: 'unknown' };
   };
 }

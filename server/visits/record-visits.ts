@@ -10,18 +10,24 @@ export interface SiteVisit {
   price: Pence;
   /** Minutes since the epoch. */
   visitedAt: number;
+  /** Whether its token proves that an answer showed this price. */
+  isShown: boolean;
 }
 
+/** What became of a click-through. Only one with a price that was shown is recorded. */
+export type VisitOutcome = 'recorded' | 'unknown package' | 'price not shown';
+
+/** Records click-throughs. */
 export interface RecordVisits {
-  /** Records a click-through. Resolves to whether the package is known. Throws `Overloaded` or `CallerGone`. */
-  record(visit: SiteVisit, caller: Caller): Promise<boolean>;
+  /** Throws `Overloaded` or `CallerGone`. */
+  record(visit: SiteVisit, caller: Caller): Promise<VisitOutcome>;
   /** Null: visits do not wait. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
 }
 
 export interface VisitsWorkerApi {
-  record(visit: SiteVisit): boolean;
+  record(visit: SiteVisit): VisitOutcome;
 }
 
 /** Records visits in a worker, so that an import which holds the store's lock blocks no request. */

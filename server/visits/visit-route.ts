@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { poundsToPence } from '../../domain/money.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import { priceTokens } from '../package-search/price-token.ts';
 import type { RecordVisits } from './record-visits.ts';
 
 /** The highest price an offer can have. */
@@ -10,23 +11,31 @@ const MAX_POUNDS = 335_544;
 const body = v.strictObject({
   itemKey: v.pipe(v.string(), v.maxLength(400)),
   price: v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_POUNDS)),
+  priceToken: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
 });
 
-/** `POST /visits`: a click through to a provider, with the displayed price in pounds. */
-export function addVisitRoute(app: FastifyInstance, visits: RecordVisits, now: () => number): void {
+const BAD_BODY =
+  'Send a JSON object with an itemKey (text), a price (pounds) and the priceToken that the search answer has in AdditionalData.';
+
+const NOT_SHOWN =
+  'The priceToken is not for this package and price, or is more than a day old. Send the one of the latest search.';
+
+/** `POST /visits`: a click through to a provider, with the displayed price in pounds and its token. */
+export function addVisitRoute(
+  app: FastifyInstance,
+  { visits, tokenKey, now }: { visits: RecordVisits; tokenKey: Uint8Array; now: () => number },
+): void {
+  const tokens = priceTokens(tokenKey);
   app.post('/visits', async (request, reply) => {
     const parsed = v.safeParse(body, request.body);
-    if (!parsed.success) {
-      return reply
-        .code(400)
-        .send({ error: 'Send a JSON object with an itemKey (text) and a price (pounds).' });
-    }
-    const { itemKey, price } = parsed.output;
+    if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
+    const { itemKey, priceToken } = parsed.output;
+    const price = poundsToPence(parsed.output.price);
     const visitedAt = Math.floor(now() / 60_000);
-    const isKnown = await visits.record(
-      { itemKey, price: poundsToPence(price), visitedAt },
-      httpCaller(request, reply),
-    );
-    return isKnown ? reply.code(204).send() : reply.code(404).send({ error: 'No package has this itemKey.' });
+    const isShown = tokens.isValid({ itemKey, price }, priceToken, visitedAt);
+    const outcome = await visits.record({ itemKey, price, visitedAt, isShown }, httpCaller(request, reply));
+    if (outcome === 'recorded') return reply.code(204).send();
+    if (outcome === 'price not shown') return reply.code(400).send({ error: NOT_SHOWN });
+    return reply.code(404).send({ error: 'No package has this itemKey.' });
   });
 }

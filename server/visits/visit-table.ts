@@ -1,31 +1,36 @@
 import { parseItemKey } from '../inventory/item-key.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import { IS_OFFER, OFFER } from '../inventory/offer-columns.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { isDiskFault } from '../storage/disk-fault.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import type { SiteVisit } from './record-visits.ts';
+import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
 /** Click-throughs beyond this come from a bot and are not recorded. */
 const MAX_PER_DAY = 100_000;
 
-/** Writes click-throughs. Returns whether the package is known. Throws StoreUnavailable if the disk takes no more. */
-export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => boolean {
+/**
+ * Writes click-throughs. One with a price that was shown counts even if the package has been sold out since: that is what
+ * the accuracy is about. Throws StoreUnavailable if the disk takes no more.
+ */
+export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => VisitOutcome {
   const put = database.prepare(
     'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
   );
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
+  const onSale = database.prepare(`select 1 from offer where ${IS_OFFER}`);
   const catalogue = storedCatalogue(database);
   const visitsOfDay = memoize(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
 
-  return ({ itemKey, price, visitedAt }) => {
+  return ({ itemKey, price, visitedAt, isShown }) => {
     const key = parseItemKey(itemKey, catalogue());
-    if (key === null) return false;
-    if (visitsOfDay(visitedAt) >= MAX_PER_DAY) return true;
+    if (key === null) return 'unknown package';
+    if (!isShown) return onSale.row(...key) === undefined ? 'unknown package' : 'price not shown';
+    if (visitsOfDay(visitedAt) >= MAX_PER_DAY) return 'recorded';
     try {
       put.run(key[OFFER.provider], itemKey, price, visitedAt);
-      return true;
+      return 'recorded';
     } catch (cause) {
       throw isDiskFault(cause) ? new StoreUnavailable({ cause }) : cause;
     }

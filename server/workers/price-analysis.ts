@@ -8,6 +8,7 @@ import { yieldToOtherThreads } from '../lib/thread-priority.ts';
 import { serveWorker, throwIfCancelled } from '../lib/worker-rpc.ts';
 import { analysePrices } from '../price-history/analyse-prices.ts';
 import type { AnalysisWorkerApi, AnalysisWorkerData } from '../price-history/price-analyses.ts';
+import { priceHistory } from '../price-history/price-history.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
 import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
@@ -25,5 +26,9 @@ serveWorker<AnalysisWorkerApi>(() => ({
   analyse: (itemKeys, nowMs) =>
     inSnapshot(database, () =>
       analysePrices(database, catalogue(), neighbours, { staleAfterDays }, itemKeys, nowMs),
+    ),
+  history: (itemKey, nowMs) =>
+    inSnapshot(database, () =>
+      priceHistory(database, catalogue(), neighbours, { staleAfterDays }, itemKey, nowMs),
     ),
 }));

@@ -5,10 +5,16 @@ import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loadSample } from '../sample/load-sample.ts';
-import type { SampleWorkerData } from '../sample/start-sample-inventory.ts';
+import { moveSamplePrices } from '../sample/move-sample-prices.ts';
+import type { SampleMessage, SampleWorkerData } from '../sample/start-sample-inventory.ts';
+import { writeSampleHistory } from '../sample/write-sample-history.ts';
+import { openDatabase } from '../storage/open/database.ts';
 
 /** How often to check whether another server is still loading, in milliseconds. */
 const RETRY_INTERVAL_MS = 1_000;
+
+/** The pause after each transaction of a move, as a multiple of its time: a move takes a quarter of one processor. */
+const REST = 3;
 
 const { store, seed } = workerData as SampleWorkerData;
 const epochMs = Date.now();
@@ -24,9 +30,11 @@ parentPort?.close();
 /** Loads the sample; false if the store became unavailable and the load should be retried. */
 async function tryLoad(): Promise<boolean> {
   try {
-    const writer = await openInventoryWriter(store, { firstSightings: false, isExisting: true });
+    const writer = await openInventoryWriter(store, { recordsPrices: false, isExisting: true });
     try {
       await load(writer);
+      post('loaded');
+      if (!stopping) await move(writer);
       return true;
     } finally {
       await writer.close();
@@ -46,7 +54,28 @@ async function load(writer: InventoryWriter): Promise<void> {
     seed,
     today: todayInLondon(epochMs),
     now: Math.floor(epochMs / 60_000),
-    onProgress: (progress) => parentPort?.postMessage(progress),
+    onProgress: (progress) => post(progress),
     stopped: () => stopping,
   });
+}
+
+async function move(writer: InventoryWriter): Promise<void> {
+  const now = Math.floor(epochMs / 60_000);
+  const database = openDatabase(store, { isExisting: true });
+  try {
+    writeSampleHistory(database, seed, Math.floor(now / 1440));
+    await moveSamplePrices({
+      database,
+      writer,
+      now,
+      rest: (workedMs) => sleep(REST * workedMs),
+      stopped: () => stopping,
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function post(message: SampleMessage): void {
+  parentPort?.postMessage(message);
 }

@@ -279,6 +279,51 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(push.received).toHaveLength(state === 'queued' ? 2 : 1);
   });
 
+  it('pauses no other browser for a subscription that was made with another key', async () => {
+    push.answer = { status: 403 };
+    await post(pushBody(push.subscribe(), itemKey));
+    await drain();
+    expect(readCircuit(alerts.parts.store, 'push').openUntil).toBe(0);
+    push.answer = { status: 201 };
+    await post(pushBody(push.subscribe(), itemKey));
+    await drain();
+    expect(states()).toEqual([
+      ['welcome', 'queued', null],
+      ['welcome', 'accepted', null],
+    ]);
+    expect(await alerts.service.readNotices(0)).toMatchObject([
+      { text: expect.stringContaining('push 403') },
+    ]);
+    alerts.passTime(2 * 60 * A_MINUTE);
+    await drain();
+    expect(states().map(([, state]) => state)).toEqual(['accepted', 'accepted']);
+  });
+
+  it('limits what a sign-up watches to prices below the one that was asked for, on every channel', async () => {
+    const price = alerts.priceOf(itemKey);
+    const below = Math.floor((price * 0.85) / 100);
+    const limited = (body: ReturnType<typeof emailBody>) => ({
+      ...body,
+      intent: { ...body.intent, belowPrice: below },
+    });
+    await post(limited(pushBody(push.subscribe(), itemKey)));
+    await post(limited(emailBody(ADDRESS, itemKey)));
+    await drain();
+    await act(linkOf('Yes, watch it'));
+    alerts.passTime(A_DAY);
+    await alerts.setPrice(itemKey, Math.floor(price * 0.9));
+    await drain();
+    expect(alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted')).toEqual(
+      [],
+    );
+    alerts.passTime(A_DAY);
+    await alerts.setPrice(itemKey, Math.floor(price * 0.8));
+    await drain();
+    const drops = alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted');
+    expect(drops).toHaveLength(2);
+    for (const { text } of drops) expect(text).toContain('You asked for prices below');
+  });
+
   it('accepts endpoints of known push services only', async () => {
     const { keys } = push.subscribe();
     for (const endpoint of [

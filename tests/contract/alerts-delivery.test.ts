@@ -269,7 +269,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     ]);
   });
 
-  it('probes the account at once after a restart', async () => {
+  it('probes the account at once after a restart', { timeout: 60_000 }, async () => {
     refuse(190, 401);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -282,7 +282,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       openInventoryWriter,
     );
     again.run();
-    await vi.waitFor(() => expect(stateOf(0)).toBe('accepted'));
+    await vi.waitFor(() => expect(stateOf(0)).toBe('accepted'), 30_000);
     await again.service.stop();
   });
 
@@ -475,6 +475,19 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts.passTime(11 * HOUR);
     await drain();
     expect(stateOf(2)).toBe('accepted');
+  });
+
+  it('does not take somebody for present whose message is hours old', async () => {
+    alerts.passTime(11 * HOUR);
+    await alerts.signUp(SOMEBODY, itemKey);
+    const timestamp = String((alerts.now() - 3 * HOUR) / SECOND);
+    const message = { id: 'late', from: SOMEBODY, timestamp, text: { body: 'hello' } };
+    await alerts.service.processWebhook(signed({ messages: [message] }));
+    await drain();
+    expect(alerts.messages().map(({ kind, state }) => [kind, state])).toEqual([
+      ['confirm', 'queued'],
+      ['reply', 'queued'],
+    ]);
   });
 
   it('stops calling a provider that does not respond', async () => {

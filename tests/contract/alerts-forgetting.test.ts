@@ -19,6 +19,7 @@ const TABLES = [
   'alert_message',
   'alert_attempt',
   'alert_asked',
+  'alert_own_answer',
 ];
 
 describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store) => {
@@ -90,6 +91,8 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     await alerts.say(SOMEBODY, 'STOP');
     eraseNumber(alerts.parts.store, SOMEBODY);
     expect(rows()).toEqual(nothing);
+    // The counts of replies to the number are gone too; those of its address and block say nothing about it.
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_sign_up_count`?.count).toBe(2);
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);
     await alerts.signUp(SOMEBODY, itemKey);
     expect(alerts.messages()).toEqual([]);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countClicks } from '../../server/alerts/records/clicks.ts';
 import { PERSONAL_DATA_TABLES } from '../../server/alerts/records/erase-number.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
@@ -421,6 +422,23 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
+  it('shows a message that waits for the morning at once, says until when, and sends it on request', async () => {
+    const night = await openAlertsApp({ store });
+    night.passTime(10 * 3_600_000);
+    await night.signUp(SOMEBODY, night.itemKeys[0] ?? '');
+    await night.parts.dispatcher.drain();
+    const shown = async () => (await night.app.inject({ url: '/outbox', headers: local })).body;
+    expect(await shown()).toContain('Reply YES');
+    expect(await shown()).toContain('Waits until 2 Apr, 08:00. Quiet hours');
+    const payload = new URLSearchParams({ person: '1', message: '1' }).toString();
+    const headers = { ...local, 'content-type': 'application/x-www-form-urlencoded' };
+    const send = () => night.app.inject({ method: 'POST', url: '/outbox/send', headers, payload });
+    expect((await send()).headers.location).toBe('/outbox?news=sent#answer-1');
+    expect(await shown()).not.toContain('Waits until');
+    expect(night.messages()[0]).toMatchObject({ kind: 'confirm', state: 'delivered' });
+    await night.close();
+  });
+
   it('escapes its texts, and contains no script', async () => {
     const response = await alerts.app.inject({ url: '/outbox?news=<b>', headers: local });
     expect(response.body).not.toMatch(/<script|style=|<b>/);
@@ -458,6 +476,47 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     const off = await openAlertsApp({ store, variables });
     expect((await off.app.inject({ url: '/outbox', headers: local })).statusCode).toBe(404);
     await off.close();
+  });
+});
+
+describe.each(STORE_KINDS)('Opening a link of a price alert, in the %s store', (store) => {
+  const BROWSER = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0' };
+  const ADDRESS = '/results?resort=Benidorm&from=LGW&holiday=A:B';
+  let alerts: AlertsApp;
+  beforeEach(async () => {
+    alerts = await openAlertsApp({ store });
+  });
+  afterEach(() => alerts.close());
+  const open = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET', mark = '&alert=1') =>
+    alerts.app.inject({ method, url: `${ADDRESS}${mark}`, headers });
+
+  it('counts browsers, and leads to the same address without the mark', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      const { statusCode, headers } = await open(BROWSER);
+      expect([statusCode, headers.location]).toEqual([302, ADDRESS]);
+    }
+    await vi.waitFor(() => expect(countClicks(alerts.parts.store)).toBe(3), 5_000);
+    const columns = alerts.parts.store.sql.all`select * from alert_click_day`.map(Object.keys);
+    expect(columns).toEqual([['day', 'count']]);
+  });
+
+  it.each([
+    ['a link preview', { ...BROWSER, 'user-agent': 'WhatsApp/2.23.20.0 A' }, 'GET'],
+    ['a crawler', { ...BROWSER, 'user-agent': 'facebookexternalhit/1.1' }, 'GET'],
+    ['a program', { 'user-agent': 'curl/8.0' }, 'GET'],
+    ['a page that is loaded in advance', { ...BROWSER, 'sec-purpose': 'prefetch' }, 'GET'],
+    ['a HEAD request', BROWSER, 'HEAD'],
+  ] as const)('does not count %s', async (_name, headers, method) => {
+    expect((await open(headers, method)).headers.location).toBe(ADDRESS);
+    expect((await open(BROWSER, 'GET', '')).statusCode).not.toBe(302);
+    await alerts.app.close();
+    expect(countClicks(alerts.parts.store)).toBe(0);
+  });
+
+  it('counts at most 30 a minute of one network', async () => {
+    for (let times = 0; times < 60; times += 1) await open(BROWSER);
+    await vi.waitFor(() => expect(countClicks(alerts.parts.store)).toBeGreaterThanOrEqual(30), 5_000);
+    expect(countClicks(alerts.parts.store)).toBeLessThan(60);
   });
 });
 

@@ -9,7 +9,8 @@ import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/
 const run = promisify(execFile);
 const ALERTS = join(import.meta.dirname, '../../server/cli/alerts.ts');
 
-describe('npm run alerts', () => {
+// Each command is a process of its own.
+describe('npm run alerts', { timeout: 60_000 }, () => {
   let alerts: SmallAlerts;
   beforeEach(async () => {
     alerts = await openSmallAlerts();
@@ -98,6 +99,41 @@ describe('npm run alerts', () => {
     );
     await command('suppression', 'remove', file, '--why', 'a mistake', '--yes');
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([]);
+  });
+
+  it('replaces the key of the data folder while the server is in use', async () => {
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const file = join(alerts.dataDir, 'alerts.key');
+    const before = readFileSync(file);
+    expect((await command('rotate-keys')).stdout).toContain('the old one opens nothing any more');
+    expect(readFileSync(file)).not.toEqual(before);
+    await alerts.say(SOMEBODY, 'LIST');
+    expect(alerts.messages().at(-1)).toMatchObject({ kind: 'reply', state: 'delivered' });
+    const looked = await command('lookup', '07700 900123', '--why', 'a check');
+    expect(looked.stdout).toContain('watch 1: active');
+    expect((await command('rotate-keys')).stdout).toContain('records have moved');
+    expect((await command('status')).stdout).toContain('1 active');
+  });
+
+  it('replaces a key in ALERTS_KEY in two steps', async () => {
+    const held = readFileSync(join(alerts.dataDir, 'alerts.key')).toString('hex');
+    const to = join(alerts.dataDir, 'new-alerts.key');
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const env = (ALERTS_KEY: string) => ({ ...process.env, DATA_DIR: alerts.dataDir, ALERTS_KEY });
+    const rotate = async (key: string, ...words: string[]) =>
+      await run(process.execPath, [ALERTS, 'rotate-keys', ...words], { env: env(key) }).catch(
+        (error: { stdout: string; stderr: string }) => error,
+      );
+    expect((await rotate(held)).stderr).toContain('Name a file for the new key');
+    expect((await rotate(held, '--to', to)).stdout).toContain('Until then both keys work');
+    expect((await rotate(held, '--conclude')).stderr).toContain('with the new ALERTS_KEY');
+    const next = readFileSync(to, 'utf8').trim();
+    // A server that has not been restarted yet.
+    await alerts.say(SOMEBODY, 'LIST');
+    expect((await rotate(next, '--conclude')).stdout).toContain('The old key opens nothing any more');
+    expect((await rotate(held, '--to', `${to}.2`)).stderr).toContain('encrypted with another');
+    await alerts.say(SOMEBODY, 'STOP');
+    expect(alerts.messages().at(-1)?.text).toContain('Stopped');
   });
 
   it('previews a message, and reports counts, costs and rates', async () => {

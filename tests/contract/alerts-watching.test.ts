@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STOPPED } from '../../server/alerts/records/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { REFERENCE } from '../fixtures/small-inventory.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -148,6 +149,25 @@ describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
     alerts.passTime(HOUR + 1);
     await drain();
     expect(sent()).toBe(1);
+  });
+
+  it('alerts below a limit that the person has set, however small the fall, and not above it', async () => {
+    const whole = Math.ceil(alerts.priceOf(watched) / 100);
+    await alerts.setPrice(watched, whole * 100);
+    const below = Math.floor(whole * 0.9);
+    const body = signUpBody(SOMEBODY, watched);
+    await alerts.service.signUp({
+      body: { ...body, intent: { ...body.intent, belowPrice: below } },
+      address: '127.0.0.1',
+    });
+    await alerts.say(SOMEBODY, 'YES');
+    await alerts.setPrice(watched, below * 100);
+    await drain();
+    expect(drops()).toEqual([]);
+    await alerts.setPrice(watched, below * 100 - 1);
+    await drain();
+    expect(sent()).toBe(1);
+    expect(drops()[0]?.text).toContain(`You asked for prices below £${below.toLocaleString('en-GB')}.`);
   });
 
   it('sends no alert for an expired package', async () => {

@@ -116,6 +116,49 @@ describe.each(STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.ask('select kind, state from alert_message')).toEqual([['drop', 'queued']]);
   });
 
+  describe('a watched package that left the feed', () => {
+    const other = feedItem({ HotelIdentifierCode: 'B', DepartureDate: '2027-09-01' });
+    const drops = () => site.ask('select kind, state from alert_message');
+    const kept = () => site.ask('select price from alert_gone_price');
+    beforeEach(async () => {
+      await sunward([feedItem()]);
+      watch(site);
+    });
+
+    it('is a price drop if it returns for less', async () => {
+      await sunward([other], '--accept');
+      expect(kept()).toEqual([[89_950]]);
+      await sunward([feedItem({ TotalPrice: 629.65 }), other]);
+      expect(drops()).toEqual([['drop', 'queued']]);
+      expect(kept()).toEqual([]);
+    });
+
+    it('is a price drop also after its provider was removed', async () => {
+      await sunward([feedItem(), other]);
+      expect(await site.run(['remove', '--provider', 'SUNW'])).toMatchObject({ exit: 0 });
+      expect(kept()).toEqual([[89_950]]);
+      await sunward([feedItem({ TotalPrice: 629.65 })]);
+      expect(drops()).toEqual([['drop', 'queued']]);
+    });
+
+    it('is no price drop if it returns at its price, for more, or after 14 days', async () => {
+      for (const price of [899.5, 990]) {
+        await sunward([other], '--accept');
+        await sunward([feedItem({ TotalPrice: price }), other]);
+      }
+      await sunward([other], '--accept');
+      site.database().exec('update alert_gone_price set gone_at = gone_at - 1209600001');
+      await sunward([feedItem({ TotalPrice: 500 }), other]);
+      expect(drops()).toEqual([]);
+    });
+
+    it('leaves no record if nobody watches it', async () => {
+      site.database().exec(`update alert_watch set state = 'ended'`);
+      await sunward([other], '--accept');
+      expect(kept()).toEqual([]);
+    });
+  });
+
   it('keeps the cheapest of duplicate lines, and reports the others', async () => {
     const same = [900, 850, 870, 850].map((TotalPrice) => feedItem({ TotalPrice }));
     const { out } = await sunward(same);

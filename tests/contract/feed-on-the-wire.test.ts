@@ -5,6 +5,7 @@ import { parseItemKey } from '../../server/inventory/item-key.ts';
 import { readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { itemTexts } from '../../server/package-search/item-text.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
+import { priceTokens } from '../../server/package-search/price-token.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -22,7 +23,10 @@ async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   const catalogue = wholeCatalogue(readReferenceTables(site.database()));
   const [offer] = site.offers();
   if (offer === undefined) throw new Error('There is no package');
-  const raw = JSON.parse(itemTexts(catalogue)(offer)) as Record<string, unknown>;
+  const raw = JSON.parse(itemTexts(catalogue, priceTokens(Buffer.from('a key')))(offer, 0)) as Record<
+    string,
+    unknown
+  >;
   const read = parsePackageSearchItem(raw);
   if (read.kind === 'refused') throw new Error(read.reason);
   expect(parseItemKey(read.item.ItemKey, catalogue)).toEqual(offer.slice(0, 11));

@@ -9,6 +9,7 @@ import { type AlertService, openAlertService } from '../../server/alerts/alert-s
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
+import { priceTokens } from '../../server/package-search/price-token.ts';
 import { startSampleInventory } from '../../server/sample/start-sample-inventory.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
@@ -16,7 +17,7 @@ import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { startPostgres, type TestPostgres, withClient } from '../fixtures/postgres.ts';
-import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { API_KEY, openSmallApp, type SmallApp, TOKEN_KEY } from '../fixtures/small-app.ts';
 import { NOW, REFERENCE } from '../fixtures/small-inventory.ts';
 import { FILTERS } from './suites/search-http.ts';
 
@@ -81,7 +82,11 @@ describe('A primary and its replica', () => {
     return { status: response.statusCode, count, first: String(items[0]?.ItemKey), error };
   }
 
-  const visit = () => small.app.inject({ method: 'POST', url: '/visits', payload: { itemKey, price: 499 } });
+  const shown = (now = NOW) => {
+    const tokens = priceTokens(TOKEN_KEY);
+    return { itemKey, price: 499, priceToken: tokens.issue(itemKey, 49_900, Math.floor(now / 60_000)) };
+  };
+  const visit = () => small.app.inject({ method: 'POST', url: '/visits', payload: shown() });
   const signUp = () =>
     small.app.inject({ method: 'POST', url: '/intents', payload: signUpBody(dramaNumber(++nth), itemKey) });
   const webhook = () => {
@@ -173,7 +178,7 @@ describe('A primary and its replica', () => {
       fetch(`${address}/visits`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ itemKey, price: 499 }),
+        body: JSON.stringify(shown(Date.now())),
       });
     const found = await fetch(`${address}/graphql`, {
       method: 'POST',

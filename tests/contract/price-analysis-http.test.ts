@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-answer.ts';
+import { PRICE_HISTORY_QUERY } from '../../domain/price-history-answer.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -8,11 +9,16 @@ import { FILTERS } from './suites/search-http.ts';
 describe.each(STORE_KINDS)('in the %s store', (kind) => {
   let small: SmallApp;
   let keys: string[];
+  /** A click-through as the page reports it. */
+  let shown: { itemKey: string; price: number; priceToken: string };
 
   beforeAll(async () => {
     small = await openSmallApp({ store: kind });
     const { data } = await post({ query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS, limit: 20 } });
     keys = data.searchPackages.items.map(({ ItemKey }: { ItemKey: string }) => ItemKey);
+    const [{ ItemKey, TotalPrice, AdditionalData }] = data.searchPackages.items;
+    const { PriceToken } = JSON.parse(AdditionalData) as { PriceToken: string };
+    shown = { itemKey: ItemKey, price: TotalPrice, priceToken: PriceToken };
   });
   afterAll(() => small.close());
 
@@ -51,6 +57,34 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     ]);
   });
 
+  it('returns the history of a package: every day on which its price was seen, and what similar ones cost', async () => {
+    const [itemKey] = keys;
+    const { data, errors } = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey } });
+    expect(errors).toBeUndefined();
+    const { prices, price, similar, ...others } = data.priceHistory;
+    expect(prices).toEqual([{ day: '2027-04-01', price }]);
+    expect(others).toEqual({
+      itemKey,
+      asOf: '2027-04-01T10:30:00.000Z',
+      from: '2027-01-02',
+      to: '2027-04-01',
+      lowest30: { day: '2027-04-01', price, days: 1 },
+      sample: false,
+    });
+    if (similar !== null) {
+      expect(similar.low).toBeLessThanOrEqual(similar.median);
+      expect(similar.median).toBeLessThanOrEqual(similar.high);
+      expect(similar.hotels).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('returns no history of an unknown package, and refuses a key that is too long', async () => {
+    const unknown = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey: 'no:such:key' } });
+    expect(unknown.data).toEqual({ priceHistory: null });
+    const long = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey: 'x'.repeat(401) } });
+    expect(long.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: 'itemKey' } });
+  });
+
   it.each([
     ['eleven keys', { itemKeys: Array.from({ length: 11 }, (_, index) => String(index)) }],
     ['a key of 401 characters', { itemKeys: ['x'.repeat(401)] }],
@@ -60,12 +94,24 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
   });
 
   it.each([
-    ['a package and its price', () => ({ itemKey: keys[0], price: 499.99 }), 204],
-    ['an unknown package', () => ({ itemKey: 'no:such:key', price: 499.99 }), 404],
+    ['a package and its price', () => shown, 204],
+    ['an unknown package', () => ({ ...shown, itemKey: 'no:such:key' }), 404],
+    ['a price that was not shown', () => ({ ...shown, price: 1 }), 400],
+    ['a token of another package', () => ({ ...shown, itemKey: keys[1] }), 400],
+    ['no token', () => ({ itemKey: shown.itemKey, price: shown.price }), 400],
     ['a price of zero', () => ({ itemKey: keys[0], price: 0 }), 400],
     ['personal data', () => ({ itemKey: keys[0], price: 1, email: 'a@b.example' }), 400],
   ])('handles a visit report with %s', async (_, payload, status) => {
     const response = await small.app.inject({ method: 'POST', url: '/visits', payload: payload() });
     expect(response.statusCode).toBe(status);
+  });
+
+  it('rejects a visit with a price that was shown more than a day ago', async () => {
+    const later = await openSmallApp({ store: kind });
+    later.passTime(25 * 60 * 60 * 1_000);
+    const response = await later.app.inject({ method: 'POST', url: '/visits', payload: shown });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ error: expect.stringContaining('more than a day old') });
+    await later.close();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../domain/calendar-date.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { REFERENCE } from '../fixtures/small-inventory.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 import { FILTERS } from './suites/search-http.ts';
 
@@ -10,7 +11,7 @@ const CALENDAR = `query ($filters: PackageSearchFilters!) {
 
 const EXPLORE = `query ($filters: PackageSearchFilters!, $level: PlaceLevel, $maxPricePerAdult: Int) {
   explore(filters: $filters, level: $level, maxPricePerAdult: $maxPricePerAdult) {
-    HolidayCountry HolidayRegion HolidayResort DepartureDate TotalPrice PricePerAdult Duration
+    HolidayCountry HolidayRegion HolidayResort Latitude Longitude DepartureDate TotalPrice PricePerAdult Duration
     Months { Month DepartureDate TotalPrice PricePerAdult Duration }
   }
 }`;
@@ -29,6 +30,15 @@ interface Price {
 const WHOLE = { ...FILTERS, startDate: '2027-04-20', endDate: '2027-06-20', duration: null };
 
 const DEPARTURES = Array.from({ length: 12 }, (_, nth) => addDays('2027-05-01', nth));
+
+function hotelsIn(country: string, region: string) {
+  const inCountry = REFERENCE.countries.find(({ name }) => name === country)?.id;
+  const ids = REFERENCE.regions
+    .filter((each) => each.country === inCountry && each.name === region)
+    .map(({ id }) => id);
+  const resorts = REFERENCE.resorts.filter((resort) => ids.includes(resort.region)).map(({ id }) => id);
+  return REFERENCE.hotels.filter(({ resort }) => resorts.includes(resort));
+}
 
 for (const kind of STORE_KINDS) {
   describe(`The calendar of prices and the cheapest places, ${kind}`, () => {
@@ -124,6 +134,22 @@ for (const kind of STORE_KINDS) {
         expect(prices).toEqual(prices.toSorted((one, other) => one - other));
       },
     );
+
+    it('places each region in the middle of its hotels, also of those that do not match', async () => {
+      for (const narrowed of [{}, { starRating: 3 }]) {
+        const { data } = await ask<{ explore: Record<string, unknown>[] }>(EXPLORE, {
+          filters: { ...WHOLE, ...narrowed },
+        });
+        expect(data.explore.length).toBeGreaterThan(0);
+        for (const place of data.explore) {
+          const hotels = hotelsIn(String(place.HolidayCountry), String(place.HolidayRegion));
+          const mean = (values: (number | null)[]) =>
+            values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / values.length;
+          expect(place.Latitude).toBeCloseTo(mean(hotels.map(({ latitude }) => latitude)), 2);
+          expect(place.Longitude).toBeCloseTo(mean(hotels.map(({ longitude }) => longitude)), 2);
+        }
+      }
+    });
 
     it('leaves out places beyond the price per adult', async () => {
       const all = await ask<{ explore: (Price & { PricePerAdult: number })[] }>(EXPLORE, { filters: WHOLE });

@@ -6,14 +6,17 @@ import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { TODAY } from '../fixtures/market.ts';
 import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
+import { firstShownPrice, type ShownPrice } from '../fixtures/shown-price.ts';
 
 let market: Awaited<ReturnType<typeof marketFolder>>;
 let skylark: RunningSkylark;
 let itemKey: string;
+let shown: ShownPrice;
 beforeAll(async () => {
   market = await marketFolder();
   skylark = await startSkylark(market.dataDir, { SAMPLE_INVENTORY: 'off', LOG_LEVEL: 'error' });
-  itemKey = /"ItemKey":"([^"]+)"/.exec(await (await search()).text())?.[1] ?? '';
+  shown = firstShownPrice(await (await search()).json());
+  ({ itemKey } = shown);
 });
 afterAll(async () => {
   await skylark.stop();
@@ -23,16 +26,27 @@ afterAll(async () => {
 it('acknowledges nothing while the data folder is gone, and all again once it is back', async () => {
   const signUp = async (nth: number) =>
     (await post('/intents', signUpBody(dramaNumber(nth), itemKey))).status;
-  const click = async () => (await post('/visits', { itemKey, price: 400 })).status;
+  const missing = async () => {
+    const response = await fetch(`${skylark.url}/readyz`);
+    const body = (await response.json()) as { missing: string[] };
+    return {
+      status: response.status,
+      store: body.missing.filter((reason) => reason.includes('removed or replaced')),
+    };
+  };
+  const click = async () => (await post('/visits', shown)).status;
   expect(await signUp(1)).toBe(200);
+  expect((await missing()).store).toEqual([]);
   renameSync(market.dataDir, `${market.dataDir}-gone`);
   // The thread of the clicks has not opened the store before.
   expect([await signUp(2), await click()]).toEqual([503, 503]);
-  const refused = await post('/visits', { itemKey, price: 400 });
+  const refused = await post('/visits', shown);
   expect(refused.headers.get('retry-after')).toBe('5');
   expect(await refused.json()).toEqual({ error: expect.stringContaining('try again') });
   expect((await search()).status).toBe(200);
+  expect(await missing()).toEqual({ status: 503, store: [expect.any(String)] });
   renameSync(`${market.dataDir}-gone`, market.dataDir);
+  expect((await missing()).store).toEqual([]);
   expect([await signUp(3), await click()]).toEqual([200, 204]);
 });
 

@@ -41,7 +41,17 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
   it.each([
     ['aliases', `a: ${FIELD} b: ${FIELD}`],
     ['fragments', `... on Query { a: ${FIELD} } ... on Query { b: ${FIELD} }`],
-    ['seven windows', 'cheapestDates(filters: $filters) { TotalPrice }'],
+    [
+      'calendars',
+      'a: priceCalendar(filters: $filters) { TotalPrice } b: priceCalendar(filters: $filters) { Duration }',
+    ],
+    ['places', 'a: explore(filters: $filters) { TotalPrice } b: explore(filters: $filters) { Duration }'],
+    [
+      'nearby dates',
+      Array.from({ length: 10 }, (_, nth) => `a${nth}: cheapestDates(filters: $filters) { TotalPrice }`).join(
+        ' ',
+      ),
+    ],
   ])('refuses more than that by %s with 400 and a sentence', async (_name, selections) => {
     const response = await ask(selections, WIDEST);
     expect(response.statusCode).toBe(400);

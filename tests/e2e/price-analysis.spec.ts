@@ -268,6 +268,6 @@ test('reports the package and its shown price on a click-through, and nothing ab
     .getByRole('link', { name: /Visit site/ })
     .click();
   const request = await told;
-  expect(Object.keys(request.postDataJSON() as object)).toEqual(['itemKey', 'price']);
+  expect(Object.keys(request.postDataJSON() as object)).toEqual(['itemKey', 'price', 'priceToken']);
   expect((await request.response())?.status()).toBe(204);
 });

@@ -97,7 +97,7 @@ for (const { name, open } of STATES) {
       await expect(
         page.getByRole('group', { name: /^Price analysis/, includeHidden: true }).first(),
       ).toBeAttached();
-      await expect(page.locator('.cheapest-dates li')).toHaveCount(7);
+      await expect(page.locator('.cheapest-dates ul > li')).toHaveCount(7);
     }
     const devtools = await page.context().newCDPSession(page);
     for (const width of WIDTHS) {

@@ -25,6 +25,23 @@ export type MockAnswer =
   | 'no answer'
   | 'connection reset';
 
+/** A day of `priceCalendar`; it answers only if a test scripts it. */
+export interface MockPrice {
+  DepartureDate: string;
+  TotalPrice: number;
+}
+
+/** A request for prices by day, as received: its filters by the name of their variable. */
+export interface RecordedPrices {
+  query: string;
+  variables: Record<string, PackageSearchFilters>;
+}
+
+/** The prices for one of the filters; null: the request fails. */
+export type PricesScript = (
+  filters: PackageSearchFilters,
+) => Promise<MockPrice[] | null> | MockPrice[] | null;
+
 export type SearchScript = (variables: SearchVariables) => MockAnswer | Promise<MockAnswer>;
 
 export interface MockServer {
@@ -32,11 +49,13 @@ export interface MockServer {
   /** The configuration of a page that uses this server. */
   config: Record<string, unknown>;
   searches: RecordedSearch[];
+  prices: RecordedPrices[];
   /** The bodies posted to /intents. */
   signUps: unknown[];
   /** The responses to searches, sign-ups and list requests; `reset` restores the defaults. */
   script: {
     search: SearchScript;
+    prices: PricesScript;
     signUp: MockAnswer;
     places: MockAnswer;
     airports: MockAnswer;
@@ -102,11 +121,13 @@ export async function startMockServer(): Promise<MockServer> {
       priceAnalysisUrl: null,
     },
     searches: [],
+    prices: [],
     signUps: [],
     script: freshScript(),
     hotels: MOCK_HOTELS,
     reset() {
       mock.searches.length = 0;
+      mock.prices.length = 0;
       mock.signUps.length = 0;
       mock.script = freshScript();
       mock.hotels = MOCK_HOTELS;
@@ -121,6 +142,7 @@ export async function startMockServer(): Promise<MockServer> {
   function freshScript(): MockServer['script'] {
     return {
       search: (variables) => searchHotels(mock.hotels, variables),
+      prices: () => null,
       signUp: { status: 200, body: '{}' },
       places: { status: 200, body: PLACES, type: 'text/csv' },
       airports: { status: 200, body: AIRPORTS, type: 'text/csv' },
@@ -174,9 +196,25 @@ async function answer(mock: MockServer, request: IncomingMessage, response: Serv
   }
   if (path !== '/api/holidays') return send(response, { status: 404, body: 'not here' });
   if (request.headers['x-api-key'] !== MOCK_KEY) return send(response, { status: 401, body: 'no such key' });
+  if ((body as RecordedPrices).query.includes('priceCalendar')) {
+    mock.prices.push(body as RecordedPrices);
+    return send(response, await answerPrices(mock.script.prices, body as RecordedPrices));
+  }
   const search = { headers: request.headers, body: body as RecordedSearch['body'] };
   mock.searches.push(search);
   return send(response, await mock.script.search(search.body.variables));
+}
+
+/** Each field of the query is an alias with filters of its own. */
+async function answerPrices(script: PricesScript, { query, variables }: RecordedPrices): Promise<MockAnswer> {
+  const data: Record<string, MockPrice[]> = {};
+  for (const [, alias = '', name = ''] of query.matchAll(/(\w+): priceCalendar\(filters: \$(\w+)\)/g)) {
+    const filters = variables[name];
+    const prices = filters === undefined ? null : await script(filters);
+    if (prices === null) return { status: 503, body: 'busy' };
+    data[alias] = prices;
+  }
+  return { status: 200, body: JSON.stringify({ data }), type: 'application/json' };
 }
 
 function send(response: ServerResponse, answer: MockAnswer): void {

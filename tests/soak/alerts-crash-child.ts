@@ -1,20 +1,20 @@
 import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
-import { priceDropListener } from '../../server/alerts/matching/price-drop-listener.ts';
+import { alertListener } from '../../server/alerts/matching/alert-listener.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import { embeddedStore } from '../../server/storage/store-address.ts';
+import type { StoreAddress } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
-import { type CrashKind, crashAt } from './crash-at.ts';
+import { CRASH_KEY, type CrashKind, crashAt } from './crash-at.ts';
 
 /** The order of the parent process, as JSON in the first argument. */
 export interface CrashOrder {
-  dataDir: string;
+  store: StoreAddress;
   provider: string;
   itemKey: string;
   price: number;
@@ -36,11 +36,12 @@ export type CrashReportLine =
     };
 
 const order = JSON.parse(process.argv[2] ?? '') as CrashOrder;
-const { counts, watchCalls } = crashAt(order.point);
+const { counts, watchCalls, watchCommits } = crashAt(order.point);
 const report = (line: CrashReportLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const numbers = Array.from({ length: order.numbers }, (_, index) => index);
 
 const parsed = parseAlertsConfig({
+  ALERTS_KEY: CRASH_KEY,
   ALERT_LIMIT_ADDRESS: '0',
   ALERT_LIMIT_BLOCK: '0',
   ALERT_NUMBER_SECONDS: '0',
@@ -49,14 +50,16 @@ if (parsed.kind === 'refused') throw new Error(parsed.message);
 const config = { ...parsed.config, provider: metaSettings(order.provider) };
 const now = () => order.now;
 const { service, parts } = openAlertService(
-  { store: embeddedStore(order.dataDir), brandName: 'Skylark', config },
+  { store: order.store, brandName: 'Skylark', config },
   now,
   console.error,
   openInventoryWriter,
 );
 watchCalls(parts.provider);
-const database = openDatabase(embeddedStore(order.dataDir));
-const writer = inventoryWriter(database, { listeners: [priceDropListener(database, now)] });
+watchCommits(parts.store.database);
+const database = openDatabase(order.store);
+watchCommits(database);
+const writer = inventoryWriter(database, { listeners: [alertListener(database, now)] });
 report({ kind: 'ready' });
 
 for (const number of numbers) {

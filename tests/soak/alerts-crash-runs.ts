@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { seeded } from '../fixtures/alerts/seeded.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
-import { NOW } from '../fixtures/small-inventory.ts';
+import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { makeStore, type StoreKind, type TestStore } from '../fixtures/test-stores.ts';
 import type { CrashOrder, CrashReportLine } from './alerts-crash-child.ts';
-import { CRASH_KINDS, type CrashKind } from './crash-at.ts';
+import { CRASH_KEY, CRASH_KINDS, type CrashKind } from './crash-at.ts';
 
 export interface CrashReport {
   points: number;
@@ -33,9 +36,13 @@ const READY_WITHIN_MS = 10_000;
  * Kills a process of the alerts at seeded points of sign-ups, answers, a price write, claims, calls and statuses,
  * restarts it, lets it finish, and reports what was acknowledged but lost, or sent twice.
  */
-export async function runCrashes(points: number, seed: number): Promise<CrashReport> {
+export async function runCrashes(
+  points: number,
+  seed: number,
+  store: StoreKind = 'embedded',
+): Promise<CrashReport> {
   const random = seeded(seed);
-  const template = await templateFolder();
+  const template = await templateStore(store);
   const report: CrashReport = { points, killed: 0, wrong: [], slowestRestart: 0 };
   const clean = await runPoint(template, null);
   report.wrong.push(...clean.wrong);
@@ -53,27 +60,39 @@ export async function runCrashes(points: number, seed: number): Promise<CrashRep
 }
 
 /** A store with the small inventory, the start of every run. */
-async function templateFolder() {
-  const alerts = await openSmallAlerts();
+async function templateStore(store: StoreKind) {
+  const alerts = await openSmallAlerts({ variables: { ALERTS_KEY: CRASH_KEY } });
   const folder = temporaryFolder();
   const itemKey = alerts.itemKeys[0] ?? '';
   const price = alerts.priceOf(itemKey);
   alerts.parts.store.database.exec('pragma wal_checkpoint(truncate)');
-  for (const file of ['inventory.sqlite', 'alerts.key'])
-    cpSync(join(alerts.dataDir, file), join(folder.path, file));
+  cpSync(join(alerts.dataDir, 'inventory.sqlite'), join(folder.path, 'inventory.sqlite'));
   await alerts.close();
-  return { path: folder.path, itemKey, price: Math.floor(price * 0.8), remove: () => folder.remove() };
+  return { store, path: folder.path, itemKey, price: Math.floor(price * 0.8), remove: () => folder.remove() };
+}
+
+/** A store of its own for one run. */
+async function copyOf({ store, path }: Awaited<ReturnType<typeof templateStore>>): Promise<TestStore> {
+  const copy = await makeStore(store);
+  if (copy.address.kind === 'embedded') {
+    cpSync(path, copy.address.dataDir, { recursive: true });
+    return copy;
+  }
+  const writer = inventoryWriter(openDatabase(copy.address));
+  await writer.replaceReference(REFERENCE);
+  await writer.writeOffers(smallOffers());
+  await writer.close();
+  return copy;
 }
 
 async function runPoint(
-  template: Awaited<ReturnType<typeof templateFolder>>,
+  template: Awaited<ReturnType<typeof templateStore>>,
   point: { kind: CrashKind; at: number } | null,
 ) {
-  const folder = temporaryFolder();
-  cpSync(template.path, folder.path, { recursive: true });
+  const copy = await copyOf(template);
   const simulator = await startMetaSimulator({ seed: 1, faulty: false });
   const order: CrashOrder = {
-    dataDir: folder.path,
+    store: copy.address,
     provider: simulator.settings.baseUrl,
     itemKey: template.itemKey,
     price: template.price,
@@ -85,7 +104,7 @@ async function runPoint(
   // Leases of the first process have expired by then.
   const second = await runChild({ ...order, now: NOW + A_MINUTE_MS, point: null });
   await simulator.close();
-  folder.remove();
+  await copy.remove();
   if (second.done === null) throw new Error(`The restarted process did not finish: ${second.errors}`);
   return {
     done: first.done ?? second.done,

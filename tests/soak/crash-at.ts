@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { MessageProvider } from '../../server/alerts/providers/message-provider.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
 /** Points at which a process may be killed: around commits, and around calls to the provider. */
 export const CRASH_KINDS = [
@@ -10,12 +10,16 @@ export const CRASH_KINDS = [
   'after call',
 ] as const;
 
+/** `ALERTS_KEY` of every process. */
+export const CRASH_KEY = 'c'.repeat(64);
+
 export type CrashKind = (typeof CRASH_KINDS)[number];
 
 /** Counts the points reached, and kills this process at the `at`th of a kind. */
 export function crashAt(point: { kind: CrashKind; at: number } | null): {
   counts: Record<CrashKind, number>;
   watchCalls(provider: MessageProvider): void;
+  watchCommits(database: SqlDatabase): void;
 } {
   const counts = {
     'before commit': 0,
@@ -28,15 +32,16 @@ export function crashAt(point: { kind: CrashKind; at: number } | null): {
     counts[kind] += 1;
     if (point?.kind === kind && counts[kind] === point.at) process.kill(process.pid, 'SIGKILL');
   };
-  const exec = DatabaseSync.prototype.exec;
-  DatabaseSync.prototype.exec = function (sql: string) {
-    const isCommit = sql === 'commit';
-    if (isCommit) passes('before commit');
-    exec.call(this, sql);
-    if (isCommit) passes('after commit');
-  };
   return {
     counts,
+    watchCommits(database) {
+      const commit = database.commit.bind(database);
+      database.commit = () => {
+        passes('before commit');
+        commit();
+        passes('after commit');
+      };
+    },
     watchCalls(provider) {
       const send = provider.send.bind(provider);
       provider.send = async (message, signal) => {

@@ -6,6 +6,7 @@ import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { TODAY } from '../fixtures/market.ts';
 import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
+import { firstShownPrice, type ShownPrice } from '../fixtures/shown-price.ts';
 
 export interface MixedLoad {
   seconds: number;
@@ -30,7 +31,7 @@ export interface MixedLoadReport {
 interface Client {
   url: string;
   key: string;
-  itemKey: string;
+  shown: ShownPrice;
 }
 
 /** One kind of request: how often it comes, and the statuses that it may get. */
@@ -49,13 +50,13 @@ const KINDS: readonly Kind[] = [
     name: 'click',
     share: 8,
     statuses: [204],
-    send: ({ url, itemKey }) => post(`${url}/visits`, { itemKey, price: 400 }),
+    send: ({ url, shown }) => post(`${url}/visits`, shown),
   },
   {
     name: 'sign-up',
     share: 5,
     statuses: [200, 429],
-    send: ({ url, itemKey }, nth) => post(`${url}/intents`, signUpBody(dramaNumber(nth % 900), itemKey)),
+    send: ({ url, shown }, nth) => post(`${url}/intents`, signUpBody(dramaNumber(nth % 900), shown.itemKey)),
   },
   { name: 'broken body', share: 4, statuses: [400], send: ({ url }) => postText(`${url}/intents`, '{"a":') },
   {
@@ -156,13 +157,11 @@ function growthOf(memory: readonly { megabytes: number }[]): number {
 
 async function clientOf({ url }: RunningSkylark): Promise<Client> {
   const { searchApiKey } = (await (await fetch(`${url}/config.json`)).json()) as { searchApiKey: string };
-  const client = { url, key: searchApiKey, itemKey: '' };
-  const itemKey = /"ItemKey":"([^"]+)"/.exec(await (await search(client, 30)).text())?.[1];
-  if (itemKey === undefined) throw new Error('The search found no package');
-  return { ...client, itemKey };
+  const client = { url, key: searchApiKey };
+  return { ...client, shown: firstShownPrice(await (await search(client, 30)).json()) };
 }
 
-function search({ url, key }: Client, day: number): Promise<Response> {
+function search({ url, key }: Pick<Client, 'url' | 'key'>, day: number): Promise<Response> {
   const startDate = addDays(TODAY, 1 + day);
   const filters = {
     brand: 'SKY',

@@ -7,6 +7,10 @@ const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promis
     usage: '[--numbers 1000] [--days 20] [--seed 1] [--without-webhooks]   alerts through a failing provider',
     run: alertStorm,
   },
+  'alert-outages': {
+    usage: '[--numbers 1000]   a provider that is down or silent for 1 and 10 minutes',
+    run: alertOutages,
+  },
   'alerts-crashes': {
     usage: '[--points 200] [--seed 1]   kill -9 at seeded points',
     run: alertsCrashes,
@@ -59,6 +63,19 @@ async function alertStorm(options: string[]): Promise<boolean> {
   console.log(`${Math.round((performance.now() - started) / 1_000)} s`);
   const allUnknownCorrect = values['without-webhooks'] || report.unknown === report.unknownNotAccepted;
   return report.lost === 0 && report.twice === 0 && allUnknownCorrect;
+}
+
+async function alertOutages(options: string[]): Promise<boolean> {
+  const { runOutage } = await import('./alert-outages.ts');
+  const { values } = parseArgs({
+    args: options,
+    options: { numbers: { type: 'string', default: '1000' } },
+  });
+  const reports = [];
+  for (const outage of ['down', 'hangs before', 'hangs after'] as const)
+    for (const minutes of [1, 10]) reports.push(await runOutage(outage, minutes, Number(values.numbers)));
+  console.table(reports);
+  return reports.every(({ lost, twice }) => lost === 0 && twice === 0);
 }
 
 async function alertsCrashes(options: string[]): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useReducer, useRef } from 'react';
 import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
+import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
@@ -9,6 +10,8 @@ import './alert-modal.css';
 
 interface AlertModalProps {
   holiday: PackageHoliday;
+  /** Whole pounds for the party: alerts are wanted for prices below it only. */
+  below?: number | undefined;
   channel: AlertChannel;
   /** Who sends the messages. */
   brandName: string;
@@ -18,7 +21,7 @@ interface AlertModalProps {
 }
 
 /** 'Watch this': asks for a phone number, and shows the consent text (Section 2). */
-export function AlertModal({ holiday, channel, brandName, ways, onClose }: AlertModalProps) {
+export function AlertModal({ holiday, below, channel, brandName, ways, onClose }: AlertModalProps) {
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
   const phoneField = useRef<HTMLInputElement>(null);
@@ -28,8 +31,10 @@ export function AlertModal({ holiday, channel, brandName, ways, onClose }: Alert
   const canonical = form.status === 'submitting' ? form.canonical : null;
   useEffect(() => {
     if (canonical === null) return;
-    void sendAlertSignup(channel, canonical, holiday).then((result) => dispatch({ type: 'answer', result }));
-  }, [canonical, channel, holiday]);
+    void sendAlertSignup(channel, canonical, { packageHoliday: holiday, ...limit(below) }).then((result) =>
+      dispatch({ type: 'answer', result }),
+    );
+  }, [canonical, channel, holiday, below]);
 
   useEffect(() => {
     if (error !== null) phoneField.current?.focus();
@@ -46,6 +51,7 @@ export function AlertModal({ holiday, channel, brandName, ways, onClose }: Alert
         <img src="/assets/channels/whatsapp.svg" alt="" width={24} height={24} />
         <span>
           {holiday.HotelDetails.HotelName}, {holiday.Duration} nights
+          {below !== undefined && `, below ${formatWholePounds(poundsToPence(below))}`}
         </span>
       </p>
       <ul className="alert-promises">
@@ -87,9 +93,13 @@ export function AlertModal({ holiday, channel, brandName, ways, onClose }: Alert
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </p>
-      <OtherWays target={{ endpoint: channel.endpoint, itemKey: holiday.ItemKey }} ways={ways} />
+      <OtherWays target={{ endpoint: channel.endpoint, itemKey: holiday.ItemKey, below }} ways={ways} />
     </Modal>
   );
+}
+
+function limit(below: number | undefined): { belowPrice?: number } {
+  return below === undefined ? {} : { belowPrice: below };
 }
 
 const BUTTON_WORDS = { open: 'Track with WhatsApp', submitting: 'Submitting...', submitted: 'Submitted' };

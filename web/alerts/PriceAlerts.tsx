@@ -27,31 +27,36 @@ export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; on
   );
 }
 
+/** A package that the visitor wants to watch, and the price below which alerts are wanted, in whole pounds. */
+export interface Watched {
+  holiday: PackageHoliday;
+  /** Omitted: for every drop. */
+  below?: number;
+}
+
 interface PriceAlertsProps {
-  holiday: PackageHoliday | null;
+  watched: Watched | null;
   config: PageConfig;
   onClose(): void;
 }
 
 /** The modal for the package that the visitor wants to watch, if there is one. */
-export function PriceAlerts({ holiday, config, onClose }: PriceAlertsProps) {
+export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
   const { conversationEndpoint, whatsappChannelId, brandName, emailAlerts, webPushKey } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
     [conversationEndpoint, whatsappChannelId],
   );
   const modal = useLazyCode(modalCode);
-  const isWanted = holiday !== null;
+  const isWanted = watched !== null;
   useEffect(() => {
     if (isWanted) modalCode.preload();
   }, [isWanted]);
-  if (holiday === null) return null;
+  if (watched === null) return null;
   if (modal.status === 'stored') {
     const { AlertModal } = modal.code;
     const ways = { email: emailAlerts, webPushKey };
-    return (
-      <AlertModal holiday={holiday} channel={channel} brandName={brandName} ways={ways} onClose={onClose} />
-    );
+    return <AlertModal {...watched} channel={channel} brandName={brandName} ways={ways} onClose={onClose} />;
   }
   if (modal.status !== 'failed') return null;
   return (

@@ -16,7 +16,7 @@ function someHoliday() {
 // @proves 7.4
 it('posts the whole package to /intents in the shape of Section 7', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
-  expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe('accepted');
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toBe('accepted');
   const [url, request] = send.mock.calls[0] as unknown as [string, RequestInit];
   expect(url).toBe('https://talk.example/intents');
   expect(request.method).toBe('POST');
@@ -24,6 +24,16 @@ it('posts the whole package to /intents in the shape of Section 7', async () => 
     user: { platform: 'whatsapp', channel: 'channel-1', channel_id: PHONE },
     intentName: 'alertSignup',
     intent: { packageHoliday: someHoliday() },
+  });
+});
+
+it('posts the price below which alerts are wanted beside the package', async () => {
+  const send = vi.fn(async () => new Response('', { status: 200 }));
+  await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday(), belowPrice: 950 }, send);
+  const [, request] = send.mock.calls[0] as unknown as [string, RequestInit];
+  expect(JSON.parse(request.body as string).intent).toEqual({
+    packageHoliday: someHoliday(),
+    belowPrice: 950,
   });
 });
 
@@ -37,7 +47,7 @@ it.each([
   [503, 'failed'],
 ])('maps status %i to %s, whatever the body', async (status, result) => {
   const send = async () => new Response(status === 204 ? null : '<html>', { status });
-  expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe(result);
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toBe(result);
 });
 
 it('fails if the service cannot be reached', async () => {
@@ -45,7 +55,7 @@ it('fails if the service cannot be reached', async () => {
   const send = async () => {
     throw new TypeError('no network');
   };
-  expect(await sendAlertSignup(CHANNEL, PHONE, someHoliday(), send)).toBe('failed');
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toBe('failed');
   expect(JSON.stringify(warned.mock.calls)).not.toContain(PHONE);
   warned.mockRestore();
 });
@@ -58,7 +68,7 @@ it('fails if the service does not respond in time', async () => {
     new Promise((_resolve, reject) => {
       request?.signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError')));
     });
-  const result = sendAlertSignup(CHANNEL, PHONE, someHoliday(), send);
+  const result = sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send);
   limit.abort();
   expect(await result).toBe('failed');
   limited.mockRestore();

@@ -21,13 +21,13 @@ const TIMEOUT_MS = 20_000;
 export function sendAlertSignup(
   channel: AlertChannel,
   phone: string,
-  packageHoliday: PackageHoliday,
+  intent: { packageHoliday: PackageHoliday; belowPrice?: number },
   send: typeof fetch = fetch,
 ): Promise<AlertSignupResult> {
   const signup: AlertSignup = {
     user: { platform: 'whatsapp', channel: channel.channelId, channel_id: phone },
     intentName: 'alertSignup',
-    intent: { packageHoliday },
+    intent,
   };
   return postSignup(channel.endpoint, signup, send);
 }

@@ -5,6 +5,8 @@ import { type AlertSignupResult, postSignup } from './send-alert-signup.ts';
 export interface ChannelSignupTarget {
   endpoint: string;
   itemKey: string;
+  /** Whole pounds for the party: alerts are wanted for prices below it only. */
+  below?: number | undefined;
 }
 
 type User = ChannelSignup['user'];
@@ -13,14 +15,14 @@ const OWNER = 'skylark.alerts.owner';
 
 /** Sends a sign-up by email or in the browser (docs/contracts/intents.md). */
 export function sendChannelSignup(
-  { endpoint, itemKey }: ChannelSignupTarget,
+  { endpoint, itemKey, below }: ChannelSignupTarget,
   user: User,
   send: typeof fetch = fetch,
 ): Promise<AlertSignupResult> {
   const signup: ChannelSignup = {
     user: { ...user, owner: ownerOfBrowser() },
     intentName: 'alertSignup',
-    intent: { packageHoliday: { ItemKey: itemKey } },
+    intent: { packageHoliday: { ItemKey: itemKey }, ...(below === undefined ? {} : { belowPrice: below }) },
   };
   return postSignup(endpoint, signup, send);
 }

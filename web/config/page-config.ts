@@ -50,8 +50,12 @@ const PageConfigSchema = v.object({
   visitsEndpoint: v.optional(v.nullable(PageAddress), null),
   vitalsEndpoint: v.optional(v.nullable(PageAddress), null),
   cheapestDates: v.optional(v.boolean(), false),
+  priceHistory: v.optional(v.boolean(), false),
+  priceCalendar: v.optional(v.boolean(), false),
   /** The parties that packages are sold to; empty: only two adults. */
   parties: v.optional(v.array(PartySchema), []),
+  /** Whether the search service answers `explore`. */
+  explore: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),
 });
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
+import { colourSchemeBehind } from '../../widget/colour-scheme.ts';
 import { paintAnalysis } from '../../widget/paint-analysis.ts';
 import { widgetStyle } from '../../widget/style.ts';
 import { HolidayCard } from '../results/HolidayCard.tsx';
@@ -23,8 +24,11 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
     const placeholder = list.current?.querySelector('[data-price-analysis]');
     if (!placeholder || analysis === null) return;
     const root = placeholder.shadowRoot ?? placeholder.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [widgetStyle()];
-    root.replaceChildren(paintAnalysis(analysis, holiday.HotelDetails.HotelName, analysis.price));
+    root.adoptedStyleSheets = [widgetStyle().sheet];
+    const hotel = holiday.HotelDetails.HotelName;
+    const element = paintAnalysis(analysis, { hotel, shownPrice: analysis.price, isInControl: false });
+    element.classList.add(colourSchemeBehind(placeholder));
+    root.replaceChildren(element);
   }, [analysis, holiday]);
   return (
     <ol className="results-list" ref={list}>
@@ -35,6 +39,7 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
           provider={CONFIG.providers[holiday.Brand]}
           onVisit={() => {}}
           onWatch={offersAlerts ? () => {} : undefined}
+          onLook={offersAlerts ? () => {} : undefined}
         />
       </li>
     </ol>

@@ -45,6 +45,8 @@ export function GalleryForm({
       searching={searching}
       today={TODAY}
       parties={parties}
+      priceService={null}
+      explores
       compact={compact}
     />
   );

@@ -8,7 +8,7 @@ import { indexDestinations } from '../../domain/destination-index.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { type PriceAnalysisAnswer, priceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
-import { everyField, fullAnalysis } from '../../tests/fixtures/full-data.ts';
+import { everyField, fullAnalysis, fullHistory } from '../../tests/fixtures/full-data.ts';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
 import { wireItem } from '../../tests/fixtures/wire-item.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
@@ -21,6 +21,7 @@ export const DESTINATIONS = indexDestinations(parseDestinations(locationsCsv));
 export const CONFIG: PageConfig = {
   ...DEFAULT_PAGE_CONFIG,
   cheapestDates: true,
+  explore: true,
   providerName: 'Sunward Holidays',
   providerUrl: 'https://www.sunward.example/',
   footerText: 'A trading name of Example Travel Ltd, registered in England and Wales.',
@@ -59,3 +60,5 @@ export const CHEAPEST_DATES = [-3, -2, -1, 0, 1, 2, 3].map((days) => ({
 function analysis(raw: unknown): PriceAnalysisAnswer {
   return v.parse(priceAnalysisAnswer, raw);
 }
+
+export const PRICE_HISTORY = fullHistory('SUNW:1');

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { findAirportSelection } from '../../domain/airport.ts';
 import { pageOf } from '../../domain/sort-and-page.ts';
 import { heldFor, packages, SEARCH } from '../../tests/fixtures/page-search.ts';
@@ -7,6 +6,7 @@ import { DecorativeAssistant } from '../brand/DecorativeAssistant.tsx';
 import { SiteFooter } from '../brand/SiteFooter.tsx';
 import { SiteHeader } from '../brand/SiteHeader.tsx';
 import { ErrorPage } from '../ErrorPage.tsx';
+import { PriceHistoryModal } from '../price-history/PriceHistoryModal.tsx';
 import { RecentSearches } from '../recent-searches/RecentSearches.tsx';
 import { Pagination } from '../results/Pagination.tsx';
 import { ResultsPage } from '../results/ResultsPage.tsx';
@@ -15,25 +15,13 @@ import { saveRecentSearch } from '../search/recent-searches.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { SearchFailure } from '../search-form/SearchFailure.tsx';
 import { leave, press, submitForm, typeInto } from './act.ts';
+import { exploreStates } from './explore-states.tsx';
 import { GalleryCard } from './GalleryCard.tsx';
 import { EMPTY_FORM, GalleryForm } from './GalleryForm.tsx';
 import { GallerySearch } from './GallerySearch.tsx';
 import { AIRPORTS, ANALYSES, CONFIG, FULLEST_HOLIDAY, holiday, TODAY } from './gallery-data.ts';
+import type { GalleryState } from './gallery-state.ts';
 import { type SignUpAnswer, stubServer } from './stub-server.ts';
-
-/** One part of the page in one state. */
-export interface GalleryState {
-  /** Unique, and fit for an address. */
-  name: string;
-  part: string;
-  /** Of the frame, in pixels. */
-  height: number;
-  render: () => ReactNode;
-  /** Runs before the part is rendered. */
-  prepare?: () => void;
-  /** Brings the rendered part into the state. */
-  act?: () => Promise<void>;
-}
 
 const FILLED_FORM = {
   ...EMPTY_FORM,
@@ -51,6 +39,7 @@ export const GALLERY_STATES: readonly GalleryState[] = [
   ...formStates(),
   ...resultsStates(),
   ...cardStates(),
+  ...exploreStates(),
   ...paginationStates(),
   ...modalStates(),
   ...failureStates(),
@@ -279,6 +268,15 @@ function modalStates(): GalleryState[] {
     shows('modal-submitting', submit('07700 900123'), 'never'),
     shows('modal-failed', submit('07700 900123'), 'failed'),
     shows('modal-submitted', submit('07700 900123'), 'accepted'),
+    {
+      part: 'Price history',
+      name: 'price-history',
+      height: 820,
+      prepare: () => stubServer(),
+      render: () => (
+        <PriceHistoryModal holiday={holiday()} search={CONFIG} onLimit={() => {}} onClose={() => {}} />
+      ),
+    },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { CHEAPEST_DATES } from './gallery-data.ts';
+import { CHEAPEST_DATES, PRICE_HISTORY } from './gallery-data.ts';
 
 /** How the stub answers a sign-up for price alerts. */
 export type SignUpAnswer = 'accepted' | 'failed' | 'never';
@@ -7,7 +7,8 @@ export type SignUpAnswer = 'accepted' | 'failed' | 'never';
 export function stubServer(signUp: SignUpAnswer = 'accepted'): void {
   window.fetch = async (input) => {
     const url = input instanceof Request ? input.url : String(input);
-    if (url.endsWith('/graphql')) return Response.json({ data: { cheapestDates: CHEAPEST_DATES } });
+    if (url.endsWith('/graphql'))
+      return Response.json({ data: { cheapestDates: CHEAPEST_DATES, priceHistory: PRICE_HISTORY } });
     if (!url.endsWith('/intents')) return new Response(null, { status: 404 });
     if (signUp === 'never') return new Promise(() => {});
     return new Response(null, { status: signUp === 'accepted' ? 204 : 500 });

@@ -6,6 +6,7 @@ import { type CheapestDate, fetchCheapestDates } from '../search/fetch-cheapest-
 import { searchKey } from '../search/held-results.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
+import { MonthPricesButton } from './MonthPricesButton.tsx';
 
 /** The prices around the search with this key; no dates if there are none. */
 type Known = { key: string; dates: readonly CheapestDate[] };
@@ -24,7 +25,7 @@ export function CheapestDates() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has every relevant part of the search.
   useEffect(() => {
     const filters = buildSearchFilters(search, brandCode);
-    if (filters === null) return;
+    if (filters === null || !config.cheapestDates) return;
     const abort = new AbortController();
     fetchCheapestDates({ searchEndpoint, searchApiKey }, filters, abort.signal).then(
       (dates) => setKnown({ key, dates }),
@@ -35,30 +36,34 @@ export function CheapestDates() {
       },
     );
     return () => abort.abort();
-  }, [key, searchEndpoint, searchApiKey, brandCode]);
+  }, [key, searchEndpoint, searchApiKey, brandCode, config.cheapestDates]);
 
+  if (!config.cheapestDates) return <MonthPricesButton />;
   if (known === null) return <div className="cheapest-dates" />;
   // The old prices stay, disabled, until the new ones arrive, to avoid a layout shift.
   const isCurrent = known.key === key;
-  if (isCurrent && known.dates.length === 0) return null;
+  if (isCurrent && known.dates.length === 0) return <MonthPricesButton />;
   const lowest = Math.min(...known.dates.map(({ pounds }) => pounds));
   return (
-    <section className="cheapest-dates" aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
-      <h3 id="cheapest-dates">Cheapest around these dates</h3>
-      <DayList key={known.key}>
-        {known.dates.map((one) => (
-          <li key={one.date}>
-            <DayChoice
-              {...one}
-              isChosen={one.date === search.date}
-              isLowest={one.pounds === lowest}
-              disabled={!isCurrent}
-              onChoose={() => showDay(one.date)}
-            />
-          </li>
-        ))}
-      </DayList>
-    </section>
+    <div className="cheapest-dates">
+      <MonthPricesButton />
+      <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
+        <h3 id="cheapest-dates">Cheapest around these dates</h3>
+        <DayList key={known.key}>
+          {known.dates.map((one) => (
+            <li key={one.date}>
+              <DayChoice
+                {...one}
+                isChosen={one.date === search.date}
+                isLowest={one.pounds === lowest}
+                disabled={!isCurrent}
+                onChoose={() => showDay(one.date)}
+              />
+            </li>
+          ))}
+        </DayList>
+      </section>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import lark from '../brand/lark.svg';
+import { MonthPricesButton } from './MonthPricesButton.tsx';
 
 interface EmptyHelpProps {
   filtered: boolean;
@@ -22,6 +23,7 @@ export function EmptyHelp({ filtered, forOthers }: EmptyHelpProps) {
           <li>Every airport of your region: ‘Select all’ beside its name.</li>
           <li>A whole region or country in place of one resort.</li>
         </ul>
+        <MonthPricesButton />
       </div>
     </div>
   );

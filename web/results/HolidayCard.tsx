@@ -2,6 +2,7 @@ import { memo, useId } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
+import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
 import { HolidayFacts } from './HolidayFacts.tsx';
 import { HolidayOffer } from './HolidayOffer.tsx';
 import { HotelImage } from './HotelImage.tsx';
@@ -15,6 +16,8 @@ interface HolidayCardProps {
   onVisit(holiday: PackageHoliday): void;
   /** Undefined if the site offers no price alerts. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
+  /** Undefined if the server offers no price history. */
+  onLook: ((holiday: PackageHoliday) => void) | undefined;
 }
 
 /** One package holiday (Section 2): its details in the middle, its price at the end. */
@@ -24,6 +27,7 @@ export const HolidayCard = memo(function HolidayCard({
   provider,
   onVisit,
   onWatch,
+  onLook,
 }: HolidayCardProps) {
   const { HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
@@ -39,7 +43,11 @@ export const HolidayCard = memo(function HolidayCard({
         </div>
         <p className="holiday-location">{location.filter((name) => name !== '').join(', ')}</p>
         <HolidayFacts holiday={holiday} airports={airports} />
-        {seen !== null && <p className="holiday-seen">{seen}</p>}
+        {(seen !== null || onLook !== undefined) && (
+          <p className="holiday-seen">
+            {seen} {onLook && <PriceHistoryButton hotelName={HotelName} onOpen={() => onLook(holiday)} />}
+          </p>
+        )}
       </div>
       <HolidayOffer holiday={holiday} provider={provider} onVisit={onVisit} onWatch={onWatch} />
       {/* The price-analysis widget mounts here (Section 1). */}

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { Page } from '../../domain/sort-and-page.ts';
-import { offersAlerts, PriceAlerts } from '../alerts/PriceAlerts.tsx';
+import { offersAlerts, PriceAlerts, type Watched } from '../alerts/PriceAlerts.tsx';
 import type { PageConfig } from '../config/page-config.ts';
+import { PriceHistory } from '../price-history/PriceHistory.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
 import { sendBeacon } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
@@ -20,7 +21,9 @@ interface HolidayListProps {
 
 /** A page of cards with their alert modal and the pagination. */
 export function HolidayList({ page, hasMore, airports, config, onPage }: HolidayListProps) {
-  const [watched, setWatched] = useState<PackageHoliday | null>(null);
+  const [watched, setWatched] = useState<Watched | null>(null);
+  const [looked, setLooked] = useState<PackageHoliday | null>(null);
+  const onWatch = useCallback((holiday: PackageHoliday) => setWatched({ holiday }), []);
   const {
     state: { results, preferences },
   } = useSearchContext();
@@ -47,18 +50,34 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
               airports={airports}
               provider={config.providers[holiday.Brand]}
               onVisit={onVisit}
-              onWatch={offersAlerts(config) ? setWatched : undefined}
+              onWatch={offersAlerts(config) ? onWatch : undefined}
+              onLook={config.priceHistory ? setLooked : undefined}
             />
           </li>
         ))}
       </ol>
-      <PriceAlerts holiday={watched} config={config} onClose={() => setWatched(null)} />
+      <PriceHistory
+        holiday={looked}
+        config={config}
+        onLimit={
+          looked !== null && offersAlerts(config)
+            ? (below) => {
+                setLooked(null);
+                setWatched({ holiday: looked, below });
+              }
+            : undefined
+        }
+        onClose={() => setLooked(null)}
+      />
+      <PriceAlerts watched={watched} config={config} onClose={() => setWatched(null)} />
       <Pagination page={page} hasMore={hasMore} onPage={onPage} />
     </>
   );
 }
 
 /** Reports a visit to a provider's site with the price that the card showed, to compare with the provider's price. */
-function recordVisit(endpoint: string | null, { ItemKey, PriceDetails }: PackageHoliday): void {
-  if (endpoint !== null) sendBeacon(endpoint, { itemKey: ItemKey, price: PriceDetails.TotalPrice });
+function recordVisit(endpoint: string | null, { ItemKey, PriceDetails, PriceToken }: PackageHoliday): void {
+  if (endpoint === null) return;
+  const visit = { itemKey: ItemKey, price: PriceDetails.TotalPrice };
+  sendBeacon(endpoint, PriceToken === undefined ? visit : { ...visit, priceToken: PriceToken });
 }

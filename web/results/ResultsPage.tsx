@@ -29,9 +29,6 @@ export function ResultsPage() {
   // A filter that leaves no results can be removed where it was set.
   const hasTools =
     view.kind === 'loading' || view.kind === 'loaded' || (view.kind === 'empty' && hasFilters(state));
-  // Room is reserved until the configuration is loaded, to avoid a layout shift.
-  const hasDates =
-    (config.cheapestDates || !hasSettings) && (view.kind === 'loading' || view.kind === 'loaded');
 
   useEffect(() => {
     if (view.kind === 'loading' || pendingFocus.current === null) return;
@@ -57,8 +54,11 @@ export function ResultsPage() {
       )}
       {hasTools &&
         (code && view.kind !== 'loading' ? <code.ResultsTools /> : <div className="results-tools" />)}
-      {hasDates &&
-        (code && view.kind !== 'loading' ? <code.CheapestDates /> : <div className="cheapest-dates" />)}
+      {/* Room is reserved until the configuration is loaded, to avoid a layout shift. */}
+      {code && view.kind === 'loaded' && <code.CheapestDates />}
+      {view.kind === 'loading' && (config.cheapestDates || !hasSettings) && (
+        <div className="cheapest-dates" />
+      )}
       {view.kind === 'empty' && code && (
         <code.EmptyHelp filtered={hasFilters(state)} forOthers={!isDefaultParty(state.party)} />
       )}

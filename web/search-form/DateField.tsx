@@ -13,25 +13,28 @@ import {
   departureWindow,
   formatShortDate,
 } from '../../domain/calendar-date.ts';
-import type { CalendarProps } from '../ui/Calendar.tsx';
 import { Field } from '../ui/Field.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
+import type { DepartureCalendarProps } from './DepartureCalendar.tsx';
+import type { PriceQuestion } from './price-question.ts';
 
 export interface DateFieldProps {
   /** The picked day. Null, or a day that has passed, shows tomorrow (ruling 1). */
   value: CalendarDate | null;
   onChange: (date: CalendarDate) => void;
   today: CalendarDate;
+  /** What the calendar's prices are for; null: it has none. */
+  prices: PriceQuestion | null;
   disabled: boolean;
 }
 
-const calendarCode = lazyCode('calendar', () => import('../ui/Calendar.tsx'));
+const calendarCode = lazyCode('calendar', () => import('./DepartureCalendar.tsx'));
 
 const OPENING_KEYS = ['Enter', ' ', 'ArrowDown'];
 
 /** 'When': a date picked from a calendar, not typed (Section 2). */
-export function DateField({ value, onChange, today, disabled }: DateFieldProps) {
+export function DateField({ value, onChange, today, prices, disabled }: DateFieldProps) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -76,6 +79,7 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
               selected={shown}
               today={today}
               window={window}
+              prices={prices}
               onPick={(date) => {
                 onChange(date);
                 close();
@@ -107,12 +111,12 @@ export function DateField({ value, onChange, today, disabled }: DateFieldProps) 
   );
 }
 
-function CalendarPopup({ id, ...calendar }: { id: string } & Omit<CalendarProps, 'label'>) {
+function CalendarPopup({ id, ...calendar }: { id: string } & DepartureCalendarProps) {
   const lazy = useLazyCode(calendarCode);
   return (
     <div id={id} className="date-popup">
       {lazy.status === 'stored' ? (
-        <lazy.code.Calendar label="Choose a departure date" {...calendar} />
+        <lazy.code.DepartureCalendar {...calendar} />
       ) : (
         <CalendarWait failed={lazy.status === 'failed'} onRetry={calendarCode.preload} />
       )}

@@ -9,8 +9,11 @@ import { AirportField } from './AirportField.tsx';
 import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
 import { DurationField } from './DurationField.tsx';
+import { ExploreLink } from './ExploreLink.tsx';
 import { isSearchable } from './is-searchable.ts';
+import type { PriceQuestion } from './price-question.ts';
 import { TravellersLine } from './TravellersLine.tsx';
+import './form-line.css';
 import './search-form.css';
 
 export interface SearchFormProps {
@@ -29,13 +32,18 @@ export interface SearchFormProps {
   today: CalendarDate;
   /** The parties that packages are sold to. */
   parties: readonly Party[];
+  /** Where the calendar's prices are asked for; null: it has none. */
+  priceService: PriceQuestion['service'] | null;
+  /** Whether the server compares places: see Explore. */
+  explores: boolean;
   /** The smaller layout above results. */
   compact?: boolean;
 }
 
 /** The search form, its fields in the order of Section 2. */
 export function SearchForm(props: SearchFormProps) {
-  const { lists, value, onChange, onSearch, onModify, searching, today, parties, compact = false } = props;
+  const { lists, value, onChange, onSearch, onModify, searching, today, parties } = props;
+  const { priceService, explores, compact = false } = props;
   const searchable = isSearchable(value);
   return (
     <search aria-label="Holidays">
@@ -66,6 +74,7 @@ export function SearchForm(props: SearchFormProps) {
           value={value.date}
           onChange={(date) => onChange({ ...value, date })}
           today={today}
+          prices={priceService && searchable ? { service: priceService, trip: value } : null}
           disabled={searching}
         />
         <DurationField
@@ -82,12 +91,15 @@ export function SearchForm(props: SearchFormProps) {
           )}
         </div>
       </form>
-      <TravellersLine
-        parties={parties}
-        value={value.party}
-        onChange={(party) => onChange({ ...value, party })}
-        disabled={searching}
-      />
+      <div className="form-line">
+        <TravellersLine
+          parties={parties}
+          value={value.party}
+          onChange={(party) => onChange({ ...value, party })}
+          disabled={searching}
+        />
+        {explores && <ExploreLink airport={value.departureAirport} party={value.party} />}
+      </div>
     </search>
   );
 }

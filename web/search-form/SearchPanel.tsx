@@ -28,6 +28,8 @@ export function SearchPanel({ compact }: { compact: boolean }) {
           searching={loading}
           today={today}
           parties={config.parties}
+          priceService={config.priceCalendar ? config : null}
+          explores={config.explore}
           compact={compact}
         />
       )}

@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { DEFAULT_PARTY, isDefaultParty, type Party, partyCode, partyWords } from '../../domain/party.ts';
-import './travellers-line.css';
+import { offeredParties, type Party, partyCode, partyWords } from '../../domain/party.ts';
 
 export interface TravellersLineProps {
   /** The parties that packages are sold to. */
@@ -13,8 +12,7 @@ export interface TravellersLineProps {
 /** Who travels, under the form. Absent where packages are sold to two adults alone (ruling 17). */
 export function TravellersLine({ parties, value, onChange, disabled }: TravellersLineProps) {
   const id = useId();
-  // A search for two adults is always possible (Section 9).
-  const choices = parties.some(isDefaultParty) ? parties : [DEFAULT_PARTY, ...parties];
+  const choices = offeredParties(parties);
   if (choices.length < 2) return null;
   return (
     <p className="travellers-line">

@@ -4,7 +4,7 @@ import { placeName } from '../../domain/destination.ts';
 import { type DestinationIndex, destinationLabel } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { findDestination } from '../../domain/find-destination.ts';
-import { DEFAULT_PARTY, isDefaultParty, type Party, partyCode, partyWords } from '../../domain/party.ts';
+import { DEFAULT_PARTY, isDefaultParty, isSoldTo, type Party, partyWords } from '../../domain/party.ts';
 import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 
@@ -47,7 +47,7 @@ export function openAddress(address: SearchAddress, lists: AddressLists, today: 
   if (address.date && !date) unread.push({ part: 'date', text: address.date });
   unread.push(...address.unread);
 
-  const party = isSold(address.party, lists.parties) ? address.party : DEFAULT_PARTY;
+  const party = isSoldTo(lists.parties, address.party) ? address.party : DEFAULT_PARTY;
   if (party !== address.party) unread.push({ part: 'party', text: partyWords(address.party) });
 
   const says = (part: UnreadPart['part']) => unread.some((each) => each.part === part);
@@ -85,10 +85,6 @@ export function preventsSearch(unread: readonly UnreadPart[]): boolean {
   return unread.some(({ part }) => part === 'place' || part === 'from' || part === 'date');
 }
 
-function isSold(party: Party, parties: readonly Party[]): boolean {
-  return isDefaultParty(party) || parties.some((sold) => partyCode(sold) === partyCode(party));
-}
-
 /** What the form can show of an address before the lists are loaded. */
 export function readForm(
   { destination, date, duration, party }: SearchAddress,
@@ -98,6 +94,6 @@ export function readForm(
     ...(destination && { destination: { label: destinationLabel(destination), tuple: destination } }),
     ...(date && { date }),
     ...(duration && { duration }),
-    ...(!isDefaultParty(party) && isSold(party, parties) && { party }),
+    ...(!isDefaultParty(party) && isSoldTo(parties, party) && { party }),
   };
 }

@@ -2,10 +2,11 @@ import { type Airport, airportSelectionKey } from '../../domain/airport.ts';
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
-import { DEFAULT_PARTY, MOST_OF_A_KIND, type Party } from '../../domain/party.ts';
+import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
+import { type PartyParameter, partyParameters, readCount } from './party-parameters.ts';
 
 /** Everything that a results page depends on: a search with its sort order, page size and page. */
 export interface HolidaySearch extends ResultFilters {
@@ -55,11 +56,6 @@ export interface UnreadPart {
 
 const HIGHEST_PAGE = 100_000;
 
-/** The parameters of a party. Those with the numbers of two adults are absent from an address. */
-const PARTY_PARAMETERS = ['adults', 'children', 'infants'] as const;
-
-type PartyParameter = (typeof PARTY_PARAMETERS)[number];
-
 /** The address of a search (ruling 6): '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
 export function toSearchAddress(search: HolidaySearch): string {
   const parameters = new URLSearchParams();
@@ -72,9 +68,7 @@ export function toSearchAddress(search: HolidaySearch): string {
   if (search.departureAirport) add('from', airportSelectionKey(search.departureAirport));
   add('date', search.date ?? undefined);
   add('nights', String(search.duration));
-  for (const kind of PARTY_PARAMETERS) {
-    if (search.party[kind] !== DEFAULT_PARTY[kind]) add(kind, String(search.party[kind]));
-  }
+  for (const [kind, count] of partyParameters(search.party)) add(kind, count);
   add('board', search.boardBasis);
   add('stars', search.starRating);
   add('sort', search.sortBy);
@@ -94,8 +88,8 @@ export function parseSearchAddress(query: string): SearchAddress {
     if (value === null && text !== '') unread.push({ part, text });
     return value;
   };
-  const readCount = (kind: PartyParameter) =>
-    read(kind, (text) => wholeNumber(text, kind === 'adults' ? 1 : 0, MOST_OF_A_KIND)) ?? DEFAULT_PARTY[kind];
+  const readKind = (kind: PartyParameter) =>
+    read(kind, (text) => readCount(kind, text)) ?? DEFAULT_PARTY[kind];
   const tuple = [said('country'), said('region'), said('resort')] as const;
   const address = {
     destination: tuple.some((name) => name !== '') ? tuple : null,
@@ -103,9 +97,9 @@ export function parseSearchAddress(query: string): SearchAddress {
     date: read('date', parseCalendarDate),
     duration: read('nights', parseDuration),
     party: {
-      adults: readCount('adults'),
-      children: readCount('children'),
-      infants: readCount('infants'),
+      adults: readKind('adults'),
+      children: readKind('children'),
+      infants: readKind('infants'),
     },
     boardBasis: read('board', parseBoardBasis) ?? '',
     starRating: read('stars', parseStarRating) ?? '',

@@ -1,5 +1,6 @@
 import { type RefObject, useReducer, useRef } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { Duration } from '../../domain/duration.ts';
 import type { ResultFilters } from '../../domain/result-filters.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
@@ -34,8 +35,8 @@ export interface HolidaySearchControl {
   showPerPage: (perPage: number) => void;
   /** Filters the results, from page 1; filters that are not given stay as they are. */
   showFiltered: (filters: Partial<ResultFilters>) => void;
-  /** The same search on another departure day. */
-  showDay: (date: CalendarDate) => void;
+  /** The same search on another departure day, and for other nights if they are given. */
+  showDay: (date: CalendarDate, duration?: Duration) => void;
   retryLists: () => void;
 }
 
@@ -87,9 +88,9 @@ export function useHolidaySearch(
     showSortedBy: (sortBy) => show({ sortBy, page: 1 }),
     showPerPage: (perPage) => show({ perPage, page: 1 }),
     showFiltered: (filters) => show({ ...filters, page: 1 }),
-    showDay(date) {
+    showDay(date, duration = state.duration) {
       pendingFocus.current = 'after a search';
-      show({ date, page: 1 });
+      show({ date, duration, page: 1 });
     },
   };
 }

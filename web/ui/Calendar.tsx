@@ -1,4 +1,13 @@
-import { createContext, type KeyboardEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type DayButtonProps, DayPicker, type DropdownProps } from 'react-day-picker';
 import { flushSync } from 'react-dom';
 import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
@@ -8,6 +17,20 @@ import { Icon } from './Icon.tsx';
 import { keepFocusWithin } from './keep-focus-within.ts';
 import { fromLocalDate, toLocalNoon } from './local-date.ts';
 
+/** A short text under a day's number. `before` and `after` join it to the day's accessible name, unseen. */
+export interface DayNote {
+  before: string;
+  text: string;
+  after: string;
+  isMarked: boolean;
+}
+
+export interface CalendarNotes {
+  days: ReadonlyMap<CalendarDate, DayNote>;
+  /** The width of the widest text in ems: letters shrink until it fits a day. */
+  ems: number;
+}
+
 export interface CalendarProps {
   /** The dialog's accessible name. */
   label: string;
@@ -16,10 +39,16 @@ export interface CalendarProps {
   window: DateWindow;
   onPick: (date: CalendarDate) => void;
   onClose: () => void;
+  /** Null: days have no room for notes. Without days they have it, so that notes can follow without a layout shift. */
+  notes?: CalendarNotes | null;
+  /** What is under the days of the month that is shown, `YYYY-MM`. */
+  footer?: (month: string) => ReactNode;
 }
 
 /** The one day of the grid that Tab reaches. */
 const ActiveDay = createContext<CalendarDate>('');
+
+const Notes = createContext<CalendarNotes | null>(null);
 
 const LABELS = {
   labelDayButton: (date: Date) => formatSpokenDate(fromLocalDate(date)),
@@ -41,7 +70,8 @@ const COMPONENTS = {
  * A dialog with a grid of days, opened on the selected day. It handles the keys and keeps the active day and its month,
  * because the day picker's own keys do not move when a month back would pass the earliest day.
  */
-export function Calendar({ label, selected, today, window, onPick, onClose }: CalendarProps) {
+export function Calendar(props: CalendarProps) {
+  const { label, selected, today, window, onPick, onClose, notes = null, footer } = props;
   const dialog = useRef<HTMLDivElement>(null);
   const [opensOn] = useState(() => clampToWindow(selected, window));
   const [activeDay, setActive] = useState(opensOn);
@@ -75,31 +105,36 @@ export function Calendar({ label, selected, today, window, onPick, onClose }: Ca
     <div
       ref={dialog}
       className="calendar"
+      data-notes={notes !== null || undefined}
+      style={notes ? ({ '--note-ems': notes.ems } as CSSProperties) : undefined}
       role="dialog"
       aria-modal="true"
       aria-label={label}
       onKeyDownCapture={handleKey}
     >
       <ActiveDay value={active}>
-        <DayPicker
-          mode="single"
-          required
-          lang="en-GB"
-          weekStartsOn={1}
-          captionLayout="dropdown"
-          navLayout="around"
-          selected={toLocalNoon(selected)}
-          today={toLocalNoon(today)}
-          startMonth={earliest}
-          endMonth={latest}
-          disabled={{ before: earliest, after: latest }}
-          month={toLocalNoon(active)}
-          onMonthChange={(month) => setActive(moveToMonth(active, fromLocalDate(month), window))}
-          onSelect={(date) => onPick(fromLocalDate(date))}
-          labels={LABELS}
-          components={COMPONENTS}
-        />
+        <Notes value={notes}>
+          <DayPicker
+            mode="single"
+            required
+            lang="en-GB"
+            weekStartsOn={1}
+            captionLayout="dropdown"
+            navLayout="around"
+            selected={toLocalNoon(selected)}
+            today={toLocalNoon(today)}
+            startMonth={earliest}
+            endMonth={latest}
+            disabled={{ before: earliest, after: latest }}
+            month={toLocalNoon(active)}
+            onMonthChange={(month) => setActive(moveToMonth(active, fromLocalDate(month), window))}
+            onSelect={(date) => onPick(fromLocalDate(date))}
+            labels={LABELS}
+            components={COMPONENTS}
+          />
+        </Notes>
       </ActiveDay>
+      {footer?.(active.slice(0, 7))}
     </div>
   );
 }
@@ -117,7 +152,31 @@ function focusDay(dialog: HTMLElement | null, date: CalendarDate): void {
 /** A day of the calendar. It sets its tab stop itself, because the day picker's lags behind the focus. */
 function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) {
   const active = useContext(ActiveDay);
-  return <button {...button} type="button" tabIndex={day.isoDate === active ? 0 : -1} />;
+  const notes = useContext(Notes);
+  const tabIndex = day.isoDate === active ? 0 : -1;
+  if (notes === null) return <button {...button} type="button" tabIndex={tabIndex} />;
+  const note = button.disabled ? undefined : notes.days.get(day.isoDate);
+  if (note === undefined) {
+    return (
+      <button {...button} type="button" tabIndex={tabIndex}>
+        <span>{button.children}</span>
+      </button>
+    );
+  }
+  const [weekday = '', number = '', ...monthAndYear] = formatSpokenDate(day.isoDate).split(' ');
+  // Named by its text, so that the name has all that is seen.
+  return (
+    <button {...button} type="button" tabIndex={tabIndex} aria-label={undefined}>
+      <span className="visually-hidden">{weekday} </span>
+      <span>{number}</span>
+      <span className="visually-hidden">
+        {' '}
+        {monthAndYear.join(' ')}, {note.before}{' '}
+      </span>
+      <small data-marked={note.isMarked || undefined}>{note.text}</small>
+      <span className="visually-hidden"> {note.after}</span>
+    </button>
+  );
 }
 
 /** The calendar's choice of month or year: a native select, as on the rest of the page. */

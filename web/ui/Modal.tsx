@@ -1,11 +1,18 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import './modal.css';
 
+interface ModalProps {
+  title: string;
+  isWide?: boolean;
+  onClose(): void;
+  children: ReactNode;
+}
+
 /**
  * A modal on the native dialog: it traps the focus, closes on Escape, on × and on a click on the overlay, and restores the
  * focus. It is open while it is rendered.
  */
-export function Modal({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
+export function Modal({ title, isWide = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -27,7 +34,7 @@ export function Modal({ title, onClose, children }: { title: string; onClose(): 
     // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape itself.
     <dialog
       ref={dialog}
-      className="modal"
+      className={isWide ? 'modal is-wide' : 'modal'}
       aria-labelledby={titleId}
       onClose={onClose}
       onMouseDown={(event) => {

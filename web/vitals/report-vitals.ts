@@ -2,7 +2,7 @@ import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { sendBeacon } from './send-beacon.ts';
 
 /** The known paths. Every other path counts as '/'. */
-const PAGES = ['/results', '/alerts'];
+const PAGES = ['/results', '/explore', '/alerts'];
 
 let isReporting = false;
 

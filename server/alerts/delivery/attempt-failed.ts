@@ -65,7 +65,8 @@ function applyAction(
   now: number,
 ): void {
   const { id, person, tries, channel } = message;
-  switch (actionFor(provider, code)) {
+  const action = actionFor(provider, code);
+  switch (action) {
     case 'final':
       fail(store, message, code, now);
       break;
@@ -77,13 +78,14 @@ function applyAction(
       if (message.form === 'template') fail(store, message, code, now);
       else requeueAsTemplate(store, id, now);
       break;
-    case 'soon':
-    case 'later': {
-      const action = actionFor(provider, code) === 'soon' ? 'soon' : 'later';
-      const pause = retryPause(action, timesFailed(store, provider, id, action), id);
-      requeueMessage(store, id, now + Math.max(pause, retryAfterMs ?? 0), now);
+    case 'later, raise':
+      raiseNotice(store, 'template', `The provider refused a message, which is tried again: ${code}`, now);
+      requeueAfterPause(store, provider, message, { action, retryAfterMs }, now);
       break;
-    }
+    case 'soon':
+    case 'later':
+      requeueAfterPause(store, provider, message, { action, retryAfterMs }, now);
+      break;
     case 'hold template':
       // Behind the others, so that a different one is tried next.
       waitForTemplate(store, id, holdTemplate(store, message.kind, code, now) + A_SECOND_MS);
@@ -125,6 +127,19 @@ function applyAction(
       requeueMessage(store, id, now, now);
       break;
   }
+}
+
+/** Queues a message again after the pause for its failures of this kind, or after a longer one that was asked for. */
+function requeueAfterPause(
+  store: AlertStore,
+  provider: MessageProvider['name'],
+  { id }: FailedMessage,
+  { action, retryAfterMs }: { action: 'soon' | 'later' | 'later, raise'; retryAfterMs: number | null },
+  now: number,
+): void {
+  const times = timesFailed(store, provider, id, action);
+  const pause = retryPause(action === 'soon' ? 'soon' : 'later', times, id);
+  requeueMessage(store, id, now + Math.max(pause, retryAfterMs ?? 0), now);
 }
 
 /** How often a message has failed in one way. Other failures in between do not count. */

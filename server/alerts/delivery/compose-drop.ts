@@ -16,14 +16,15 @@ import type { SendContext } from './send-context.ts';
 /** Composes a watch's price alert from the prices of this moment, if there is a drop and now is the time for it. */
 export function composeDrop(context: SendContext, message: QueuedMessage, now: number): Composition {
   const { store, quietHours } = context;
-  const watchNumber = message.watch === null ? null : activeNumber(store, message.watch, now);
-  if (message.watch === null || watchNumber === null) return { kind: 'drop', reason: 'the watch ended' };
+  const watch = message.watch === null ? null : activeWatch(store, message.watch, now);
+  if (message.watch === null || watch === null) return { kind: 'drop', reason: 'the watch ended' };
   const candidates = fallenPackages(store, message.watch);
   const decision = decideAlert({
     now,
     lastAlertAt: lastAlertAt(store, message.person),
     quiet: quietHours,
     isHurried: message.hurried === 1,
+    below: watch.below,
     prices: candidates.map(({ onSale: { itemKey, price, departsAt, expiresAt }, reference }) => ({
       itemKey,
       reference,
@@ -44,7 +45,7 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   const link = holidayLink(context.siteUrl, dropped.onSale);
   return {
     kind: 'ready',
-    body: dropText({ watchNumber, dropped, similar, low, link }),
+    body: dropText({ watchNumber: watch.number, below: watch.below, dropped, similar, low, link }),
     itemKeys: named.map(({ onSale }) => onSale.itemKey),
     hasMore: decision.drops.length > named.length,
   };
@@ -53,11 +54,19 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
 /** Similar packages that one message names. Others stay due. */
 const MAX_SIMILAR = 3;
 
-/** The number of an active watch in its person's LIST, or null if it has ended. */
-function activeNumber({ sql }: AlertStore, watch: number, now: number): number | null {
-  const found = sql.get`select number from alert_watch
+/** An active watch's number in its person's LIST and its own price limit; null if the watch has ended. */
+function activeWatch(
+  { sql }: AlertStore,
+  watch: number,
+  now: number,
+): { number: number; below: Pence | null } | null {
+  const found = sql.get`select number, below_price from alert_watch
     where id = ${watch} and state = 'active' and departs_at > ${now}`;
-  return found === undefined ? null : Number(found.number);
+  if (found === undefined) return null;
+  return {
+    number: Number(found.number),
+    below: found.below_price === null ? null : Number(found.below_price),
+  };
 }
 
 /** When a person last got an alert, from any of their watches. Alerts that certainly did not arrive do not count. */

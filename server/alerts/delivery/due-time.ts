@@ -37,10 +37,8 @@ function hasEnded({ sql }: AlertStore, watch: number, now: number): boolean {
   return found === undefined;
 }
 
-/** Whether a person has written within the last minutes: everything that is written gets a reply. */
+/** Whether a person has written within the last minutes, by their own clock. */
 function isWriting({ sql }: AlertStore, person: number, now: number): boolean {
-  const since = now - IS_WRITING_MS;
-  const replied = sql.get`select 1 from alert_message
-    where person = ${person} and kind = 'reply' and created_at > ${since} limit 1`;
-  return replied !== undefined;
+  const wroteAt = sql.get`select wrote_at from alert_person where id = ${person}`?.wrote_at;
+  return typeof wroteAt === 'number' && wroteAt > now - IS_WRITING_MS;
 }

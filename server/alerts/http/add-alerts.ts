@@ -4,6 +4,7 @@ import type { NoteRefusal } from '../../http/request-log.ts';
 import type { htmlPages } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
+import { addClickCounter } from './count-clicks.ts';
 import { addIntentsRoute } from './intents-route.ts';
 import { addLinkRoutes } from './link-routes.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
@@ -37,6 +38,7 @@ export async function addAlerts(
 ): Promise<void> {
   const { brandName, providerName, providerUrl, folders, write } = options;
   addIntentsRoute(app, signUpWithHint(app, service, config), options.noteRefusal);
+  addClickCounter(app, service);
   await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
   await addLinkRoutes(app, service, options);
   const privacy = write({

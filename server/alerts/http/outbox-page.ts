@@ -92,12 +92,8 @@ ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
 }
 
 function messageItem(person: number, message: Message): string {
-  const { isOwn, at, state, reason, text, buttons, email, notification } = message;
-  const name = Object.hasOwn(STATES, state) ? STATES[state] : null;
-  const note =
-    name === null
-      ? ''
-      : `<p class="note">${escapeHtml(`${name}${reason === null ? '' : `: ${reason}`}`)}</p>`;
+  const { isOwn, at, state, text, buttons, email, notification } = message;
+  const note = noteOf(person, message);
   const time = `<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time>`;
   if (email !== null)
     return `<li class="message email ${escapeHtml(state)}">${emailItem(message, email)}${note}${time}</li>`;
@@ -112,6 +108,13 @@ function messageItem(person: number, message: Message): string {
   const forms = pressable.map((button) => buttonForm(person, button)).join('');
   const group = forms === '' ? '' : `<div class="quick">${forms}</div>`;
   return `<li class="message ${escapeHtml(state)}">${sender}${words}${note}${group}${time}</li>`;
+}
+
+function noteOf(person: number, { state, reason, waiting }: Message): string {
+  if (waiting !== null) return waitingNote(person, waiting);
+  const name = Object.hasOwn(STATES, state) ? STATES[state] : null;
+  if (name === null) return '';
+  return `<p class="note">${escapeHtml(`${name}${reason === null ? '' : `: ${reason}`}`)}</p>`;
 }
 
 /** An email as a mail program shows it: its HTML in a frame without scripts, its text, and the program's own stop button. */
@@ -132,6 +135,12 @@ function notificationItem({ title, body, url, stop }: NonNullable<Message['notif
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
   return `${pathname}${search}`;
+}
+
+/** Why a message is not sent yet, with a button that sends it all the same. */
+function waitingNote(person: number, { message, until }: NonNullable<Message['waiting']>): string {
+  const words = `Waits until ${CLOCK.format(until)}. Quiet hours and the limit of one alert a day apply here too.`;
+  return `<p class="note">${words}</p><form method="post" action="/outbox/send"><input type="hidden" name="person" value="${person}"><input type="hidden" name="message" value="${message}"><button class="quiet">Send it now</button></form>`;
 }
 
 /** A quick-reply button: its title is shown, and its payload sent. */

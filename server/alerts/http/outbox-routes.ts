@@ -13,6 +13,8 @@ const EMAIL_POLICY =
 
 const NEWS: Readonly<Record<string, string>> = {
   answered: 'Your answer has been processed.',
+  sent: 'The message has been sent.',
+  unsent: 'The message cannot be sent: its watch has ended, or its price drop is over.',
   dropped: 'The sample market has lowered the price.',
   refused: 'The price cannot be lowered: the holiday is no longer watched or on sale.',
 };
@@ -24,6 +26,7 @@ const answer = v.object({
   payload: v.optional(v.pipe(v.string(), v.maxLength(40))),
 });
 const drop = v.object({ person: whole, watch: whole });
+const send = v.object({ person: whole, message: whole });
 
 /** Adds the local outbox, for requests from this machine. All others get 404. */
 export async function addOutboxRoutes(
@@ -85,6 +88,12 @@ export async function addOutboxRoutes(
       const { person, text, payload } = parsed.output;
       await alerts.simulateReply(person, text, payload ?? null);
       return reply.redirect(`/outbox?news=answered#answer-${person}`, 303);
+    });
+    outbox.post('/outbox/send', async (request, reply) => {
+      const parsed = v.safeParse(send, request.body);
+      if (!parsed.success) return reply.code(400).send({ error: 'Send a person, and a message.' });
+      const isSent = await alerts.sendNow(parsed.output.message);
+      return reply.redirect(`/outbox?news=${isSent ? 'sent' : 'unsent'}#answer-${parsed.output.person}`, 303);
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);

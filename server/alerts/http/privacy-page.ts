@@ -30,6 +30,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 <li>Your number, your email address, or the address of your browser at its push service, encrypted, because we need it to write to you. Your browser keeps a random name, so that one stop can end all of its alerts.</li>
 <li>Which holiday you are watching, and the messages that we sent about it.</li>
 <li>That you agreed, in which words and when. This record holds a keyed fingerprint of the number in place of the number.</li>
+<li>How many of the links in our messages are opened in a day, and not by whom.</li>
 <li>For an hour, a keyed fingerprint of the internet address that a sign-up came from, so that nobody can sign up numbers by the thousand.</li>
 </ul>
 <p>Of the holiday that your browser sends us we keep its key alone. No name is asked for. We give or sell the number to nobody else, and use it for these alerts and nothing more.</p>

@@ -18,7 +18,7 @@ import {
   WHICH_WATCH,
 } from '../records/message-text.ts';
 import { raiseNotice } from '../records/notices.ts';
-import { findPerson, type Person, personById, recordUserId } from '../records/people.ts';
+import { findPerson, type Person, personById, recordUserId, recordWriting } from '../records/people.ts';
 import type { Sender } from '../records/sender.ts';
 import { stopPerson } from '../records/stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from '../records/suppression.ts';
@@ -81,6 +81,7 @@ export function processInboundMessage(
   if (sender.userId !== null) recordUserId(store, found, sender.userId);
   // Read again, because recording the user ID may have changed the person.
   const person = personById(store, found.id) ?? found;
+  recordWriting(store, person, at);
   const wasAsked = answeredStopQuestion(store, person, now);
   return obey(context, { sender, person, at }, inContext(command, wasAsked));
 }

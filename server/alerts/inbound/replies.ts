@@ -10,6 +10,7 @@ import {
 } from '../records/message-text.ts';
 import { queueMessage } from '../records/messages.ts';
 import type { Person } from '../records/people.ts';
+import { replyKey, replyToNothingKey } from '../records/reply-keys.ts';
 import { isSuppressed } from '../records/suppression.ts';
 import { activeWatches, type Watch } from '../records/watches.ts';
 
@@ -41,15 +42,14 @@ export function reply(
   buttons: readonly MessageButton[] = [],
 ): void {
   if (isSuppressed(store, person)) return;
-  if (!countInWindow(store, store.keys.hash('reply', person.numberKey), A_DAY_MS, REPLIES_PER_DAY, now))
-    return;
+  if (!countInWindow(store, replyKey(store.keys, person.numberKey), A_DAY_MS, REPLIES_PER_DAY, now)) return;
   const body = replyText(brandName, lines, buttons);
   queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, now });
 }
 
 /** Whether a message that asks for nothing is answered: a few times a day. */
 export function mayAnswerNothing({ store, now }: InboundContext, { numberKey }: Person): boolean {
-  const key = store.keys.hash('reply', `${numberKey} nothing`);
+  const key = replyToNothingKey(store.keys, numberKey);
   return countInWindow(store, key, A_DAY_MS, REPLIES_TO_NOTHING_PER_DAY, now);
 }
 

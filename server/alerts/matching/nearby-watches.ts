@@ -1,4 +1,5 @@
 import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
+import type { Pence } from '../../../domain/money.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import type { SqlDatabase, SqlInput } from '../../storage/sql-database.ts';
 import type { PackageLookup, PackageOnSale } from '../records/package-lookup.ts';
@@ -12,6 +13,8 @@ export interface NearbyWatch {
   board: string;
   half_stars: number;
   departure_day: number;
+  /** The watch hears of prices below this one only; null: of every drop. */
+  below_price: Pence | null;
   /** The logical time of the watch's last alert about the package, or else of its start. */
   since: number;
 }
@@ -70,7 +73,7 @@ export function nearbyWatchFinder(
   database: SqlDatabase,
   packages: PackageLookup,
 ): (offer: PackageOnSale, at: number) => NearbyWatch[] {
-  const found = database.prepare(`select id, person, airport, board, half_stars, departure_day,
+  const found = database.prepare(`select id, person, airport, board, half_stars, departure_day, below_price,
       coalesce(alert_told.moment, started) as since
     from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
     where ${isNearby(database)} and half_stars <= ? and departs_at > ? and not exists (

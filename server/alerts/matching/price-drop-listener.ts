@@ -1,4 +1,4 @@
-import { isPriceDrop } from '../../../domain/price-drop.ts';
+import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince, type PriceSteps } from '../../../domain/price-steps.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import type { PriceChange, PriceChangeListener } from '../../inventory/price-changes.ts';
@@ -27,7 +27,8 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
   function queueAlerts(offer: PackageOnSale, steps: PriceSteps, at: number): void {
     for (const watch of findNearbyWatches(offer, at)) {
       const reference = highestSince(steps, watch.since, offer.price);
-      if (!isPriceDrop(reference, offer.price) || !coversPackage(watch, offer, packages)) continue;
+      if (!isNews(reference, offer.price, watch.below_price) || !coversPackage(watch, offer, packages))
+        continue;
       queueDrop(database, { person: watch.person, watch: watch.id, now: at });
     }
   }
@@ -44,10 +45,14 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
       database,
       unwatched.map(({ offer }) => offer.itemKey),
     );
+    // A fall of a pound may cross a limit, so without limits most changes need no look at the watches.
+    const hasLimits =
+      sql.get`select 1 from alert_watch where state = 'active' and below_price is not null limit 1` !==
+      undefined;
     const ofWatched = all.filter(({ offer }) => watched.has(offer));
     for (const { offer, steps } of recordPriceChanges(ofWatched, moment)) {
       const highest = steps[0]?.price;
-      if (highest && isPriceDrop(highest, offer.price)) queueAlerts(offer, steps, at);
+      if (highest && (hasLimits || isPriceDrop(highest, offer.price))) queueAlerts(offer, steps, at);
     }
   };
 }

@@ -12,6 +12,8 @@ export type ErrorAction =
   | 'soon'
   /** The provider holds the message back: retry after growing pauses, from an hour. */
   | 'later'
+  /** The same, and the operator is notified: it may be this subscription, or our key. */
+  | 'later, raise'
   /** The person has stopped messages at the provider. */
   | 'stop'
   /** The address or subscription no longer exists: its watches end. */
@@ -121,9 +123,9 @@ const PUSH: Readonly<Record<string, ErrorAction>> = {
   'push 404': 'gone',
   'push 410': 'gone',
   'push 429': 'slow down to this number',
-  // The VAPID key or subject is wrong, or the subscription was made with another key.
-  'push 401': 'open circuit',
-  'push 403': 'open circuit',
+  // The subscription was made with another key, or ours is wrong. A visitor can cause it, so it must not pause others.
+  'push 401': 'later, raise',
+  'push 403': 'later, raise',
   'push 400': 'final, raise',
   'push 413': 'final, raise',
   // Nothing can be encrypted for the subscription.
@@ -194,6 +196,7 @@ export type FailureClass =
 const CLASSES: Readonly<Record<ErrorAction, FailureClass>> = {
   soon: 'may pass',
   later: 'may pass',
+  'later, raise': 'operator must act',
   'slow down': 'may pass',
   'slow down to this number': 'may pass',
   'as template': 'may pass',

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyMissing } from '../../storage/store-key.ts';
 
@@ -28,22 +29,30 @@ export type HashPurpose =
   | 'reply'
   | 'key';
 
+/** Signs the tokens of links. */
+export interface LinkKeys {
+  /** The signature of a link's token, in letters that an address may have. */
+  sign(text: string): string;
+  /** `isLasting`: a signature by keys that a finished rotation has replaced is accepted too. */
+  isSigned(text: string, signature: string, isLasting: boolean): boolean;
+}
+
 /** Hashes, encrypts and signs with keys derived from one secret. */
-export interface AlertKeys {
+export interface AlertKeys extends LinkKeys {
   /** 64 hex digits, the same for the same text. Without the key, guesses cannot be checked. */
   hash(thing: HashPurpose, text: string): string;
   /** AES-256-GCM with a random nonce, so the same text never gives the same bytes. */
   seal(text: string): Uint8Array;
   /** Throws if the bytes were sealed with another key or have been changed. */
   open(sealed: Uint8Array): string;
-  /** The signature of a link's token, in letters that an address may have. */
-  sign(text: string): string;
 }
 
 export function alertKeys(secret: Uint8Array): AlertKeys {
   const hashKey = deriveKey(secret, 'skylark alerts: keyed hashes');
   const sealKey = deriveKey(secret, 'skylark alerts: sealed numbers');
   const linkKey = deriveKey(secret, 'skylark alerts: signed links');
+  const sign = (text: string) =>
+    createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, SIGNATURE_LETTERS);
   return {
     hash: (thing, text) => createHmac('sha256', hashKey).update(`${thing}\n${text}`).digest('hex'),
     seal(text) {
@@ -58,9 +67,14 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
       const opened = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
       return Buffer.concat([opened, decipher.final()]).toString('utf8');
     },
-    sign: (text) =>
-      createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, SIGNATURE_LETTERS),
+    sign,
+    isSigned: (text, signature) => constantTimeEqual(signature, sign(text)),
   };
+}
+
+/** Identifies a secret's keys without revealing them. */
+export function keyFingerprintOf(keys: AlertKeys): string {
+  return keys.hash('key', 'check');
 }
 
 /**
@@ -95,6 +109,15 @@ function createSecretFile(path: string): void {
   } finally {
     rmSync(own, { force: true });
   }
+}
+
+/** Puts another secret in the place of a data folder's, so that a reader finds either of them whole. */
+export function replaceSecretFile(dataDir: string, secret: Uint8Array): void {
+  const path = join(dataDir, ALERTS_KEY_FILE);
+  const next = `${path}.next`;
+  rmSync(next, { force: true });
+  writeFileSync(next, secret, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(next, path);
 }
 
 /** Parses 32 bytes as 64 hex digits or as base64; null for anything else. */

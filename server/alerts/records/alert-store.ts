@@ -2,8 +2,8 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
-import { isKeyOfStore } from '../../storage/store-key.ts';
 import type { AlertKeys } from './alert-keys.ts';
+import { isKeyOfAlerts, type KeyRing, keyRing, wrongKey } from './key-ring.ts';
 import { type PackageLookup, packageLookup } from './package-lookup.ts';
 
 /** The store as the alerts use it: tables, keys, and packages on sale. */
@@ -11,21 +11,27 @@ export interface AlertStore {
   database: SqlDatabase;
   /** Tagged statements: values in `${}` are bound as parameters. */
   sql: SqlTag;
-  keys: AlertKeys;
+  keys: KeyRing;
   packages: PackageLookup;
-  /** Runs `work` in one write transaction. */
+  /** Runs `work` in one write transaction, with the current keys. */
   transact<T>(work: () => T): T;
   close(): void;
 }
 
-/** Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key. */
-export function openAlertStore(address: StoreAddress, keys: AlertKeys): AlertStore {
+/**
+ * Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key.
+ * `reread` reads the keys again, if a rotation may replace them while the store is open.
+ */
+export function openAlertStore(
+  address: StoreAddress,
+  keys: AlertKeys,
+  reread: () => AlertKeys = () => keys,
+): AlertStore {
   // Acknowledged sign-ups survive a power cut, and erased data is overwritten.
   const database = openDatabase(address, { durable: true, interactive: true });
   try {
-    const store = alertStore(database, keys);
-    checkKey(store);
-    return store;
+    if (!isKeyOfAlerts(database, keys)) throw wrongKey(database);
+    return alertStore(database, keys, reread);
   } catch (error) {
     database.close();
     throw error;
@@ -33,26 +39,28 @@ export function openAlertStore(address: StoreAddress, keys: AlertKeys): AlertSto
 }
 
 /** The same on an open database, which `close` closes. */
-export function alertStore(database: SqlDatabase, keys: AlertKeys): AlertStore {
+export function alertStore(
+  database: SqlDatabase,
+  keys: AlertKeys,
+  reread: () => AlertKeys = () => keys,
+): AlertStore {
+  let isCovered = false;
+  const ring = keyRing(database, { own: keys, reread, isCovered: () => isCovered });
   return {
     database,
-    keys,
+    keys: ring,
     sql: database.sql,
     packages: packageLookup(database),
-    transact: (work) => inTransaction(database, work),
+    transact: (work) =>
+      inTransaction(database, () => {
+        ring.refresh();
+        isCovered = true;
+        try {
+          return work();
+        } finally {
+          isCovered = false;
+        }
+      }),
     close: () => database.close(),
   };
-}
-
-/** The note that identifies the key of a store's alerts: the hash of `KEY_CHECK` with that key. */
-export const KEY_NOTE = 'alerts.key';
-export const KEY_CHECK = 'check';
-
-function checkKey({ database, keys }: AlertStore): void {
-  if (isKeyOfStore(database, KEY_NOTE, keys.hash('key', KEY_CHECK))) return;
-  throw new Error(
-    database.engine === 'sqlite'
-      ? 'The alerts of this data folder were encrypted with another key. Restore ALERTS_KEY or the file alerts.key.'
-      : 'The alerts of this DATABASE_URL were encrypted with another ALERTS_KEY. Every server needs the same key.',
-  );
 }

@@ -1,8 +1,9 @@
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { AlertStore } from './alert-store.ts';
 import { contactKey } from './contact-key.ts';
+import { deleteRecordsOf } from './erase-person.ts';
 
-/** The tables that hold personal data. */
+/** The tables that hold personal data, or keys to it. */
 export const PERSONAL_DATA_TABLES = [
   'alert_person',
   'alert_consent',
@@ -11,6 +12,8 @@ export const PERSONAL_DATA_TABLES = [
   'alert_attempt',
   'alert_asked',
   'alert_sign_up_count',
+  'alert_own_answer',
+  'alert_key',
 ];
 
 export type Erasure =
@@ -24,14 +27,12 @@ export type Erasure =
  * hash on the suppression list stays, so that a stopped number never gets another message.
  */
 export function eraseNumber(store: AlertStore, text: string): Erasure {
-  const { sql, keys } = store;
-  const key = contactKey(keys, text);
-  if (key === null) return { kind: 'invalid' };
+  const { sql } = store;
   const erasure = store.transact((): Erasure => {
-    writeNote(store, OVERWRITE_NOTE, 'due');
-    sql.run`delete from alert_consent where number_key = ${key}`;
-    sql.run`delete from alert_asked where number_key = ${key}`;
-    sql.run`delete from alert_sign_up_count where key = ${key}`;
+    const key = contactKey(store.keys, text);
+    if (key === null) return { kind: 'invalid' };
+    markForOverwriting(store);
+    deleteRecordsOf(store, key);
     const person = sql.get`select id from alert_person where number_key = ${key}`?.id ?? null;
     if (person === null) return { kind: 'unknown' };
     const messages = sql.get`select count(*) as count from alert_message where person = ${person}`?.count;
@@ -39,12 +40,18 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
     sql.run`delete from alert_person where id = ${person}`;
     return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
   });
+  if (erasure.kind === 'invalid') return erasure;
   const isOverwritten = finishErasures(store);
   return erasure.kind === 'erased' ? { ...erasure, isOverwritten } : erasure;
 }
 
 /** The note that erased data is still to be overwritten. It survives restarts. */
 const OVERWRITE_NOTE = 'alerts.overwrite';
+
+/** Notes that deleted data is to be overwritten, inside the caller's transaction; see `finishErasures`. */
+export function markForOverwriting(store: AlertStore): void {
+  writeNote(store, OVERWRITE_NOTE, 'due');
+}
 
 /**
  * Overwrites erased data, if there is any that could not be overwritten before. It waits for nobody: false if a reader

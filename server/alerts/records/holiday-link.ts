@@ -1,5 +1,8 @@
 import type { PackageOnSale } from './package-lookup.ts';
 
+/** The parameter of links in messages: the server counts the opening, and removes the parameter. */
+export const FROM_AN_ALERT = ['alert', '1'] as const;
+
 /**
  * The address of our page with a package's search open and its card marked (docs/contracts/results-address.md); null
  * without our own address.
@@ -15,5 +18,6 @@ export function holidayLink(siteUrl: string | null, onSale: PackageOnSale): stri
   parameters.append('nights', String(nights));
   parameters.append('board', board);
   parameters.append('holiday', itemKey);
+  parameters.append(...FROM_AN_ALERT);
   return `${siteUrl}/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }

@@ -81,6 +81,8 @@ export interface Dropped {
 export interface DropFacts {
   /** The watch's number in the person's LIST. */
   watchNumber: number;
+  /** The price below which the person wanted to hear of it; null: of every drop. */
+  below: Pence | null;
   dropped: Dropped;
   /** Similar packages that have dropped too: at most three, the best first. */
   similar: readonly Dropped[];
@@ -90,14 +92,14 @@ export interface DropFacts {
   link: string | null;
 }
 
-export function dropText({ watchNumber, dropped, similar, low, link }: DropFacts): MessageText {
+export function dropText({ watchNumber, below, dropped, similar, low, link }: DropFacts): MessageText {
   const { onSale, was } = dropped;
   const named = similar.map(similarWords);
   const body = fill('drop', [
     describePackage(onSale),
     formatWholePounds(onSale.price),
     formatWholePounds(was),
-    lowWords(low, onSale.price),
+    `${limitWords(below)}${lowWords(low, onSale.price)}`,
     link ?? providerLink(onSale),
     named.length === 0 ? 'none has dropped.' : `${named.join('; ')}.`,
   ]);
@@ -117,6 +119,10 @@ export function dropText({ watchNumber, dropped, similar, low, link }: DropFacts
 function similarWords({ onSale, was }: Dropped): string {
   const { hotelName, airportName, departure, boardWords, price } = onSale;
   return `${hotelName}, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}: ${formatWholePounds(price)}, was ${formatWholePounds(was)}`;
+}
+
+function limitWords(below: Pence | null): string {
+  return below === null ? '' : `You asked for prices below ${formatWholePounds(below)}. `;
 }
 
 function lowWords(low: DropFacts['low'], price: Pence): string {

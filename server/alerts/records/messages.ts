@@ -37,6 +37,18 @@ export function queueDrop(
     on conflict (watch) where state = 'queued' and kind = 'drop' do nothing`;
 }
 
+/** Makes a queued message due at once: it waits neither for the morning nor for the next day. */
+export function hurryMessage({ sql }: AlertStore, message: number, now: number): void {
+  sql.run`update alert_message set hurried = 1, due_at = ${now} where id = ${message} and state = 'queued'`;
+}
+
+/** Whether the provider has accepted a message. */
+export function isSent({ sql }: AlertStore, message: number): boolean {
+  const found = sql.get`select 1 from alert_message
+    where id = ${message} and state in ('accepted', 'delivered', 'read')`;
+  return found !== undefined;
+}
+
 /** Drops the queued messages to a person, except the answer to a STOP. */
 export function dropQueuedMessages({ sql }: AlertStore, person: number, reason: string, now: number): void {
   sql.run`update alert_message set state = 'dropped', reason = ${reason}, settled_at = ${now}

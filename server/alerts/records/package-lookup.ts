@@ -40,6 +40,8 @@ export interface PackageLookup {
   read(offer: OfferRow): PackageOnSale;
   /** A function that reads many offers with the current dictionaries. */
   reader(): (offer: OfferRow) => PackageOnSale;
+  /** The same for ItemKeys alone, which is cheaper. */
+  keyReader(): (offer: OfferRow) => string;
   /** The codes of the airports that share a region with this one, including its own. */
   airportsNear: AirportNeighbours;
 }
@@ -72,6 +74,7 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
     },
     read: (offer) => reader().read(offer),
     reader: () => reader().read,
+    keyReader: () => reader().itemKeyOf,
     airportsNear(code) {
       const known = nearby.get(code) ?? near(code);
       nearby.set(code, known);
@@ -83,6 +86,7 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
 interface PackageReader {
   keyOf(itemKey: string): OfferKey | null;
   read(offer: OfferRow): PackageOnSale;
+  itemKeyOf(offer: OfferRow): string;
 }
 
 /** Reads packages with one version of the dictionaries. */
@@ -91,6 +95,7 @@ function packageReader(catalogue: CodedCatalogue): PackageReader {
   const codesOf = offerCodes(catalogue);
   return {
     keyOf: (itemKey) => parseItemKey(itemKey, catalogue),
+    itemKeyOf: (offer) => itemKeyOf(codesOf(offer)),
     read(offer) {
       const [day, nights, party, country, region, resort, airportId, hotel, board, , providerId] = offer;
       const airport = recordOf(catalogue.airports, airportId);

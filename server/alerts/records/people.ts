@@ -110,6 +110,11 @@ export function recordUserId({ sql, keys }: AlertStore, person: Person, userId: 
   sql.run`update alert_person set user_key = ${key} where id = ${person.id}`;
 }
 
+/** Records when a person wrote, by the message's own time. */
+export function recordWriting({ sql }: AlertStore, { id }: Person, at: number): void {
+  sql.run`update alert_person set wrote_at = ${at} where id = ${id} and coalesce(wrote_at, 0) < ${at}`;
+}
+
 /** The number, email address or push subscription of a person, decrypted. */
 export function decryptContact({ sql, keys }: AlertStore, personId: number): string {
   const sealed = sql.get`select number_sealed from alert_person where id = ${personId}`?.number_sealed;

@@ -1,5 +1,4 @@
-import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
-import type { AlertKeys } from './alert-keys.ts';
+import type { LinkKeys } from './alert-keys.ts';
 
 /** What a link allows whoever has it. */
 export type LinkPurpose = 'confirm' | 'stop' | 'manage';
@@ -32,7 +31,7 @@ const LETTERS: Readonly<Record<LinkPurpose, string>> = { confirm: 'c', stop: 's'
 const PURPOSES: readonly LinkPurpose[] = ['confirm', 'stop', 'manage'];
 
 /** The token of a link: purpose, person, watch and expiry in seconds, and an HMAC over them. */
-export function signToken(keys: Pick<AlertKeys, 'sign'>, link: SignedLink): string {
+export function signToken(keys: LinkKeys, link: SignedLink): string {
   const { purpose, person, watch, expiresAt } = link;
   const seconds = Math.floor(expiresAt / 1_000);
   const claims = [LETTERS[purpose], ...[person, watch ?? 0, seconds].map((number) => number.toString(36))];
@@ -40,16 +39,16 @@ export function signToken(keys: Pick<AlertKeys, 'sign'>, link: SignedLink): stri
   return `${signed}.${keys.sign(signed)}`;
 }
 
-export function readToken(keys: Pick<AlertKeys, 'sign'>, token: string, now: number): LinkReading {
+/** Reads a token. A stop link works for as long as it says, also if the keys are replaced meanwhile. */
+export function readToken(keys: LinkKeys, token: string, now: number): LinkReading {
   const read =
     /^((?<letter>[csm])\.(?<person>[\da-z]{1,11})\.(?<watch>[\da-z]{1,11})\.(?<seconds>[\da-z]{1,8}))\.(?<signature>[\w-]+)$/.exec(
       token,
     );
   const { letter, person = '', watch = '', seconds = '', signature = '' } = read?.groups ?? {};
   const purpose = PURPOSES.find((one) => LETTERS[one] === letter);
-  if (purpose === undefined || !constantTimeEqual(signature, keys.sign(read?.[1] ?? ''))) {
+  if (purpose === undefined || !keys.isSigned(read?.[1] ?? '', signature, purpose === 'stop'))
     return { kind: 'invalid' };
-  }
   const [personId = 0, watchId = 0, expiry = 0] = [person, watch, seconds].map((part) =>
     Number.parseInt(part, 36),
   );
@@ -63,7 +62,7 @@ export function readToken(keys: Pick<AlertKeys, 'sign'>, token: string, now: num
 
 /** The address of a link from a message written at `from`. */
 export function linkAddress(
-  keys: Pick<AlertKeys, 'sign'>,
+  keys: LinkKeys,
   siteUrl: string,
   { purpose, person, watch }: Omit<SignedLink, 'expiresAt'>,
   from: number,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dayNumber } from '../../../domain/calendar-date.ts';
+import type { Pence } from '../../../domain/money.ts';
 import type { AlertStore } from './alert-store.ts';
 import { nextLogicalTime } from './logical-clock.ts';
 import type { PackageOnSale } from './package-lookup.ts';
@@ -28,21 +29,21 @@ export function findWatch({ sql }: AlertStore, person: number, itemKey: string):
   return found === undefined ? null : parsed(found);
 }
 
+/** Adds a watch; `below` is its own price limit, null for every drop. */
 export function addWatch(
   { sql }: AlertStore,
   person: number,
   watched: PackageOnSale,
-  state: 'asked' | 'active',
-  now: number,
+  { state, below, now }: { state: 'asked' | 'active'; below: Pence | null; now: number },
 ): Watch {
   const last = sql.get`select max(number) as number from alert_watch where person = ${person}`?.number;
   const number = Number(last ?? 0) + 1;
   const inserted = sql.get`insert into alert_watch
     (person, number, item_key, resort, nights, party, departure_day, airport, board, half_stars, departs_at, state,
-      started, created_at)
+      started, created_at, below_price)
     values (${person}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${state === 'active' ? nextLogicalTime(sql) : null}, ${now})
+      ${watched.departsAt}, ${state}, ${state === 'active' ? nextLogicalTime(sql) : null}, ${now}, ${below})
     returning id`;
   return { id: Number(inserted?.id), person, number, itemKey: watched.itemKey, state };
 }

@@ -13,7 +13,7 @@ export interface EmailMessage {
 export function renderEmail(brandName: string, body: MessageText, links: MessageLinks): EmailMessage {
   const { subject, parts } = contentOf(brandName, body, links);
   return {
-    subject: subject.replace(/\s+/g, ' ').slice(0, 180),
+    subject: subject.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 180),
     text: `${parts.map(textOf).join('\n\n')}\n`,
     html: emailHtml({ subject, brandName, parts }),
   };

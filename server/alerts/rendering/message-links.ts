@@ -1,4 +1,4 @@
-import type { AlertKeys } from '../records/alert-keys.ts';
+import type { LinkKeys } from '../records/alert-keys.ts';
 import { linkAddress } from '../records/signed-link.ts';
 
 /** The signed links of one message. */
@@ -20,7 +20,7 @@ export interface LinkedMessage {
 /** Makes the links of a message. The same message always has the same ones. */
 export type LinkMaker = (message: LinkedMessage) => MessageLinks;
 
-export function linkMaker(keys: Pick<AlertKeys, 'sign'>, siteUrl: string): LinkMaker {
+export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {
   return ({ person, watch, createdAt }) => {
     const address = (purpose: 'confirm' | 'stop', about: number | null) =>
       linkAddress(keys, siteUrl, { purpose, person, watch: about }, createdAt);

@@ -1,4 +1,5 @@
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
+import { type Pence, poundsToPence } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { recordConfirmationRequest } from '../records/confirmation-requests.ts';
 import { recordConsent } from '../records/consent.ts';
@@ -76,7 +77,8 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     const person = addPerson(store, contact, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, person, user.owner);
     recordConsent(store, { person, act: 'signed up', itemKey: watched.itemKey, now });
-    startOrConfirm(context, person, watched, now);
+    const below = intent.belowPrice === undefined ? null : poundsToPence(intent.belowPrice);
+    startOrConfirm(context, person, watched, below, now);
     return { kind: 'ok' };
   });
 }
@@ -98,6 +100,7 @@ function startOrConfirm(
   { store, settings, brandName }: SignUpContext,
   person: Person,
   watched: PackageOnSale,
+  below: Pence | null,
   now: number,
 ): void {
   const isStopped = isSuppressed(store, person);
@@ -105,7 +108,7 @@ function startOrConfirm(
   const isSure =
     person.channel === 'push' || (person.channel === 'whatsapp' && settings.confirmation === 'none');
   const startsNow = isSure && !isStopped;
-  const watch = addWatch(store, person.id, watched, startsNow ? 'active' : 'asked', now);
+  const watch = addWatch(store, person.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
   if (isStopped) return;
   if (startsNow) sendWelcome(store, brandName, watch, watched, now);
   else sendConfirmationRequest(store, brandName, person, watch, watched, now);

@@ -1,5 +1,6 @@
 import { londonClock } from '../../../domain/london-time.ts';
 import type { AlertStore } from '../records/alert-store.ts';
+import { countClicks } from '../records/clicks.ts';
 
 /** Counts over the kept messages and consents; see docs/alerts.md. */
 export interface AlertReport {
@@ -13,12 +14,18 @@ export interface AlertReport {
     optIn: number | null;
     /** Read price drops, of those delivered. Some phones hide it. */
     read: number | null;
+    /**
+     * Openings of links in messages by a browser, for each price drop that was sent. A link that is opened twice counts
+     * twice.
+     */
+    click: number | null;
     /** Numbers that stopped, of those that signed up. */
     stop: number | null;
   };
 }
 
-export function alertReport({ sql }: AlertStore, pencePerMessage: number): AlertReport {
+export function alertReport(store: AlertStore, pencePerMessage: number): AlertReport {
+  const { sql } = store;
   const messages = sql.all`select kind, state, reason, count(*) as count from alert_message
     group by kind, state, reason order by kind, state, reason`;
   const counted = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
@@ -26,6 +33,10 @@ export function alertReport({ sql }: AlertStore, pencePerMessage: number): Alert
     counted(sql.get`select count(distinct number_key) as count from alert_consent where act = ${act}`);
   const delivered = counted(
     sql.get`select count(*) as count from alert_message where kind = 'drop' and state in ('delivered', 'read')`,
+  );
+  const sent = counted(
+    sql.get`select count(*) as count from alert_message
+      where kind = 'drop' and state in ('accepted', 'delivered', 'read')`,
   );
   const read = counted(
     sql.get`select count(*) as count from alert_message where kind = 'drop' and state = 'read'`,
@@ -41,6 +52,7 @@ export function alertReport({ sql }: AlertStore, pencePerMessage: number): Alert
     rates: {
       optIn: share(numbers('confirmed'), numbers('signed up')),
       read: share(read, delivered),
+      click: share(countClicks(store), sent),
       stop: share(numbers('stopped'), numbers('signed up')),
     },
   };

@@ -4,7 +4,7 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyFingerprint } from '../../storage/store-key.ts';
 import { ALERTS_KEY_FILE, alertKeys, readAlertSecret } from '../records/alert-keys.ts';
-import { KEY_CHECK, KEY_NOTE } from '../records/alert-store.ts';
+import { isKeyOfAlerts, KEY_NOTE } from '../records/key-ring.ts';
 
 /**
  * Whether the current key (`ALERTS_KEY`, else the data folder's file) is the one that the store's numbers were
@@ -19,5 +19,5 @@ export function alertsKeyState(
   if (held === null) return 'unused';
   const hasFile = store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
   if (configured === null && !hasFile) return 'missing';
-  return alertKeys(readAlertSecret(configured, store)).hash('key', KEY_CHECK) === held ? 'fits' : 'another';
+  return isKeyOfAlerts(database, alertKeys(readAlertSecret(configured, store))) ? 'fits' : 'another';
 }

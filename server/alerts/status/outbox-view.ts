@@ -28,6 +28,8 @@ export interface OutboxMessage {
   /** The message as the channel writes it; null on WhatsApp, and before it is composed. */
   email: (EmailMessage & { links: MessageLinks }) | null;
   notification: AlertNotification | null;
+  /** A message that waits for its time, and until when; null for others. */
+  waiting: { message: number; until: number } | null;
 }
 
 /** The content of `/outbox`: each phone, inbox and browser, its watches and its messages. */
@@ -105,7 +107,8 @@ function messagesOf(
   const rows = store.sql
     .all`select id, state, reason, due_at, settled_at, created_at, watch, body from alert_message
     where person = ${person} order by id desc limit ${MESSAGES}`;
-  const sent = rows.toReversed().map(({ id, state, reason, due_at, settled_at, created_at, watch, body }) => {
+  const sent = rows.toReversed().map((row): OutboxMessage => {
+    const { id, state, reason, due_at, settled_at, created_at, watch, body } = row;
     const kept = typeof body === 'string' ? v.parse(keptText, body) : null;
     const about = { person, watch: watch === null ? null : Number(watch), createdAt: Number(created_at) };
     return {
@@ -117,6 +120,10 @@ function messagesOf(
       text: kept?.text ?? null,
       buttons: kept?.buttons ?? [],
       ...written(channel, kept, about, writing),
+      waiting:
+        state === 'queued' && Number(due_at) > Number(created_at)
+          ? { message: Number(id), until: Number(due_at) }
+          : null,
     };
   });
   const own = ownAnswers(store, person, MESSAGES).map(
@@ -130,6 +137,7 @@ function messagesOf(
       buttons: [],
       email: null,
       notification: null,
+      waiting: null,
     }),
   );
   return [...own, ...sent].toSorted((one, other) => one.at - other.at).slice(-MESSAGES);

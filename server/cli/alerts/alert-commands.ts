@@ -1,6 +1,7 @@
 import { actOnMessages, preview, showMessages } from './message-commands.ts';
 import { bulkSuppression, erase, readNumber } from './number-commands.ts';
 import type { Operation } from './operation.ts';
+import { rotateKeys } from './rotate-keys-command.ts';
 import { pause, printVapidKey, resume, showReport, showStatus } from './state-commands.ts';
 
 interface AlertCommand {
@@ -12,7 +13,8 @@ interface AlertCommand {
 export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
   status: { usage: '[--json]   the state of the price alerts', run: showStatus },
   report: {
-    usage: '[--json]   messages by template, state and error; cost by day; rates of YES, reading and STOP',
+    usage:
+      '[--json]   messages by template, state and error; cost by day; rates of YES, reading, opened links and STOP',
     run: showReport,
   },
   messages: {
@@ -45,6 +47,11 @@ export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
     usage:
       "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers and email addresses of a file, one a line; recorded",
     run: bulkSuppression,
+  },
+  'rotate-keys': {
+    usage:
+      '[--to <file>] [--conclude]   replaces the key of numbers and hashes, while servers run; see docs/alerts.md',
+    run: rotateKeys,
   },
   erase: {
     usage: '<number or email>   erases everything about a phone number or an email address, in any format',

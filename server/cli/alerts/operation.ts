@@ -4,6 +4,7 @@ import type { AlertsConfig } from '../../alerts/alerts-config.ts';
 import type { MessageProvider } from '../../alerts/providers/message-provider.ts';
 import type { AlertStore } from '../../alerts/records/alert-store.ts';
 import type { Channel } from '../../alerts/records/stop-scope.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
 
 /** What a command of `npm run alerts` works with. */
 export interface Operation {
@@ -13,6 +14,9 @@ export interface Operation {
   providerOf(channel: Channel): MessageProvider | null;
   config: AlertsConfig;
   brandName: string;
+  address: StoreAddress;
+  /** The secret of the alerts' keys. */
+  secret: Uint8Array;
   /** The words after the command. */
   words: readonly string[];
   options: {
@@ -29,6 +33,7 @@ export interface Operation {
     to?: string;
     why?: string;
     who?: string;
+    conclude?: boolean;
   };
   now: number;
   print(line: string): void;

@@ -28,8 +28,10 @@ export function showReport({ store, config, options, print }: Operation) {
   print(`Cost by day, at ${config.sending.pencePerMessage}p a message`);
   for (const { day, sent, pence } of report.days)
     print(`  ${day}${String(sent).padStart(8)}  £${(pence / 100).toFixed(2)}`);
-  const { optIn, read, stop } = report.rates;
-  print(`Answered YES ${percent(optIn)}, drops read ${percent(read)}, stopped ${percent(stop)}`);
+  const { optIn, read, click, stop } = report.rates;
+  print(
+    `Answered YES ${percent(optIn)}, drops read ${percent(read)}, their links opened ${percent(click)}, stopped ${percent(stop)}`,
+  );
 }
 
 /** `pause`: sends nothing until `resume`, or for `--minutes`. */

@@ -1,6 +1,6 @@
 import { priceListeners } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import type { PriceChangeListener } from '../../inventory/price-changes.ts';
+import type { InventoryListener } from '../../inventory/price-changes.ts';
 import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
@@ -24,7 +24,7 @@ const CACHE_KIB = 49_152;
 export interface FeedStore {
   database: SqlDatabase;
   offers: BlockedOfferTable;
-  listeners: readonly PriceChangeListener[];
+  listeners: readonly InventoryListener[];
 }
 
 /** Opens the store for an import. Price history and alerts are written together with the packages. */
@@ -64,7 +64,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
       stay.run(nights);
     }
     const changes = offers.write(rows);
-    if (changes.length > 0) for (const tell of listeners) tell(changes);
+    for (const listener of listeners) listener.written(rows, changes);
   }
 
   inTransaction(database, () => {
@@ -73,6 +73,7 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
     renewReferenceVersion(database);
     removeOffersBefore(database, firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
+      for (const listener of listeners) listener.removing?.(keys);
       offers.remove(keys);
       written += keys.length;
       onWritten(written);

@@ -14,6 +14,7 @@ const TABLES = [
   'price_model',
   'site_visit',
   'alert_fallen_price',
+  'alert_gone_price',
 ];
 
 const NO_REFERENCE = {

@@ -1,3 +1,4 @@
+import { priceListeners } from '../../ingest/price-listeners.ts';
 import { renewReferenceVersion } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersOf } from '../../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
@@ -10,7 +11,11 @@ export function removeProvider(database: SqlDatabase, lease: ImportLease, code: 
   return inTransaction(database, () => {
     lease.check();
     const [provider] = database.prepare('select id from provider where code = ?').row(code) ?? [];
-    const removed = typeof provider === 'number' ? removeOffersOf(database, provider) : 0;
+    let removed = 0;
+    if (typeof provider === 'number') {
+      for (const listener of priceListeners(database)) listener.removingProvider?.(provider);
+      removed = removeOffersOf(database, provider);
+    }
     removeLastImport(database, code);
     // Running imports and cached counts refer to the removed packages.
     renewReferenceVersion(database);

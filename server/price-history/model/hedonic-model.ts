@@ -13,8 +13,14 @@ export interface PricedExample {
 /** Every n-th example is held out of a fit, to calibrate the range. */
 const CALIBRATE_EVERY = 5;
 
-/** The newest days of prices, on which the range is calibrated. */
-const CALIBRATION_DAYS = 5;
+/**
+ * The newest days of prices, on which the range is calibrated. A model is trained every day: the last three days are most
+ * like the next one. With a week, sales that come and go in the whole market widen or narrow the range too late.
+ */
+const CALIBRATION_DAYS = 3;
+
+/** The age in days at which a price weighs half as much as one of the newest day. */
+const HALF_LIFE_DAYS = 14;
 
 const MIN_EXAMPLES = 100;
 
@@ -28,7 +34,8 @@ const MARKET_SHIFT = 0.05;
 const CUT_OFF = 5;
 
 /**
- * A hedonic regression: the natural logarithm of the price is a base plus one coefficient (`shares`) per trait level.
+ * A hedonic regression: the natural logarithm of the price per fare is a base plus one coefficient (`shares`) per trait
+ * level.
  * Stored as JSON.
  */
 export interface HedonicModel {
@@ -86,7 +93,7 @@ function logPrice(model: Fit, priced: PricedPackage, pricedDay: number): number 
   const levels = traitLevels(priced, pricedDay);
   return TRAITS.reduce(
     (sum, trait, index) => sum + shareOf(model, trait, levels[index] ?? '', pricedDay),
-    model.base,
+    model.base + Math.log(priced.fares),
   );
 }
 
@@ -132,6 +139,7 @@ function heldOutErrors(examples: readonly PricedExample[]): RangedError[] {
 }
 
 function fitRidge(examples: readonly PricedExample[]): Fit {
+  const newestDay = newestDayOf(examples);
   const columns = byTrait(() => new Map<string, number>());
   const perRow = TRAITS.length;
   const flat = new Int32Array(examples.length * perRow);
@@ -152,8 +160,12 @@ function fitRidge(examples: readonly PricedExample[]): Fit {
     perRow,
     size: penalties.length,
     penalties: Float64Array.from(penalties),
+    weights: Float64Array.from(
+      examples,
+      ({ pricedDay }) => 0.5 ** ((newestDay - pricedDay) / HALF_LIFE_DAYS),
+    ),
   };
-  const logs = Float64Array.from(examples, ({ price }) => Math.log(price));
+  const logs = Float64Array.from(examples, ({ price, priced }) => Math.log(price / priced.fares));
   const base = quantile([...logs], 0.5);
   const targets = logs.map((log) => log - base);
   const first = solveSparseRidge(problem, targets);
@@ -162,7 +174,6 @@ function fitRidge(examples: readonly PricedExample[]): Fit {
     withoutOutliers(targets, predictions(problem, first)),
     first,
   );
-  const newestDay = newestDayOf(examples);
   const counts = new Float64Array(problem.size);
   for (const column of flat) counts[column] = (counts[column] ?? 0) + 1;
   const meanOf = (trait: Trait) =>

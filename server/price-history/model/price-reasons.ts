@@ -38,10 +38,10 @@ export function priceReasons(
       label: holiday === '' ? 'This week of departure, outside holidays' : holiday,
       amount: amount('holiday', 'week', 'day'),
     },
-    { label: 'This hotel, for its stars', amount: amount('hotel', 'hotelMonth') },
+    { label: 'This hotel, for its stars', amount: amount('hotel', 'hotelMonth', 'hotelParty') },
     { label: `${priced.halfStars / 2} stars`, amount: amount('stars') },
     { label: boardBasisWords(recordOf(catalogue.boards, priced.board).code), amount: amount('board') },
-    { label: recordOf(catalogue.rooms, priced.room).description, amount: amount('room') },
+    { label: recordOf(catalogue.rooms, priced.room).description, amount: amount('room', 'roomNights') },
     { label: `From ${recordOf(catalogue.airports, priced.airport).name}`, amount: amount('airport') },
     {
       label: `Departures on ${WEEKDAYS[(priced.departureDay + 4) % 7]}`,

@@ -8,6 +8,9 @@ import type { OfferKey } from '../../inventory/offer-columns.ts';
 export interface PricedPackage {
   departureDay: number;
   nights: number;
+  party: number;
+  /** The fares that the party pays, in those of an adult who shares a room: see `faresOf`. */
+  fares: number;
   country: number;
   region: number;
   resort: number;
@@ -21,16 +24,37 @@ export interface PricedPackage {
   halfStars: number;
 }
 
-/** The nation of an airport by its id. */
-export type NationOf = (airport: number) => UkNation;
+/** What the model knows of records by their ids. */
+export interface PricedRecords {
+  nationOf(airport: number): UkNation;
+  faresOf(party: number): number;
+}
+
+/** What a child and an infant usually pay of an adult's fare. The coefficients of the party correct it where they know it. */
+const CHILD_FARE = 0.6;
+const INFANT_FARE = 0.1;
+
+/**
+ * The fares that a party pays. The model estimates the price per fare, so that a price for four teaches what one for two
+ * costs, and the other way round.
+ */
+export function faresOf(party: { adults: number; children: number; infants: number }): number {
+  return party.adults + CHILD_FARE * party.children + INFANT_FARE * party.infants;
+}
 
 /** The price model's input for an offer. */
-export function pricedPackageOf(key: OfferKey, halfStars: number, nationOf: NationOf): PricedPackage {
-  const [departureDay, nights, , country, region, resort, airport, hotel, board, room, provider] = key;
+export function pricedPackageOf(
+  key: OfferKey,
+  halfStars: number,
+  { nationOf, faresOf: faresOfId }: PricedRecords,
+): PricedPackage {
+  const [departureDay, nights, party, country, region, resort, airport, hotel, board, room, provider] = key;
   const nation = nationOf(airport);
   return {
     departureDay,
     nights,
+    party,
+    fares: faresOfId(party),
     country,
     region,
     resort,
@@ -60,6 +84,10 @@ export const TRAIT_PENALTIES = {
   stars: 1,
   board: 1,
   room: 1,
+  roomNights: 2,
+  party: 1,
+  partyNights: 2,
+  hotelParty: 1.5,
   airport: 1,
   weekday: 2,
   lead: 2,
@@ -95,6 +123,10 @@ export function traitLevels(priced: PricedPackage, pricedDay: number): string[] 
     stars: priced.halfStars,
     board: priced.board,
     room: priced.room,
+    roomNights: `${priced.room}/${priced.nights}`,
+    party: priced.party,
+    partyNights: `${priced.party}/${priced.nights}`,
+    hotelParty: `${hotel}/${priced.party}`,
     airport: priced.airport,
     weekday: (departureDay + 4) % 7,
     lead,

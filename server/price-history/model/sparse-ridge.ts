@@ -7,6 +7,8 @@ export interface SparseProblem {
   size: number;
   /** The L2 penalty of each column; positive. */
   penalties: Float64Array;
+  /** The weight of each row; positive. */
+  weights: Float64Array;
 }
 
 const MAX_ITERATIONS = 80;
@@ -24,9 +26,11 @@ export function solveSparseRidge(
   targets: Float64Array,
   start: Float64Array = new Float64Array(problem.size),
 ): Float64Array {
-  const { columns, perRow, penalties, size } = problem;
+  const { columns, perRow, penalties, size, weights } = problem;
   const diagonal = Float64Array.from(penalties);
-  for (const column of columns) diagonal[column] = (diagonal[column] ?? 0) + 1;
+  for (const [at, column] of columns.entries()) {
+    diagonal[column] = (diagonal[column] ?? 0) + (weights[Math.floor(at / perRow)] ?? 1);
+  }
   const solution = Float64Array.from(start);
   const residual = transposed(problem, minus(targets, predictions(problem, solution)));
   for (let at = 0; at < size; at += 1) {
@@ -47,7 +51,7 @@ export function solveSparseRidge(
     const keep = iteration === 0 ? 0 : next / strength;
     for (let at = 0; at < size; at += 1) direction[at] = (scaled[at] ?? 0) + keep * (direction[at] ?? 0);
     strength = next;
-    const image = transposed({ columns, perRow, size }, predictions(problem, direction));
+    const image = transposed(problem, predictions(problem, direction));
     let curvature = 0;
     for (let at = 0; at < size; at += 1) {
       image[at] = (image[at] ?? 0) + (penalties[at] ?? 0) * (direction[at] ?? 0);
@@ -77,13 +81,11 @@ export function predictions(
   return sums;
 }
 
-function transposed(
-  { columns, perRow, size }: Pick<SparseProblem, 'columns' | 'perRow' | 'size'>,
-  values: Float64Array,
-): Float64Array {
+/** The sums over the rows of each column of the values times the rows' weights. */
+function transposed({ columns, perRow, size, weights }: SparseProblem, values: Float64Array): Float64Array {
   const sums = new Float64Array(size);
   for (let row = 0; row < values.length; row += 1) {
-    const value = values[row] ?? 0;
+    const value = (values[row] ?? 0) * (weights[row] ?? 1);
     const end = (row + 1) * perRow;
     for (let at = row * perRow; at < end; at += 1) {
       const column = columns[at] ?? 0;

@@ -73,13 +73,11 @@ export function openDatabase(store: StoreAddress, options: OpenOptions = {}): Sq
  */
 export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
   if (store.kind === 'embedded') {
-    const connection = new DatabaseSync(databasePath(store.dataDir), {
-      timeout: LOCK_TIMEOUT,
-      readOnly: true,
-    });
+    const path = databasePath(store.dataDir);
+    const connection = new DatabaseSync(path, { timeout: LOCK_TIMEOUT, readOnly: true });
     // Not mapped into memory: every connection's mapping would count as the process's own memory, up to the store's size.
     connection.exec(`pragma cache_size = -${READ_CACHE_KB}; pragma temp_store = memory;`);
-    return sqliteDatabase(connection);
+    return sqliteDatabase(connection, requireFileAt(path));
   }
   const urls = [...store.readUrls, store.url];
   const settings = { default_transaction_read_only: 'on' };

@@ -79,6 +79,7 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
       isInTransaction = false;
       connection.send({ kind: 'end', text: 'rollback' });
     },
+    requireFile() {},
     tryLock(name) {
       const text = 'select pg_try_advisory_lock(hashtextextended($1, 0))::int';
       return connection.send({ kind: 'statement', text, values: [name], isKept: false }).rows[0]?.[0] === 1;

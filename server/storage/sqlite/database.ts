@@ -27,6 +27,7 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
       // A disk error has already ended the transaction.
       if (connection.isTransaction) connection.exec('rollback');
     },
+    requireFile,
     tryLock: () => true,
     overwriteDeleted() {
       const timeout = Number(connection.prepare('pragma busy_timeout').get()?.timeout);

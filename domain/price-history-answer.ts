@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { count, day, decimal, lowestPrice, pricePoint, selection } from './price-analysis-answer.ts';
+
+// `PriceHistory` of the GraphQL API (docs/contracts/price-history.md). Declared once: the server's GraphQL types and
+// mapping, and the page's query and parser derive from these schemas. Money is in pounds for the party.
+
+export const similarPrices = v.object({
+  /** The middle half of their prices. */
+  low: decimal,
+  high: decimal,
+  median: decimal,
+  prices: count,
+  hotels: count,
+  comparedWith: v.string(),
+});
+
+export const priceHistoryAnswer = v.object({
+  itemKey: v.string(),
+  price: decimal,
+  asOf: v.pipe(v.string(), v.isoTimestamp()),
+  from: day,
+  to: day,
+  prices: v.array(pricePoint),
+  lowest30: v.nullable(lowestPrice),
+  similar: v.nullable(similarPrices),
+  sample: v.boolean(),
+});
+
+export type PriceHistoryAnswer = v.InferOutput<typeof priceHistoryAnswer>;
+
+/** Requests the history of one package. */
+export const PRICE_HISTORY_QUERY = `query priceHistory($itemKey: String!) { priceHistory(itemKey: $itemKey)${selection(priceHistoryAnswer)} }`;

@@ -1,0 +1,122 @@
+import { type MapPoint, project } from '../web/explore/map/projection.ts';
+
+/** Countries whose borders are shared arcs, as in TopoJSON: steps from point to point, in units of `scale`. */
+export interface Atlas {
+  scale: readonly [longitude: number, latitude: number];
+  translate: readonly [longitude: number, latitude: number];
+  arcs: readonly (readonly Step[])[];
+  countries: readonly { name: string; polygons: readonly Rings[] }[];
+}
+
+type Step = readonly [number, number];
+
+/** Each ring is a chain of arcs; `~n` is arc n backwards. */
+type Rings = readonly (readonly number[])[];
+
+/** A country of the map: its name in English, and its outline as an SVG path. */
+export type MapCountry = readonly [name: string, path: string];
+
+/** Europe, the Mediterranean and the Canaries, which are shown in detail. */
+const DETAILED = { west: -19, east: 43, south: 26, north: 51 };
+
+/** Bends with a smaller triangle, in square fiftieths of a degree, are straightened. */
+const LEAST_BEND = { detailed: 8, coarse: 1800 };
+
+/** Islands with a smaller extent, in fiftieths of a degree, are left out. */
+const LEAST_EXTENT = { detailed: 4, coarse: 12 };
+
+/** An island has at least three corners; its arc starts and ends at one of them. */
+const LEAST_POINTS = 4;
+
+/** Natural Earth's abbreviations, and countries whose common name differs. */
+const NAMES: Readonly<Record<string, string>> = {
+  'Bosnia and Herz.': 'Bosnia and Herzegovina',
+  'Cabo Verde': 'Cape Verde',
+  'Dominican Rep.': 'Dominican Republic',
+  'United States of America': 'United States',
+  'Antigua and Barb.': 'Antigua and Barbuda',
+  'St. Kitts and Nevis': 'Saint Kitts and Nevis',
+  'St. Vin. and Gren.': 'Saint Vincent and the Grenadines',
+  'Turks and Caicos Is.': 'Turks and Caicos Islands',
+  Macedonia: 'North Macedonia',
+};
+
+/** The simplified countries in the order of their names. Neighbours share simplified borders, so no gaps open. */
+export function mapCountries(atlas: Atlas): MapCountry[] {
+  const arcs = atlas.arcs.map((arc) => straighten(pointsOf(arc, atlas)));
+  return atlas.countries
+    .flatMap(({ name, polygons }): MapCountry[] => {
+      const path = polygons.map((rings) => polygonPath(rings, arcs)).join('');
+      return path === '' ? [] : [[NAMES[name] ?? name, path]];
+    })
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The points of an arc, of whose steps the first is its start. */
+function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[] {
+  let [x, y] = [0, 0];
+  return arc.map(([stepX, stepY]) => {
+    x += stepX;
+    y += stepY;
+    return project(x * scale[0] + translate[0], y * scale[1] + translate[1]);
+  });
+}
+
+/** Removes the flattest bends one after the other (Visvalingam and Whyatt). An arc keeps its ends, an island a shape. */
+function straighten(points: readonly MapPoint[]): MapPoint[] {
+  const kept = [...points];
+  const least = isDetailed(points) ? LEAST_BEND.detailed : LEAST_BEND.coarse;
+  const [start, end] = [kept[0], kept.at(-1)];
+  const isIsland = start?.[0] === end?.[0] && start?.[1] === end?.[1];
+  while (kept.length > (isIsland ? LEAST_POINTS : 2)) {
+    let flattest = -1;
+    let smallest = least;
+    for (let at = 1; at < kept.length - 1; at += 1) {
+      const size = triangle(kept[at - 1], kept[at], kept[at + 1]);
+      if (size < smallest) [flattest, smallest] = [at, size];
+    }
+    if (flattest === -1) return kept;
+    kept.splice(flattest, 1);
+  }
+  return kept;
+}
+
+function triangle(one: MapPoint = [0, 0], two: MapPoint = [0, 0], three: MapPoint = [0, 0]): number {
+  return Math.abs((two[0] - one[0]) * (three[1] - one[1]) - (three[0] - one[0]) * (two[1] - one[1])) / 2;
+}
+
+function isDetailed(points: readonly MapPoint[]): boolean {
+  const [west, north] = project(DETAILED.west, DETAILED.north);
+  const [east, south] = project(DETAILED.east, DETAILED.south);
+  return points.some(([x, y]) => x >= west && x <= east && y >= north && y <= south);
+}
+
+function polygonPath(rings: Rings, arcs: readonly (readonly MapPoint[])[]): string {
+  return rings.map((ring) => ringPath(chain(ring, arcs))).join('');
+}
+
+function chain(ring: readonly number[], arcs: readonly (readonly MapPoint[])[]): MapPoint[] {
+  return ring.flatMap((arc) => {
+    const points = arc < 0 ? (arcs[~arc] ?? []).toReversed() : (arcs[arc] ?? []);
+    // Each arc starts where the one before it ends.
+    return points.slice(1);
+  });
+}
+
+/** A closed path of relative steps; empty for a ring that is too small or off the map. */
+function ringPath(points: readonly MapPoint[]): string {
+  const [start, ...others] = points;
+  if (start === undefined || others.length < 2) return '';
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const across = Math.max(...xs) - Math.min(...xs);
+  const down = Math.max(...ys) - Math.min(...ys);
+  const least = isDetailed(points) ? LEAST_EXTENT.detailed : LEAST_EXTENT.coarse;
+  if (down === 0 || Math.max(across, down) < least) return '';
+  let [x, y] = start;
+  const steps = others.map(([nextX, nextY]) => {
+    const step = `${nextX - x}${nextY - y < 0 ? '' : ' '}${nextY - y}`;
+    [x, y] = [nextX, nextY];
+    return step;
+  });
+  return `M${start[0]} ${start[1]}l${steps.join(' ').replaceAll(' -', '-')}z`;
+}

@@ -1,0 +1,183 @@
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { isKeyOfStore } from '../../storage/store-key.ts';
+import { type AlertKeys, alertKeys, keyFingerprintOf } from './alert-keys.ts';
+import { moveKey } from './hashed-columns.ts';
+
+/** The note with the fingerprint of the secret that a store's alerts began with, or were rotated to. */
+export const KEY_NOTE = 'alerts.key';
+
+/** The keys of all generations. A hash is made with the first and hashed again with each later one. */
+interface Chain {
+  generation: number;
+  /** Whether records of the generation before may be left. */
+  isRotating: boolean;
+  /** Whether the secret before the newest is not used any more. */
+  isConcluded: boolean;
+  /** Oldest first. Only the newest encrypts. */
+  keys: readonly AlertKeys[];
+}
+
+/**
+ * The keys of a store, which may be rotated while it is in use. `refresh` is called in every write transaction, so that a
+ * rotation that another process has begun is known before anything is read or written.
+ */
+export interface KeyRing extends AlertKeys {
+  refresh(): void;
+  readonly generation: number;
+  readonly isRotating: boolean;
+  /** A stored hash of the generation before, as one of the current generation. Others are returned as they are. */
+  wrap(hash: string): string;
+  /** Encrypted bytes of the generation before, encrypted again; null if they are current. */
+  reseal(sealed: Uint8Array): Uint8Array | null;
+}
+
+const WRONG_KEY = {
+  sqlite:
+    'The alerts of this data folder were encrypted with another key. Restore ALERTS_KEY or the file alerts.key.',
+  postgresql:
+    'The alerts of this DATABASE_URL were encrypted with another ALERTS_KEY. Every server needs the same key.',
+};
+
+export interface KeyRingOptions {
+  own: AlertKeys;
+  /** Reads the keys again, for a secret in a file that a rotation has replaced. */
+  reread: () => AlertKeys;
+  /** Whether the ring was refreshed in the transaction that is open now. */
+  isCovered: () => boolean;
+}
+
+/** The key ring of an open store. It reads the store when it is first needed. */
+export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRingOptions): KeyRing {
+  const { sql } = database;
+  let chain: Chain | null = null;
+
+  function current(): Chain {
+    chain ??= readChain(database, own) ?? readChain(database, reread());
+    if (chain === null) throw wrongKey(database);
+    return chain;
+  }
+  function refresh(): void {
+    const last = sql.get`select generation, finished_at, length(sealed) as sealed_bytes from alert_key
+      order by generation desc limit 1`;
+    const generation = Number(last?.generation ?? 1);
+    const isRotating = last !== undefined && last.finished_at === null;
+    const isConcluded = last === undefined || Number(last.sealed_bytes) === 0;
+    if (chain?.generation !== generation) chain = null;
+    chain = { ...current(), isRotating, isConcluded };
+  }
+  function wrap(hash: string): string {
+    const { generation, keys } = current();
+    const newest = keys.at(-1);
+    if (newest === undefined || keys.length === 1 || hash.startsWith(`${generation}.`)) return hash;
+    return wrapped(newest, generation, hash);
+  }
+
+  return {
+    refresh,
+    get generation() {
+      return current().generation;
+    },
+    get isRotating() {
+      return current().isRotating;
+    },
+    hash(thing, text) {
+      if (!isCovered()) refresh();
+      const { keys, isRotating } = current();
+      const [first = own, ...later] = keys;
+      let before = '';
+      let hash = first.hash(thing, text);
+      for (const [index, one] of later.entries()) {
+        before = hash;
+        hash = wrapped(one, index + 2, before);
+      }
+      // What is looked up is moved first, so that nothing is overlooked while a rotation is in progress.
+      if (isRotating) moveKey(database, before, hash);
+      return hash;
+    },
+    wrap,
+    seal: (text) => (current().keys.at(-1) ?? own).seal(text),
+    open: (sealed) => opened(current().keys, sealed),
+    reseal(sealed) {
+      const { keys } = current();
+      const newest = keys.at(-1) ?? own;
+      if (isOpenedBy(newest, sealed)) return null;
+      return newest.seal(opened(keys, sealed));
+    },
+    sign: (text) => (current().keys.at(-1) ?? own).sign(text),
+    isSigned(text, signature, isLasting) {
+      if (!isCovered()) refresh();
+      const { keys, isConcluded } = current();
+      const accepted = isLasting ? keys : keys.slice(isConcluded ? -1 : -2);
+      return accepted.some((one) => one.isSigned(text, signature, isLasting));
+    },
+  };
+}
+
+/** Null: the secret is not that of the store. */
+function readChain(database: SqlDatabase, own: AlertKeys): Chain | null {
+  const last = database.sql.get`select generation, sealed, older, fingerprint, finished_at from alert_key
+    order by generation desc limit 1`;
+  if (last === undefined) return { generation: 1, isRotating: false, isConcluded: true, keys: [own] };
+  const generation = Number(last.generation);
+  const isRotating = last.finished_at === null;
+  const newest = last.fingerprint === keyFingerprintOf(own) ? own : successor(own, last.sealed);
+  if (newest === null) return null;
+  const older = newest.open(bytesOf(last.older)).split(' ').map(keysOf);
+  const isConcluded = bytesOf(last.sealed).length === 0;
+  return { generation, isRotating, isConcluded, keys: [...older, newest] };
+}
+
+/** The newest keys, which the secret before opens as long as a rotation is not concluded. */
+function successor(own: AlertKeys, sealed: unknown): AlertKeys | null {
+  return sealed instanceof Uint8Array && isOpenedBy(own, sealed) ? keysOf(own.open(sealed)) : null;
+}
+
+/**
+ * Whether a secret is the one that a store is used with, or that it is being rotated from or to. The first secret that a
+ * store is used with becomes its secret.
+ */
+export function isKeyOfAlerts(database: SqlDatabase, own: AlertKeys): boolean {
+  const fingerprint = keyFingerprintOf(own);
+  if (isKeyOfStore(database, KEY_NOTE, fingerprint)) return true;
+  const last = database.sql.get`select fingerprint from alert_key order by generation desc limit 1`
+    ?.fingerprint;
+  return last === fingerprint;
+}
+
+/** The error of a store that is used with another secret. */
+export function wrongKey(database: SqlDatabase): Error {
+  return new Error(WRONG_KEY[database.engine]);
+}
+
+/** The secrets of a chain's keys as text, oldest first, for `older`. */
+export function encodeSecrets(secrets: readonly Uint8Array[]): string {
+  return secrets.map((secret) => Buffer.from(secret).toString('base64')).join(' ');
+}
+
+function keysOf(encoded: string): AlertKeys {
+  return alertKeys(Buffer.from(encoded, 'base64'));
+}
+
+function wrapped(keys: AlertKeys, generation: number, hash: string): string {
+  return `${generation}.${keys.hash('key', hash)}`;
+}
+
+function isOpenedBy(keys: AlertKeys, sealed: Uint8Array): boolean {
+  try {
+    keys.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function opened(keys: readonly AlertKeys[], sealed: Uint8Array): string {
+  const fitting = keys.findLast((one) => isOpenedBy(one, sealed)) ?? keys.at(-1);
+  if (fitting === undefined) throw new Error('A store has no keys');
+  return fitting.open(sealed);
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new Error('A generation of keys has no older secrets');
+  return value;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { writeNote } from '../../storage/notes.ts';
+import { type AlertKeys, alertKeys, keyFingerprintOf } from './alert-keys.ts';
+import type { AlertStore } from './alert-store.ts';
+import { finishErasures, markForOverwriting } from './erase-number.ts';
+import { HASHED_COLUMNS, moveKey } from './hashed-columns.ts';
+import { encodeSecrets, KEY_NOTE } from './key-ring.ts';
+
+/** Records in one transaction, so that a STOP never waits for long. */
+const AT_ONCE = 100;
+
+const SECRET_BYTES = 32;
+
+/** Nothing: the secret before opens nothing any more. */
+const CONCLUDED = new Uint8Array();
+
+export type BeginResult =
+  /** The secret that replaces the given one. */
+  | { kind: 'begun' | 'continued'; next: Uint8Array }
+  /** The last rotation is finished, but not concluded, and the given secret is its new one. */
+  | { kind: 'not concluded' };
+
+/**
+ * Begins to replace a store's secret by a random one, or continues with the one that an interrupted rotation chose. From
+ * then on every process that uses the store, in its next transaction, writes with the new keys and reads with both.
+ */
+export function beginRotation(store: AlertStore, secret: Uint8Array, now: number): BeginResult {
+  const own = alertKeys(secret);
+  return store.transact(() => {
+    const last = store.sql.get`select generation, sealed, older, fingerprint from alert_key
+      order by generation desc limit 1`;
+    const isConcluded = last === undefined || bytes(last.sealed).length === 0;
+    if (!isConcluded && last.fingerprint === keyFingerprintOf(own)) return { kind: 'not concluded' };
+    if (!isConcluded) return { kind: 'continued', next: Buffer.from(own.open(bytes(last.sealed)), 'base64') };
+    const next = randomBytes(SECRET_BYTES);
+    const keys = alertKeys(next);
+    const older = last === undefined ? '' : `${own.open(bytes(last.older))} `;
+    const generation = Number(last?.generation ?? 1) + 1;
+    store.sql.run`insert into alert_key (generation, sealed, older, fingerprint, created_at)
+      values (${generation}, ${own.seal(encodeSecrets([next]))}, ${keys.seal(older + encodeSecrets([secret]))},
+        ${keyFingerprintOf(keys)}, ${now})`;
+    return { kind: 'begun', next };
+  });
+}
+
+/**
+ * Moves every record to the newest keys, in short transactions. An interrupted run is repeated; what is done stays done.
+ * Returns how many records have moved.
+ */
+export function moveRecords(store: AlertStore, now: number, progress: (moved: number) => void): number {
+  let moved = 0;
+  const count = (more: number) => {
+    moved += more;
+    progress(moved);
+  };
+  for (const [table, column] of HASHED_COLUMNS) moveColumn(store, table, column, count);
+  resealNumbers(store, count);
+  store.transact(() => {
+    store.sql.run`update alert_key set finished_at = ${now} where finished_at is null`;
+  });
+  return moved;
+}
+
+function moveColumn(store: AlertStore, table: string, column: string, count: (more: number) => void): void {
+  const find = store.database.prepare(
+    `select distinct ${column} as hash from ${table} where ${column} > ? order by ${column} limit ${AT_ONCE}`,
+  );
+  let last = '';
+  for (;;) {
+    const found = store.transact(() => {
+      const hashes = find.all(last).map(({ hash }) => String(hash));
+      const outdated = hashes.filter((hash) => store.keys.wrap(hash) !== hash);
+      for (const hash of outdated) moveKey(store.database, hash, store.keys.wrap(hash));
+      return { last: hashes.at(-1), outdated: outdated.length };
+    });
+    if (found.last === undefined) return;
+    last = found.last;
+    count(found.outdated);
+  }
+}
+
+function resealNumbers(store: AlertStore, count: (more: number) => void): void {
+  const { sql } = store;
+  let last = 0;
+  for (;;) {
+    const found = store.transact(() => {
+      const people = sql.all`select id, number_sealed from alert_person
+        where id > ${last} order by id limit ${AT_ONCE}`;
+      let resealed = 0;
+      for (const { id, number_sealed } of people) {
+        const sealed = store.keys.reseal(bytes(number_sealed));
+        if (sealed === null) continue;
+        sql.run`update alert_person set number_sealed = ${sealed} where id = ${Number(id)}`;
+        resealed += 1;
+      }
+      return { last: people.at(-1)?.id, resealed };
+    });
+    if (typeof found.last !== 'number') return;
+    last = found.last;
+    count(found.resealed);
+  }
+}
+
+/**
+ * Ends the use of the secret before: it opens nothing in the store any more. `own` are the keys of the new secret. False
+ * if they are not, or if records are still to be moved.
+ */
+export function concludeRotation(store: AlertStore, own: AlertKeys): boolean {
+  const isDone = store.transact(() => {
+    const fingerprint = keyFingerprintOf(own);
+    const last = store.sql.get`select generation, fingerprint, finished_at from alert_key
+      order by generation desc limit 1`;
+    if (last === undefined || last.fingerprint !== fingerprint || last.finished_at === null) return false;
+    const generation = Number(last.generation);
+    store.sql.run`delete from alert_key where generation < ${generation}`;
+    store.sql.run`update alert_key set sealed = ${CONCLUDED} where generation = ${generation}`;
+    writeNote(store, KEY_NOTE, fingerprint);
+    markForOverwriting(store);
+    return true;
+  });
+  if (isDone) finishErasures(store);
+  return isDone;
+}
+
+function bytes(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new Error('Keys are stored as bytes');
+  return value;
+}

@@ -1,0 +1,66 @@
+import type { ReadRows } from '../storage/sql-database.ts';
+
+/** A position on the globe, in degrees. */
+export interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+/** The middle of the hotels of a resort. */
+export interface ResortPosition extends Position {
+  /** Hotels with a known position. */
+  hotels: number;
+}
+
+/** By the resort's id. Resorts without a hotel whose position is known are missing. */
+export type ResortPositions = ReadonlyMap<number, ResortPosition>;
+
+/** Feeds write 0, 0, a point in the Atlantic, for an unknown position. */
+const POSITIONS = `select resort, count(*), avg(latitude), avg(longitude) from hotel
+  where latitude is not null and longitude is not null and not (latitude = 0 and longitude = 0)
+  group by resort`;
+
+const RADIANS = Math.PI / 180;
+
+/** Reads the positions once per version of the store. A failed read is not kept. */
+export function cachedResortPositions(): (version: string, rows: ReadRows) => Promise<ResortPositions> {
+  let known: { version: string; positions: Promise<ResortPositions> } | null = null;
+  return (version, rows) => {
+    if (known?.version === version) return known.positions;
+    const reading = { version, positions: readResortPositions(rows) };
+    known = reading;
+    reading.positions.catch(() => {
+      if (known === reading) known = null;
+    });
+    return reading.positions;
+  };
+}
+
+async function readResortPositions(rows: ReadRows): Promise<ResortPositions> {
+  const found = await rows(POSITIONS, []);
+  return new Map(
+    found.map(([resort, hotels, latitude, longitude]) => [
+      Number(resort),
+      { hotels: Number(hotels), latitude: Number(latitude), longitude: Number(longitude) },
+    ]),
+  );
+}
+
+/**
+ * The mean position of all hotels of some resorts, in thousandths of a degree; null without a hotel. The mean is taken
+ * in space, because longitudes on both sides of 180° have no useful mean.
+ */
+export function middleOf(resorts: readonly ResortPosition[]): Position | null {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (const { hotels, latitude, longitude } of resorts) {
+    const [north, east] = [latitude * RADIANS, longitude * RADIANS];
+    x += hotels * Math.cos(north) * Math.cos(east);
+    y += hotels * Math.cos(north) * Math.sin(east);
+    z += hotels * Math.sin(north);
+  }
+  if (x === 0 && y === 0 && z === 0) return null;
+  const round = (radians: number) => Math.round((radians / RADIANS) * 1_000) / 1_000;
+  return { latitude: round(Math.atan2(z, Math.hypot(x, y))), longitude: round(Math.atan2(y, x)) };
+}

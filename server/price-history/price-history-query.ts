@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import type { PriceHistoryAnswer } from '../../domain/price-history-answer.ts';
+import type { Caller } from '../lib/caller.ts';
+import type { PriceAnalyses } from './price-analyses.ts';
+import { pointAnswer, pounds } from './price-analysis-answer.ts';
+import { PLOT_DAYS, type PriceHistory } from './price-history.ts';
+
+const MAX_KEY_LENGTH = 400;
+
+const variablesSchema = v.strictObject({
+  itemKey: v.pipe(v.string(), v.maxLength(MAX_KEY_LENGTH)),
+});
+
+/** Resolves `priceHistory` from unvalidated arguments (docs/contracts/price-history.md). */
+export type PriceHistoryQuery = (
+  variables: unknown,
+  caller?: Caller,
+) => Promise<
+  | { kind: 'history'; history: PriceHistoryAnswer | null }
+  | { kind: 'bad-input'; field: string; message: string }
+>;
+
+/** The query over a service; without one there is no history. `now` is in milliseconds since the epoch. */
+export function priceHistoryQuery(service: PriceAnalyses | null, now: () => number): PriceHistoryQuery {
+  return async (variables, caller) => {
+    const parsed = v.safeParse(variablesSchema, variables);
+    if (!parsed.success) {
+      const message = `itemKey must have at most ${MAX_KEY_LENGTH} characters.`;
+      return { kind: 'bad-input', field: 'itemKey', message };
+    }
+    const found = (await service?.history(parsed.output.itemKey, now(), caller)) ?? null;
+    return { kind: 'history', history: found && toPriceHistoryAnswer(found) };
+  };
+}
+
+/** A history in the form that the API returns. */
+function toPriceHistoryAnswer(history: PriceHistory): PriceHistoryAnswer {
+  const { itemKey, price, seenAt, today, daily, lowest30, similar, sample } = history;
+  return {
+    itemKey,
+    price: pounds(price),
+    asOf: new Date(seenAt * 60_000).toISOString(),
+    from: fromDayNumber(today - PLOT_DAYS + 1),
+    to: fromDayNumber(today),
+    prices: daily.map(pointAnswer),
+    lowest30: lowest30 && { ...pointAnswer(lowest30), days: lowest30.days },
+    similar: similar && {
+      ...similar,
+      low: pounds(similar.low),
+      median: pounds(similar.median),
+      high: pounds(similar.high),
+    },
+    sample,
+  };
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addDays, dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { wholeCatalogue } from '../inventory/catalogue.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import { itemKeyOf } from '../inventory/item-key.ts';
+import { offerCodes } from '../inventory/offer-codes.ts';
+import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { analysePrices } from '../price-history/analyse-prices.ts';
+import { packageHistoryReader } from '../price-history/package-history.ts';
+import { openDatabase } from '../storage/open/database.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { MARKET_POSITION_NOTE } from './market-simulation.ts';
+import { moveSamplePrices } from './move-sample-prices.ts';
+import { offersOfDay } from './offers-of-day.ts';
+import { sampleMarket } from './sample-market.ts';
+import { writeSampleHistory } from './write-sample-history.ts';
+
+const SEED = 1;
+const LOADED_ON = '2026-11-22';
+const LOADED = dayNumber(LOADED_ON);
+const NOON = 12 * 60;
+const whole = sampleMarket(SEED);
+const market = { ...whole, destinations: whole.destinations.slice(0, 12) };
+const codes = offerCodes(wholeCatalogue(market.reference));
+
+describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
+  let store: TestStore;
+  let database: SqlDatabase;
+  let writer: InventoryWriter;
+
+  beforeEach(async () => {
+    store = await makeStore(kind);
+    writer = await openInventoryWriter(store.address, { recordsPrices: false });
+    await writer.replaceReference(market.reference);
+    // Two departure days far apart, so that they are written in different transactions.
+    for (const ahead of [40, 60]) await load(LOADED_ON, addDays(LOADED_ON, ahead), LOADED);
+    database = openDatabase(store.address);
+    writeSampleHistory(database, SEED, LOADED);
+  });
+
+  afterEach(async () => {
+    database.close();
+    await writer.close();
+    await store.remove();
+  });
+
+  const load = (pricedOn: string, departure: string, seenDay: number) =>
+    writer.writeOffers(offersOfDay(market, departure, pricedOn, seenDay * 1440 + NOON));
+
+  const offers = () =>
+    database
+      .prepare(`select ${OFFER_COLUMNS.join(', ')} from offer order by ${KEY_COLUMNS.join(', ')}`)
+      .rows() as unknown as OfferRow[];
+
+  function moveTo(day: number, stopped = () => false): Promise<number> {
+    writeSampleHistory(database, SEED, day);
+    return moveSamplePrices({ database, writer, now: day * 1440 + NOON, rest: async () => {}, stopped });
+  }
+
+  it('sees every package again each day, at a price that moves for some', async () => {
+    const before = offers();
+    for (const days of [1, 2]) expect(await moveTo(LOADED + days)).toBe(before.length);
+    const after = offers();
+    expect(after.every((offer) => offer[OFFER.seenAt] === (LOADED + 2) * 1440 + NOON)).toBe(true);
+    const changed = after.filter((offer, index) => offer[OFFER.price] !== before[index]?.[OFFER.price]);
+    expect(changed.length / after.length).toBeGreaterThan(0.1);
+    expect(changed.length / after.length).toBeLessThan(0.6);
+    expect(await moveTo(LOADED + 2)).toBe(0);
+  });
+
+  it('gives verdicts days after the load, which are refused for prices that nobody saw since', async () => {
+    const keys = offers()
+      .filter((offer) => offer[OFFER.nights] === 7 && offer[OFFER.party] === 1)
+      .map((offer) => itemKeyOf(codes(offer)));
+    const reasons = () =>
+      analysePrices(
+        database,
+        wholeCatalogue(market.reference),
+        () => new Set(market.reference.airports.map(({ code }) => code)),
+        { staleAfterDays: 3 },
+        keys,
+        ((LOADED + 5) * 1440 + NOON + 60) * 60_000,
+      ).map(({ verdict }) => (verdict.kind === 'no-verdict' ? verdict.reason.kind : verdict.kind));
+    expect(new Set(reasons())).toEqual(new Set(['stale']));
+    await moveTo(LOADED + 5);
+    expect(reasons()).not.toContain('stale');
+    expect(reasons().filter((one) => one === 'verdict').length).toBeGreaterThan(20);
+  });
+
+  it('has the same history of the days before, within two pounds, and no row for each price', async () => {
+    const before = offers();
+    const historyOf = packageHistoryReader(database);
+    const past = before.map((offer) => historyOf(offer, LOADED).daily);
+    await moveTo(LOADED + 5);
+    for (const [index, offer] of offers().entries()) {
+      const { daily, sample } = packageHistoryReader(database)(offer, LOADED + 5);
+      expect(sample).toBe(true);
+      // The price path covers 90 days.
+      expect(daily.length).toBe(91);
+      for (const { day, price } of past[index] ?? []) {
+        const now = daily.find((one) => one.day === day);
+        if (now !== undefined) expect(Math.abs(now.price - price)).toBeLessThanOrEqual(200);
+      }
+    }
+    expect(database.prepare('select count(*) from price_observation').row()).toEqual([0]);
+  });
+
+  it('continues an interrupted move, and leaves the packages of new days as they were loaded', async () => {
+    const transactions: number[] = [];
+    await moveTo(LOADED + 4, () => transactions.push(1) > 1);
+    const half = offers();
+    expect(new Set(half.map((offer) => offer[OFFER.seenAt])).size).toBe(2);
+    const today = fromDayNumber(LOADED + 4);
+    await load(today, addDays(LOADED_ON, 70), LOADED + 4);
+    const added = offersOfDay(market, addDays(LOADED_ON, 70), today, (LOADED + 4) * 1440 + NOON);
+    await moveTo(LOADED + 4);
+    const done = offers();
+    expect(new Set(done.map((offer) => offer[OFFER.seenAt])).size).toBe(1);
+    expect(done.slice(-added.length)).toEqual(added);
+    // What had moved before the interruption has not moved twice.
+    for (const [index, offer] of half.entries()) {
+      if (offer[OFFER.seenAt] === (LOADED + 4) * 1440 + NOON) expect(done[index]).toEqual(offer);
+    }
+  });
+
+  it('leaves prices where they are while the market is moved by hand', async () => {
+    const before = offers();
+    await writer.writeNote(MARKET_POSITION_NOTE, JSON.stringify({ day: LOADED + 9, done: 0 }));
+    await moveTo(LOADED + 3);
+    const after = offers();
+    expect(after.map((offer) => offer[OFFER.price])).toEqual(before.map((offer) => offer[OFFER.price]));
+    expect(new Set(after.map((offer) => offer[OFFER.seenAt]))).toEqual(new Set([(LOADED + 3) * 1440 + NOON]));
+  });
+});

@@ -1,0 +1,76 @@
+import { monthOfDay } from '../../domain/month.ts';
+import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { pricePathReader } from '../price-history/price-path-table.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { isAheadOf, MARKET_POSITION_NOTE } from './market-simulation.ts';
+import { withPriceFactor } from './reprice-offers.ts';
+
+export interface SampleMove {
+  /** Reads the offers and the price paths, which must reach to today: see `writeSampleHistory`. */
+  database: SqlDatabase;
+  writer: InventoryWriter;
+  /** Minutes since the epoch. The market moves to its UTC day. */
+  now: number;
+  /** Awaited after each transaction with the milliseconds that it and its reading took. */
+  rest: (workedMs: number) => Promise<void>;
+  stopped: () => boolean;
+}
+
+const MOVED_NOTE = 'sample.moved_day';
+
+/** Departure days in one transaction: their prices by day are written once instead of for each day. */
+const DAYS_TOGETHER = 7;
+
+/**
+ * Sees every package of the sample again today, as a daily feed would, at the price to which its hotel's path has moved
+ * since it was last seen. Prices of the days between follow from the path, so no observations are needed. An interrupted
+ * move continues where it stopped. Prices stay while `npm run market` has moved them further than today. Returns the
+ * number of packages seen.
+ */
+export async function moveSamplePrices(move: SampleMove): Promise<number> {
+  const { database, writer, now, rest, stopped } = move;
+  const today = Math.floor(now / 1440);
+  if (Number((await writer.readNote(MOVED_NOTE)) ?? 0) >= today) return 0;
+  const isMovedByHand = isAheadOf(await writer.readNote(MARKET_POSITION_NOTE), today);
+  const find = database.prepare(
+    `select ${OFFER_COLUMNS.join(', ')} from offer where ${database.anyOf('departure_day')} and seen_at < ?
+      order by ${KEY_COLUMNS.join(', ')}`,
+  );
+  const bounds = database.prepare('select min(departure_day), max(departure_day) from offer').row();
+  const [first, last] = [Number(bounds?.[0] ?? 0), Number(bounds?.[1] ?? -1)];
+  let seen = 0;
+  for (let day = first; day <= last; day += DAYS_TOGETHER) {
+    if (stopped()) return seen;
+    const started = performance.now();
+    const days = Array.from({ length: DAYS_TOGETHER }, (_, index) => day + index);
+    const factorOf = isMovedByHand ? () => 1 : pathFactors(database, today);
+    const offers = find.rows(days, today * 1440) as unknown as OfferRow[];
+    await writer.writeOffers(offers.map((offer) => withPriceFactor(offer, factorOf(offer), now)));
+    seen += offers.length;
+    if (offers.length > 0) await rest(performance.now() - started);
+  }
+  await writer.writeNote(MOVED_NOTE, String(today));
+  return seen;
+}
+
+/** By what an offer's price has changed on its path since it was last seen; 1 without a path. */
+function pathFactors(database: SqlDatabase, today: number): (offer: OfferRow) => number {
+  const read = pricePathReader(database);
+  const paths = new Map<number, ReturnType<typeof read>>();
+  return (offer) => {
+    const departureDay = offer[OFFER.departureDay];
+    // Hotel and month, packed into one safe integer.
+    const name = offer[OFFER.hotel] * 4096 + monthOfDay(departureDay);
+    let path = paths.get(name);
+    if (path === undefined) {
+      path = read(offer[OFFER.hotel], departureDay);
+      paths.set(name, path);
+    }
+    if (path === null) return 1;
+    const { lastDay, levels } = path;
+    const levelOn = (day: number) =>
+      levels[Math.max(0, Math.min(levels.length - 1, day - lastDay + levels.length - 1))] ?? 0;
+    return Math.exp(levelOn(today) - levelOn(Math.floor(offer[OFFER.seenAt] / 1440)));
+  };
+}

@@ -1,0 +1,218 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { addDays } from '../../domain/calendar-date.ts';
+import { BENIDORM_BY_PRICE, benidormPrice, TODAY } from '../fixtures/market.ts';
+import { airportField, cards, pick } from './support/journeys.ts';
+import { layoutFaults } from './support/layout.ts';
+import { expect, test } from './support/skylark.ts';
+
+/* Explore: anywhere, any time. The small market has one region in Spain and one in Greece. */
+
+const CHEAPEST = benidormPrice(BENIDORM_BY_PRICE[0] ?? 0);
+const TOMORROW = addDays(TODAY, 1);
+
+function prices(page: Page): Locator {
+  return page.getByRole('region', { name: 'Prices', exact: true });
+}
+
+function places(page: Page): Locator {
+  return prices(page).locator('.explore-place');
+}
+
+function headline(page: Page): Locator {
+  return prices(page).getByRole('heading', { level: 2 });
+}
+
+function map(page: Page): Locator {
+  return page.getByRole('region', { name: 'Map of prices' });
+}
+
+async function offerNoExplore(page: Page): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const config = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...config, explore: undefined } });
+  });
+}
+
+test('a link beside the form leads to Explore with the airport of the form', async ({ page }) => {
+  await page.goto('/');
+  const link = page.getByRole('link', { name: 'Explore by price' });
+  await expect(link).toHaveAttribute('href', '/explore');
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await link.click();
+  await expect(page).toHaveURL('/explore?from=LGW');
+  await expect(page).toHaveTitle(/^Explore \| /);
+  await expect(page.getByLabel('From')).toHaveValue('LGW');
+  await expect(places(page)).toHaveCount(2);
+});
+
+test('without Explore in the settings there is no link, and /explore leads to the form', async ({ page }) => {
+  await offerNoExplore(page);
+  await page.goto('/');
+  await expect(page.getByLabel('When')).not.toHaveValue('');
+  await expect(page.getByRole('link', { name: 'Explore by price' })).toHaveCount(0);
+  await page.goto('/explore?from=LGW');
+  await expect(headline(page)).toHaveText('Explore is not available here');
+  await expect(page.getByLabel('From')).toHaveCount(0);
+  await prices(page).getByRole('link', { name: 'Search for a holiday' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByLabel('When')).not.toHaveValue('');
+});
+
+test('shows each place at the price that its link finds', async ({ page }) => {
+  await page.goto('/explore?from=LGW');
+  await expect(headline(page)).toHaveText(`2 countries from £${CHEAPEST / 2} per adult`);
+  const spain = places(page).filter({ has: page.getByRole('heading', { name: 'Spain' }) });
+  await expect(spain).toContainText(`from £${CHEAPEST / 2} per adult`);
+  await expect(spain).toContainText(`£${CHEAPEST} for 2 adults`);
+  await expect(spain).toContainText('Cheapest in');
+  await spain.getByRole('link', { name: 'See holidays in Spain' }).click();
+  await expect(page).toHaveURL(
+    `/results?country=Spain&region=&resort=&from=LGW&date=${TOMORROW}&nights=7&sort=price-asc&size=10&page=1`.replace(
+      '&region=&resort=',
+      '',
+    ),
+  );
+  await expect(cards(page).first()).toContainText(`£${CHEAPEST}`);
+  await page.goBack();
+  await expect(places(page)).toHaveCount(2);
+});
+
+test('the choices are in the address: reload, Back and Forward show them again', async ({ page }) => {
+  await page.goto('/explore');
+  await expect(headline(page)).toHaveText('Where do you leave from?');
+  await page.getByLabel('From').selectOption('London Luton');
+  await expect(page).toHaveURL('/explore?from=LTN');
+  await page.getByLabel('How long').selectOption('10 nights');
+  await expect(page).toHaveURL('/explore?from=LTN&nights=10');
+  const month = TOMORROW.slice(0, 7);
+  await page.getByLabel('When').selectOption(month);
+  await expect(page).toHaveURL(`/explore?from=LTN&when=${month}&nights=10`);
+  await expect(places(page).first()).toContainText('10 nights from');
+  const words = await headline(page).textContent();
+  await page.reload();
+  await expect(headline(page)).toHaveText(words ?? '');
+  await page.goBack();
+  await expect(page.getByLabel('When')).toHaveValue('any');
+  await page.goBack();
+  await expect(page.getByLabel('How long')).toHaveValue('');
+  await page.goForward();
+  await expect(page.getByLabel('How long')).toHaveValue('10');
+});
+
+test('a price per adult leaves out dearer places without another request, and names the cheapest if none is left', async ({
+  page,
+}) => {
+  await page.goto('/explore?from=LGW');
+  await expect(places(page)).toHaveCount(2);
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) requests += 1;
+  });
+  const price = page.getByLabel('Up to, per adult');
+  await price.fill('40 pounds');
+  await expect(page.getByText('Whole pounds, such as 400')).toBeVisible();
+  await price.fill('1');
+  await expect(headline(page)).toHaveText(
+    `Nothing from London Gatwick at £1 or less: the cheapest is £${CHEAPEST / 2} per adult, to Spain.`,
+  );
+  await prices(page)
+    .getByRole('link', { name: `Up to £${CHEAPEST / 2}` })
+    .click();
+  await expect(places(page)).toHaveCount(1);
+  await expect(price).toHaveValue(String(CHEAPEST / 2));
+  await expect(page).toHaveURL(`/explore?from=LGW&max=${CHEAPEST / 2}`);
+  await page.getByLabel('Up to, per adult').fill('');
+  await expect(places(page)).toHaveCount(2);
+  expect(requests).toBe(0);
+});
+
+test('the map has the prices of the list as links, and can be skipped', async ({ page }) => {
+  await page.goto('/explore?from=LGW');
+  await expect(map(page).getByRole('listitem').getByRole('link')).toHaveText([
+    /^Spain from £/,
+    /^Greece from £/,
+  ]);
+  await map(page).getByRole('link', { name: 'Skip the map' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(prices(page).getByRole('link', { name: 'See holidays in Spain' })).toBeFocused();
+  await map(page)
+    .getByRole('link', { name: /^Greece from/ })
+    .click();
+  await expect(page).toHaveURL(/^[^?]*\/results\?country=Greece&/);
+});
+
+test('a country shows its regions, and the focus follows', async ({ page }) => {
+  await page.goto('/explore?from=LGW&country=spain');
+  await expect(headline(page)).toHaveText(/^Spain: 1 region from £/);
+  await expect(places(page).getByRole('heading')).toHaveText(['Costa Blanca']);
+  await prices(page).getByRole('link', { name: 'All countries' }).click();
+  await expect(places(page)).toHaveCount(2);
+  await expect(headline(page)).toBeFocused();
+});
+
+test('a failure can be tried again, and a question that is too wide says what to narrow', async ({
+  page,
+}) => {
+  await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: { error: 'busy' } }));
+  await page.goto('/explore?from=LGW');
+  await expect(headline(page)).toHaveText('The prices could not be loaded.');
+  await page.unroute('**/graphql');
+  await prices(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(places(page)).toHaveCount(2);
+  await page.route('**/graphql', (route) => route.fulfill({ status: 400, json: { error: 'too much' } }));
+  await page.goto('/explore?from=LGW');
+  await expect(headline(page)).toHaveText('That is more than can be compared at once.');
+  await expect(prices(page).getByRole('listitem')).toHaveText([
+    'a month or a half year in place of any time',
+    'one number of nights',
+  ]);
+});
+
+test('names what an address cannot mean', async ({ page }) => {
+  await page.goto('/explore?from=XXX&when=2020-01&nights=5&adults=9');
+  await expect(prices(page).getByRole('status').getByRole('listitem')).toHaveText([
+    '‘XXX’ is not a departure airport that we know: choose one.',
+    '‘2020-01’ is not a time in the next 18 months: any time is shown.',
+    '‘5’ is not a number of nights on offer: 4, 7, 10 and 14 are shown.',
+    '‘9 adults’ is not a party that packages are sold to: prices for 2 adults are shown.',
+  ]);
+  await expect(headline(page)).toHaveText('Where do you leave from?');
+});
+
+for (const width of [320, 375, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`fits ${width} px in ${colorScheme}, and axe finds nothing`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/explore?from=LGW');
+      await expect(map(page).getByRole('listitem')).toHaveCount(2);
+      await places(page).first().locator('summary').click();
+      expect(await layoutFaults(page)).toEqual([]);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([]);
+    });
+  }
+}
+
+test('paints its heading before any script, and hydrates without a mismatch', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const plain = await context.newPage();
+  await plain.goto('/explore?from=LGW');
+  await expect(plain.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible();
+  await context.close();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto('/explore?from=LGW');
+  await expect(map(page).getByRole('listitem')).toHaveCount(2);
+  expect(complaints).toEqual([]);
+});

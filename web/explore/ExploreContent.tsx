@@ -1,0 +1,23 @@
+import { useSearchContext } from '../search/search-context.tsx';
+import { ExploreForm } from './ExploreForm.tsx';
+import { ExploreResults } from './ExploreResults.tsx';
+
+/** The form and the prices, once the settings are loaded. */
+export function ExploreContent() {
+  const { config, hasSettings } = useSearchContext();
+  if (!hasSettings) return <p role="status">Loading...</p>;
+  return (
+    <>
+      <div className="explore-hero">
+        <p className="explore-words">
+          Anywhere, any time: every place at its lowest price, flight and hotel.
+        </p>
+        {config.explore && <ExploreForm />}
+        {config.sampleInventory && (
+          <p className="explore-sample">Sample inventory: these hotels, providers and prices are invented</p>
+        )}
+      </div>
+      <ExploreResults />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { type Airport, airportSelectionKey, groupAirports } from '../../domain/airport.ts';
+import { DURATIONS, parseDuration } from '../../domain/duration.ts';
+import { offeredParties, partyCode, partyWords } from '../../domain/party.ts';
+import { useSearchContext } from '../search/search-context.tsx';
+import { ANY_TIME, whenOptions } from './departure-span.ts';
+import type { ExploreChoice } from './explore-address.ts';
+import { PriceField } from './PriceField.tsx';
+import { showChoice, useExploreChoice } from './use-explore-choice.ts';
+import './explore-form.css';
+
+/** What to explore. Each change shows its prices at once, and is a step in the history. */
+export function ExploreForm() {
+  const { config, state, today, retryLists } = useSearchContext();
+  const choice = useExploreChoice();
+  const { halves, months } = whenOptions(today);
+  const parties = offeredParties(config.parties);
+  const change = (changes: Partial<ExploreChoice>) => showChoice({ ...choice, ...changes });
+  const { airports } = state;
+  return (
+    <search className="explore-form" aria-label="Explore prices">
+      <SelectField
+        label="From"
+        value={choice.airport === null ? '' : airportSelectionKey(choice.airport)}
+        disabled={airports.status !== 'stored'}
+        onChange={({ currentTarget }) => change({ from: currentTarget.value || null })}
+      >
+        <option value="">
+          {airports.status === 'pending' ? 'Loading airports...' : 'Choose an airport'}
+        </option>
+        {airports.status === 'stored' && <AirportOptions airports={airports.value} />}
+      </SelectField>
+      <SelectField
+        label="When"
+        value={choice.when}
+        onChange={({ currentTarget }) => change({ when: currentTarget.value })}
+      >
+        <option value={ANY_TIME}>Any time</option>
+        <Options label="Half years" options={halves} />
+        <Options label="Months" options={months} />
+      </SelectField>
+      <SelectField
+        label="How long"
+        value={choice.nights ?? ''}
+        onChange={({ currentTarget }) => change({ nights: parseDuration(currentTarget.value) })}
+      >
+        <option value="">4 to 14 nights</option>
+        {DURATIONS.map((nights) => (
+          <option key={nights} value={nights}>
+            {nights} nights
+          </option>
+        ))}
+      </SelectField>
+      <PriceField
+        most={choice.most}
+        onChange={(most) => showChoice({ ...choice, most }, { replace: true })}
+      />
+      {parties.length > 1 && (
+        <SelectField
+          label="Who travels"
+          value={partyCode(choice.party)}
+          onChange={({ currentTarget }) => {
+            const party = parties.find((each) => partyCode(each) === currentTarget.value);
+            if (party) change({ party });
+          }}
+        >
+          {parties.map((party) => (
+            <option key={partyCode(party)} value={partyCode(party)}>
+              {partyWords(party)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {airports.status === 'failed' && (
+        <p className="explore-form-error" role="alert">
+          {airports.message}{' '}
+          <button type="button" className="link-button" onClick={retryLists}>
+            Try again
+          </button>
+        </p>
+      )}
+    </search>
+  );
+}
+
+function AirportOptions({ airports }: { airports: readonly Airport[] }) {
+  return groupAirports(airports).map(({ heading, airports: ofRegion }) => (
+    <optgroup key={heading?.code ?? ''} label={heading?.name ?? 'Other airports'}>
+      {heading && <option value={airportSelectionKey(heading)}>{heading.name}: every airport</option>}
+      {ofRegion.map((airport) => (
+        <option key={airport.id} value={airportSelectionKey(airport)}>
+          {airport.name}
+        </option>
+      ))}
+    </optgroup>
+  ));
+}
+
+function Options({
+  label,
+  options,
+}: {
+  label: string;
+  options: readonly { value: string; label: string }[];
+}) {
+  return (
+    <optgroup label={label}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+function SelectField({
+  label,
+  children,
+  ...others
+}: SelectHTMLAttributes<HTMLSelectElement> & { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <p className="explore-field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} {...others}>
+        {children}
+      </select>
+    </p>
+  );
+}

@@ -1,0 +1,155 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { Airport } from '../../domain/airport.ts';
+import { partyWords } from '../../domain/party.ts';
+import { useSearchContext } from '../search/search-context.tsx';
+import { departureSpan, whenWords } from './departure-span.ts';
+import { ExploreMap } from './ExploreMap.tsx';
+import { toExploreAddress } from './explore-address.ts';
+import { type ExploreView, exploreView } from './explore-view.ts';
+import { PageLink } from './map/PageLink.tsx';
+import { PlaceList } from './PlaceList.tsx';
+import { type ChosenExplore, useExploreChoice } from './use-explore-choice.ts';
+import { type ExploreState, useExplorePrices } from './use-explore-prices.ts';
+import { NothingFound, TooWide } from './WithoutPrices.tsx';
+import './explore.css';
+
+/** The prices of the chosen places, or what is there instead. */
+export function ExploreResults() {
+  const { config } = useSearchContext();
+  return config.explore ? <OfferedExplore /> : <NotOffered />;
+}
+
+function NotOffered() {
+  return (
+    <section className="results" aria-label="Prices">
+      <div className="explore-message">
+        <h2>Explore is not available here</h2>
+        <p>
+          The search service of this site does not compare places. A search finds the prices of one place.
+        </p>
+        <PageLink className="button-action" href="/" toTop>
+          Search for a holiday
+        </PageLink>
+      </div>
+    </section>
+  );
+}
+
+function OfferedExplore() {
+  const { config, state, today } = useSearchContext();
+  const choice = useExploreChoice();
+  const { airport, when, nights, party } = choice;
+  const question = useMemo(() => {
+    const span = departureSpan(when, today);
+    return airport === null || span === null ? null : { airport, span, nights, party };
+  }, [airport, when, today, nights, party]);
+  const { state: prices, retry } = useExplorePrices(question, config);
+  const waits = choice.from !== null && state.airports.status === 'pending';
+  return <ExplorePrices choice={choice} prices={prices} waits={waits} onRetry={retry} />;
+}
+
+interface ExplorePricesProps {
+  choice: ChosenExplore;
+  prices: ExploreState;
+  /** The address names an airport, and the list of airports is still loading. */
+  waits: boolean;
+  onRetry: () => void;
+}
+
+/** Every state of the prices. */
+export function ExplorePrices({ choice, prices, waits, onRetry }: ExplorePricesProps) {
+  const view = useMemo(() => exploreView(choice, prices, waits), [choice, prices, waits]);
+  const headline = useFocusOnCountry(choice.country);
+  const isPainted = view.kind === 'countries' || view.kind === 'regions';
+  return (
+    <section className="results explore" aria-label="Prices" aria-busy={view.kind === 'loading'}>
+      <div role="status">
+        {choice.notes.length > 0 && (
+          <ul className="address-notes">
+            {choice.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="explore-top">
+        <div role="status">
+          <h2 ref={headline} tabIndex={-1}>
+            {headlineOf(view)}
+          </h2>
+          {isPainted && choice.airport && (
+            <p className="explore-details">{detailsOf(choice, choice.airport)}</p>
+          )}
+        </div>
+        {choice.country !== null && (
+          <PageLink className="chip-button" href={toExploreAddress({ ...choice, country: null })}>
+            All countries
+          </PageLink>
+        )}
+      </div>
+      {view.kind === 'failed' && (
+        <button type="button" className="button-action" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+      {view.kind === 'too wide' && <TooWide choice={choice} />}
+      {view.kind === 'nothing' && <NothingFound choice={choice} cheapest={view.cheapest} />}
+      {(isPainted || view.kind === 'loading' || view.kind === 'unasked') && (
+        <div className="explore-columns">
+          <ExploreMap view={view} choice={choice} />
+          {isPainted ? (
+            <PlaceList view={view} choice={choice} />
+          ) : (
+            view.kind === 'loading' && <PlaceSkeletons />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function PlaceSkeletons() {
+  return (
+    <ol className="explore-list" aria-hidden="true">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <li key={row} className="explore-place is-skeleton" />
+      ))}
+    </ol>
+  );
+}
+
+function headlineOf(view: ExploreView): string {
+  switch (view.kind) {
+    case 'unasked':
+      return 'Where do you leave from?';
+    case 'loading':
+      return 'Finding the lowest prices...';
+    case 'failed':
+      return 'The prices could not be loaded.';
+    case 'too wide':
+      return 'That is more than can be compared at once.';
+    case 'nothing':
+    case 'countries':
+    case 'regions':
+      return view.words;
+  }
+}
+
+/** 'From Gatwick in May 2027, 7 nights, for 2 adults. Prices are per adult.' */
+function detailsOf({ when, nights, party }: ChosenExplore, airport: Airport): string {
+  const length = nights === null ? '4, 7, 10 or 14 nights' : `${nights} nights`;
+  return `From ${airport.name} ${whenWords(when)}, ${length}, for ${partyWords(party)}.`;
+}
+
+/** Another country moves the focus to the headline, because the link that was followed is gone. */
+function useFocusOnCountry(country: string | null) {
+  const headline = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(country);
+  useEffect(() => {
+    if (shown.current === country) return;
+    shown.current = country;
+    headline.current?.focus({ preventScroll: true });
+    headline.current?.scrollIntoView({ block: 'nearest' });
+  }, [country]);
+  return headline;
+}

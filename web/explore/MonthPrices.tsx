@@ -1,0 +1,67 @@
+import { formatWholePounds } from '../../domain/money.ts';
+import { monthName } from './departure-span.ts';
+import { perAdult } from './explore-view.ts';
+import { PageLink } from './map/PageLink.tsx';
+import type { PlacePrices } from './place-prices.ts';
+import { resultsAddress } from './results-link.ts';
+import type { ChosenExplore } from './use-explore-choice.ts';
+
+/** Of the bars, in pixels. */
+const BAR = { width: 5, gap: 2, height: 22, least: 4 };
+
+/** The cheapest month, with a bar for each month; opened, the price of each month with a link to its cheapest day. */
+export function MonthPrices({ place, choice }: { place: PlacePrices; choice: ChosenExplore }) {
+  const { months, lowest } = place;
+  if (months.length < 2) return null;
+  return (
+    <details className="explore-months">
+      <summary>
+        <span>
+          Cheapest in <b>{monthName(lowest.date)}</b>
+          <span className="visually-hidden">, {place.region || place.country}: prices of each month</span>
+        </span>
+        <MonthBars place={place} />
+      </summary>
+      <ol>
+        {months.map((month) => (
+          <li key={month.date}>
+            <PageLink href={resultsAddress(place, month, choice)} toTop>
+              {monthName(month.date)} <b>{formatWholePounds(perAdult(month.total, choice))}</b>
+            </PageLink>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function MonthBars({ place: { months, lowest } }: { place: PlacePrices }) {
+  const highest = Math.max(...months.map(({ total }) => total));
+  const step = BAR.width + BAR.gap;
+  const width = months.length * step - BAR.gap;
+  return (
+    <svg
+      className="explore-bars"
+      width={width}
+      height={BAR.height}
+      viewBox={`0 0 ${width} ${BAR.height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {months.map(({ date, total }, index) => {
+        const height = Math.max(BAR.least, Math.round((total / highest) * BAR.height));
+        return (
+          <rect
+            key={date}
+            className={date === lowest.date ? 'is-cheapest' : undefined}
+            x={index * step}
+            y={BAR.height - height}
+            width={BAR.width}
+            height={height}
+            rx="1"
+          />
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatWholePounds } from '../../domain/money.ts';
+import { partyWords } from '../../domain/party.ts';
+import { briefDate } from './departure-span.ts';
+import { toExploreAddress } from './explore-address.ts';
+import { type ExploreView, perAdult } from './explore-view.ts';
+import { MonthPrices } from './MonthPrices.tsx';
+import { PageLink } from './map/PageLink.tsx';
+import type { CountryPrices, PlacePrices } from './place-prices.ts';
+import { resultsAddress } from './results-link.ts';
+import type { ChosenExplore } from './use-explore-choice.ts';
+
+interface PlaceListProps {
+  view: Extract<ExploreView, { kind: 'countries' | 'regions' }>;
+  choice: ChosenExplore;
+}
+
+/** The places of the map with their prices, the cheapest first. */
+export function PlaceList({ view, choice }: PlaceListProps) {
+  return (
+    <ol className="explore-list" id="explore-list">
+      {view.kind === 'countries'
+        ? view.places.map((country) => <PlaceRow key={country.country} place={country} choice={choice} />)
+        : view.places.map((region) => <PlaceRow key={region.region} place={region} choice={choice} />)}
+    </ol>
+  );
+}
+
+function PlaceRow({ place, choice }: { place: PlacePrices | CountryPrices; choice: ChosenExplore }) {
+  const { date, nights, total } = place.lowest;
+  const name = place.region || place.country;
+  const regions = 'regions' in place ? place.regions : [];
+  return (
+    <li className="explore-place">
+      <div className="explore-place-name">
+        <h3>{name}</h3>
+        <p>
+          {nights} nights from {briefDate(date)}
+        </p>
+      </div>
+      <p className="explore-price">
+        <span>from</span> <strong>{formatWholePounds(perAdult(total, choice))}</strong> <span>per adult</span>
+        <span className="explore-total">
+          {formatWholePounds(total)} for {partyWords(choice.party)}
+        </span>
+      </p>
+      <MonthPrices place={place} choice={choice} />
+      <p className="explore-links">
+        <PageLink className="button-quiet" href={resultsAddress(place, place.lowest, choice)} toTop>
+          See holidays<span className="visually-hidden"> in {name}</span>
+        </PageLink>
+        {regions.length > 1 && (
+          <PageLink className="button-quiet" href={toExploreAddress({ ...choice, country: place.country })}>
+            {regions.length} regions<span className="visually-hidden"> of {name}</span>
+          </PageLink>
+        )}
+      </p>
+    </li>
+  );
+}

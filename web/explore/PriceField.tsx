@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { readPounds } from './explore-address.ts';
+
+interface PriceFieldProps {
+  /** Whole pounds per adult; null: any price. */
+  most: number | null;
+  onChange: (most: number | null) => void;
+}
+
+/** Long enough to type the next digit. */
+const SETTLED_MS = 400;
+
+/** The highest price per adult. What is typed counts once it has settled. */
+export function PriceField({ most, onChange }: PriceFieldProps) {
+  const id = useId();
+  const [text, setText] = useState(textOf(most));
+  const isInvalid = text.trim() !== '' && readPounds(text) === null;
+
+  const settle = useEffectEvent(() => {
+    if (!isInvalid && readPounds(text) !== most) onChange(readPounds(text));
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => settle(), text === '' ? 0 : SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  // Back, Forward and the buttons of an empty list change the address.
+  const follow = useEffectEvent((held: number | null) => {
+    if (readPounds(text) !== held) setText(textOf(held));
+  });
+  useEffect(() => follow(most), [most]);
+
+  return (
+    <p className="explore-field">
+      <label htmlFor={id}>Up to, per adult</label>
+      <span className="explore-pounds">
+        <span aria-hidden="true">£</span>
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="Any price"
+          maxLength={9}
+          value={text}
+          aria-invalid={isInvalid}
+          aria-describedby={isInvalid ? `${id}-error` : undefined}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </span>
+      {isInvalid && (
+        <span id={`${id}-error`} className="explore-field-error" role="alert">
+          Whole pounds, such as 400
+        </span>
+      )}
+    </p>
+  );
+}
+
+function textOf(most: number | null): string {
+  return most === null ? '' : String(most);
+}

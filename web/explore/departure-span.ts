@@ -1,0 +1,85 @@
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  departureWindow,
+  MONTH_NAMES,
+  weekdayName,
+} from '../../domain/calendar-date.ts';
+
+/** When to depart: at any time, in a half year such as '2027-H1', or in a month such as '2027-05'. */
+export type When = string;
+
+export const ANY_TIME: When = 'any';
+
+/** First and last day of departure. */
+export interface DepartureSpan {
+  first: CalendarDate;
+  last: CalendarDate;
+}
+
+export interface WhenOption {
+  value: When;
+  label: string;
+}
+
+/** The days of a time that can be searched; null if there are none, or if `when` cannot be read. */
+export function departureSpan(when: When, today: CalendarDate): DepartureSpan | null {
+  const { earliest, latest } = departureWindow(today);
+  if (when === ANY_TIME) return { first: earliest, last: latest };
+  const months = monthsOf(when);
+  if (months === null) return null;
+  const starts = `${months.first}-01`;
+  const ends = addDays(addMonths(`${months.last}-01`, 1), -1);
+  if (ends < earliest || starts > latest) return null;
+  const first = [starts, earliest].toSorted().at(-1) ?? earliest;
+  const last = [ends, latest].toSorted().at(0) ?? latest;
+  return { first, last };
+}
+
+/** The half years and months that have a day that can be searched. */
+export function whenOptions(today: CalendarDate): { halves: WhenOption[]; months: WhenOption[] } {
+  const { earliest, latest } = departureWindow(today);
+  const months: WhenOption[] = [];
+  const halves: WhenOption[] = [];
+  for (let day = `${earliest.slice(0, 7)}-01`; day <= latest; day = addMonths(day, 1)) {
+    const month = day.slice(0, 7);
+    months.push({ value: month, label: monthName(month) });
+    const half = `${day.slice(0, 4)}-H${Number(day.slice(5, 7)) <= 6 ? 1 : 2}`;
+    if (halves.at(-1)?.value !== half) halves.push({ value: half, label: halfName(half) });
+  }
+  return { halves, months };
+}
+
+/** 'at any time', 'in May 2027', 'from January to June 2027'. */
+export function whenWords(when: When): string {
+  if (when === ANY_TIME) return 'at any time';
+  return when.includes('H') ? `from ${halfName(when)}` : `in ${monthName(when)}`;
+}
+
+/** 'May 2027' of '2027-05' or of a day in that month. */
+export function monthName(month: string): string {
+  return `${MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
+}
+
+/** 'Sat 1 May 2027'. */
+export function briefDate(date: CalendarDate): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return [weekdayName(date).slice(0, 3), Number(day), MONTH_NAMES[Number(month) - 1]?.slice(0, 3), year].join(
+    ' ',
+  );
+}
+
+function halfName(half: string): string {
+  return `${half.endsWith('1') ? 'January to June' : 'July to December'} ${half.slice(0, 4)}`;
+}
+
+/** First and last month. */
+function monthsOf(when: When): { first: string; last: string } | null {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(when)) return { first: when, last: when };
+  const [, year, half] = /^(\d{4})-H([12])$/.exec(when) ?? [];
+  if (year === undefined) return null;
+  return half === '1'
+    ? { first: `${year}-01`, last: `${year}-06` }
+    : { first: `${year}-07`, last: `${year}-12` };
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DURATIONS } from '../../domain/duration.ts';
+import { DEFAULT_PARTY } from '../../domain/party.ts';
+import { parseExploreAddress, readPounds, toExploreAddress } from './explore-address.ts';
+
+const TODAY = '2026-11-22';
+const NOTHING = { from: null, when: 'any', nights: null, most: null, party: DEFAULT_PARTY, country: null };
+
+function parse(address: string) {
+  return parseExploreAddress(address.split('?')[1] ?? '', TODAY);
+}
+
+describe('The address of Explore', () => {
+  it('is short where every part has its default', () => {
+    expect(toExploreAddress({ ...NOTHING })).toBe('/explore');
+    expect(parse('/explore')).toEqual({ ...NOTHING, notes: [] });
+  });
+
+  it('has the documented parts', () => {
+    const family = { adults: 2, children: 1, infants: 0 };
+    expect(
+      toExploreAddress({
+        from: 'region:LOND',
+        when: '2027-02',
+        nights: 7,
+        most: 400,
+        party: family,
+        country: 'Cape Verde',
+      }),
+    ).toBe('/explore?from=region:LOND&when=2027-02&nights=7&max=400&children=1&country=Cape+Verde');
+  });
+
+  it('reads what it writes', () => {
+    const choice = fc.record({
+      from: fc.option(fc.constantFrom('LGW', 'region:LOND')),
+      when: fc.constantFrom('any', '2027-02', '2027-H1', '2028-H1'),
+      nights: fc.option(fc.constantFrom(...DURATIONS)),
+      most: fc.option(fc.integer({ min: 1, max: 100_000 })),
+      party: fc.record({
+        adults: fc.integer({ min: 1, max: 20 }),
+        children: fc.integer({ min: 0, max: 20 }),
+        infants: fc.integer({ min: 0, max: 20 }),
+      }),
+      country: fc.option(fc.constantFrom('Spain', 'Côte d’Ivoire', 'A & B = C?')),
+    });
+    fc.assert(
+      fc.property(choice, (made) => {
+        expect(parse(toExploreAddress(made))).toEqual({ ...made, notes: [] });
+      }),
+    );
+  });
+
+  it('names each part that cannot be read, and uses its default', () => {
+    const { notes, ...choice } = parse('/explore?when=2020-01&nights=5&max=lots&adults=0');
+    expect(choice).toEqual(NOTHING);
+    expect(notes).toEqual([
+      '‘2020-01’ is not a time in the next 18 months: any time is shown.',
+      '‘5’ is not a number of nights on offer: 4, 7, 10 and 14 are shown.',
+      '‘lots’ is not a price in whole pounds: every price is shown.',
+      '‘0’ is not a number of adults: 2 was used instead.',
+    ]);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        parseExploreAddress(query, TODAY);
+      }),
+    );
+  });
+});
+
+describe('readPounds', () => {
+  it.each([
+    ['400', 400],
+    ['£1,200', 1_200],
+    [' 1 ', 1],
+    ['100000', 100_000],
+  ])('reads %j', (text, pounds) => {
+    expect(readPounds(text)).toBe(pounds);
+  });
+
+  it.each(['', '0', '-1', '399.50', '100001', 'four', '1e3', 'Infinity'])('refuses %j', (text) => {
+    expect(readPounds(text)).toBeNull();
+  });
+});

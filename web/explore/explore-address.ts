@@ -1,0 +1,88 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { type Duration, parseDuration } from '../../domain/duration.ts';
+import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
+import { PARTY_PARAMETERS, partyParameters, readCount } from '../search/party-parameters.ts';
+import { ANY_TIME, departureSpan, type When } from './departure-span.ts';
+
+/** What a page of Explore shows. */
+export interface ExploreChoice {
+  /** A selection's key (`airportSelectionKey`); null: not chosen yet. */
+  from: string | null;
+  when: When;
+  /** Null: any that the search form offers. */
+  nights: Duration | null;
+  /** The highest price per adult, in whole pounds; null: any. */
+  most: number | null;
+  party: Party;
+  /** Shows the regions of this country; null: all countries. */
+  country: string | null;
+}
+
+export interface ExploreAddress extends ExploreChoice {
+  /** A sentence for each part of the address that could not be read. */
+  notes: readonly string[];
+}
+
+export const MOST_POUNDS = 100_000;
+
+/** The address of a choice: '/explore?from=LGW&when=2027-02&nights=7&max=400'. Parts with their defaults are absent. */
+export function toExploreAddress({ from, when, nights, most, party, country }: ExploreChoice): string {
+  const parameters = new URLSearchParams();
+  if (from !== null) parameters.append('from', from);
+  if (when !== ANY_TIME) parameters.append('when', when);
+  if (nights !== null) parameters.append('nights', String(nights));
+  if (most !== null) parameters.append('max', String(most));
+  for (const [kind, count] of partyParameters(party)) parameters.append(kind, count);
+  if (country !== null) parameters.append('country', country);
+  const query = parameters.toString().replaceAll('%3A', ':');
+  return query === '' ? '/explore' : `/explore?${query}`;
+}
+
+/** Parses the query string of an address. Never throws. */
+export function parseExploreAddress(query: string, today: CalendarDate): ExploreAddress {
+  const parameters = new URLSearchParams(query);
+  const notes: string[] = [];
+  const read = <T>(parameter: string, parse: (text: string) => T | null, note: string): T | null => {
+    const text = parameters.get(parameter)?.trim() ?? '';
+    const value = text === '' ? null : parse(text);
+    if (value === null && text !== '') notes.push(`‘${text}’ ${note}`);
+    return value;
+  };
+  const when = read(
+    'when',
+    (text) => readWhen(text, today),
+    'is not a time in the next 18 months: any time is shown.',
+  );
+  const nights = read('nights', readNights, 'is not a number of nights on offer: 4, 7, 10 and 14 are shown.');
+  const most = read('max', readPounds, 'is not a price in whole pounds: every price is shown.');
+  const party = { ...DEFAULT_PARTY };
+  for (const kind of PARTY_PARAMETERS) {
+    const note = `is not a number of ${kind}: ${DEFAULT_PARTY[kind]} was used instead.`;
+    party[kind] = read(kind, (text) => readCount(kind, text), note) ?? DEFAULT_PARTY[kind];
+  }
+  return {
+    from: parameters.get('from')?.trim() || null,
+    when: when ?? ANY_TIME,
+    nights: nights === 'any' ? null : nights,
+    most,
+    party,
+    country: parameters.get('country')?.trim() || null,
+    notes,
+  };
+}
+
+/** '£400' and '1,200' are read too; null: not a price from 1 to 100,000. */
+export function readPounds(text: string): number | null {
+  const digits = text.replace(/[£,\s]/g, '');
+  const pounds = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
+  return pounds >= 1 && pounds <= MOST_POUNDS ? pounds : null;
+}
+
+function readWhen(text: string, today: CalendarDate): When | null {
+  const when = text.toLowerCase() === ANY_TIME ? ANY_TIME : text.toUpperCase();
+  return departureSpan(when, today) === null ? null : when;
+}
+
+function readNights(text: string): Duration | 'any' | null {
+  return text.toLowerCase() === 'any' ? 'any' : parseDuration(text);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PARTY } from '../../domain/party.ts';
+import { exploreView } from './explore-view.ts';
+import { mergeRegions } from './place-prices.ts';
+import type { ChosenExplore } from './use-explore-choice.ts';
+import type { ExploreState } from './use-explore-prices.ts';
+
+const CHOICE: ChosenExplore = {
+  from: 'LGW',
+  airport: { id: 'LGW', name: 'Gatwick', code: 'LGW', isRegion: false },
+  when: '2027-02',
+  nights: null,
+  most: null,
+  party: DEFAULT_PARTY,
+  country: null,
+  notes: [],
+};
+
+const region = (country: string, name: string, pounds: number) => ({
+  country,
+  region: name,
+  position: null,
+  months: [{ date: '2027-02-06', nights: 7, total: pounds * 100 }],
+});
+
+const PRICES: ExploreState = {
+  kind: 'regions',
+  regions: mergeRegions([
+    [region('Spain', 'Majorca', 624), region('Spain', 'Ibiza', 700), region('Malta', 'Gozo', 800)],
+  ]),
+};
+
+const view = (changes: Partial<ChosenExplore> = {}, prices: ExploreState = PRICES) =>
+  exploreView({ ...CHOICE, ...changes }, prices, false);
+
+describe('exploreView', () => {
+  it('asks for an airport before it compares, and waits for the list that has the airport', () => {
+    expect(view({ airport: null })).toEqual({ kind: 'unasked' });
+    expect(exploreView({ ...CHOICE, airport: null }, PRICES, true)).toEqual({ kind: 'loading' });
+  });
+
+  it.each(['loading', 'failed', 'too wide'] as const)('passes on that the prices are %s', (kind) => {
+    expect(view({}, { kind })).toEqual({ kind });
+  });
+
+  it('has the countries, with the lowest price per adult', () => {
+    expect(view()).toMatchObject({
+      kind: 'countries',
+      words: '2 countries from £312 per adult',
+      places: [
+        { country: 'Spain', regions: [{ region: 'Majorca' }, { region: 'Ibiza' }] },
+        { country: 'Malta' },
+      ],
+    });
+  });
+
+  it('has the regions of a country, whatever its case', () => {
+    expect(view({ country: 'spain' })).toMatchObject({
+      kind: 'regions',
+      words: 'Spain: 2 regions from £312 per adult',
+    });
+  });
+
+  it('compares the price per adult with the price for all adults of the party', () => {
+    expect(view({ most: 312 })).toMatchObject({
+      places: [{ country: 'Spain', regions: [{ region: 'Majorca' }] }],
+    });
+    expect(view({ most: 311 }).kind).toBe('nothing');
+    const four = { adults: 4, children: 0, infants: 0 };
+    expect(view({ most: 156, party: four })).toMatchObject({ words: '1 country from £156 per adult' });
+  });
+
+  it('names the cheapest place where nothing is cheap enough', () => {
+    expect(view({ most: 200 })).toMatchObject({
+      words: 'Nothing from Gatwick at £200 or less: the cheapest is £312 per adult, to Spain.',
+    });
+    expect(view({ most: 200, country: 'Malta' })).toMatchObject({
+      words: 'Nothing to Malta from Gatwick at £200 or less: the cheapest is £400 per adult, to Gozo.',
+    });
+  });
+
+  it('says where and when there are no packages at any price', () => {
+    expect(view({}, { kind: 'regions', regions: [] })).toEqual({
+      kind: 'nothing',
+      words: 'No packages from Gatwick in February 2027.',
+      cheapest: null,
+    });
+    expect(view({ country: 'Atlantis', most: 200 })).toMatchObject({
+      words: 'No packages to Atlantis from Gatwick in February 2027.',
+    });
+  });
+});

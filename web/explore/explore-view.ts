@@ -1,0 +1,60 @@
+import { formatWholePounds } from '../../domain/money.ts';
+import { whenWords } from './departure-span.ts';
+import { type CountryPrices, countriesOf, type PlacePrices, regionsUpTo } from './place-prices.ts';
+import type { ChosenExplore } from './use-explore-choice.ts';
+import type { ExploreState } from './use-explore-prices.ts';
+
+/** What the page of Explore shows. */
+export type ExploreView =
+  | { kind: 'unasked' | 'loading' | 'failed' | 'too wide' }
+  /** `cheapest` is the cheapest place beyond the chosen price; null: there is none at any price. */
+  | { kind: 'nothing'; words: string; cheapest: PlacePrices | null }
+  | { kind: 'countries'; words: string; places: readonly CountryPrices[] }
+  | { kind: 'regions'; words: string; places: readonly PlacePrices[] };
+
+/** The view of a choice and what is known of its prices; `waits` for the list of airports. */
+export function exploreView(choice: ChosenExplore, prices: ExploreState, waits: boolean): ExploreView {
+  if (waits) return { kind: 'loading' };
+  if (choice.airport === null) return { kind: 'unasked' };
+  if (prices.kind !== 'regions') return { kind: prices.kind };
+  const inCountry = choice.country === null ? prices.regions : regionsOf(prices.regions, choice.country);
+  const shown = regionsUpTo(inCountry, choice.most && choice.most * 100 * choice.party.adults);
+  const [cheapest = null] = shown;
+  if (cheapest === null) return nothing(choice, inCountry[0] ?? null);
+  const from = formatWholePounds(perAdult(cheapest.lowest.total, choice));
+  if (choice.country === null) {
+    const places = countriesOf(shown);
+    return {
+      kind: 'countries',
+      words: `${counted(places, 'country', 'countries')} from ${from} per adult`,
+      places,
+    };
+  }
+  const words = `${cheapest.country}: ${counted(shown, 'region', 'regions')} from ${from} per adult`;
+  return { kind: 'regions', words, places: shown };
+}
+
+/** The price for each adult, in pence, as the cards show it. */
+export function perAdult(total: number, { party }: Pick<ChosenExplore, 'party'>): number {
+  return Math.round(total / party.adults);
+}
+
+function nothing(choice: ChosenExplore, cheapest: PlacePrices | null): ExploreView {
+  const where = choice.country === null ? '' : ` to ${cheapest?.country ?? choice.country}`;
+  const from = `from ${choice.airport?.name ?? ''}`;
+  if (cheapest === null || choice.most === null) {
+    return { kind: 'nothing', words: `No packages${where} ${from} ${whenWords(choice.when)}.`, cheapest };
+  }
+  const most = formatWholePounds(choice.most * 100);
+  const words = `Nothing${where} ${from} at ${most} or less: the cheapest is ${formatWholePounds(perAdult(cheapest.lowest.total, choice))} per adult, ${choice.country === null ? `to ${cheapest.country}` : `to ${cheapest.region || cheapest.country}`}.`;
+  return { kind: 'nothing', words, cheapest };
+}
+
+function regionsOf(regions: readonly PlacePrices[], country: string): readonly PlacePrices[] {
+  const wanted = country.toLowerCase();
+  return regions.filter((region) => region.country.toLowerCase() === wanted);
+}
+
+function counted(places: readonly unknown[], one: string, several: string): string {
+  return `${places.length} ${places.length === 1 ? one : several}`;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { type ExploreQuestion, fetchExplore } from './fetch-explore.ts';
+
+const SERVICE = { searchEndpoint: '/graphql', searchApiKey: 'key', brandCode: 'SKY' };
+const LONDON = {
+  id: 'region:LOND',
+  name: 'London',
+  code: 'LOND',
+  isRegion: true,
+  childAirports: [{ code: 'LGW' }, { code: 'LTN' }],
+};
+const QUESTION: ExploreQuestion = {
+  airport: LONDON,
+  span: { first: '2027-05-01', last: '2027-05-31' },
+  nights: null,
+  party: { adults: 2, children: 1, infants: 0 },
+};
+const CRETE = {
+  HolidayCountry: 'Greece',
+  HolidayRegion: 'Crete',
+  Latitude: 35.3,
+  Longitude: 25.5,
+  Months: [{ DepartureDate: '2027-05-04', TotalPrice: 612.35 }],
+};
+
+async function ask(status: number, body: unknown, question = QUESTION) {
+  const sent: { query: string; variables: Record<string, unknown> }[] = [];
+  const send = async (_url: unknown, { body: text }: { body: string }) => {
+    sent.push(JSON.parse(text) as (typeof sent)[number]);
+    return new Response(JSON.stringify(body), { status });
+  };
+  const answer = await fetchExplore(
+    SERVICE,
+    question,
+    new AbortController().signal,
+    send as unknown as typeof fetch,
+  );
+  return { answer, sent };
+}
+
+describe('fetchExplore', () => {
+  it('asks for each number of nights that the form offers, one after the other', async () => {
+    const { sent, answer } = await ask(200, { data: { explore: [CRETE] } });
+    expect(sent.map(({ variables }) => variables.filters)).toMatchObject([
+      { duration: 4 },
+      { duration: 7 },
+      { duration: 10 },
+      { duration: 14 },
+    ]);
+    expect(sent[3]?.variables.filters).toEqual({
+      brand: 'SKY',
+      startDate: '2027-05-01',
+      endDate: '2027-06-14',
+      departureAirports: ['LGW', 'LTN'],
+      numberOfAdults: 2,
+      numberOfChildren: 1,
+      numberOfInfants: 0,
+      duration: 14,
+    });
+    const price = { date: '2027-05-04', nights: 4, total: 61_235 };
+    const position = { latitude: 35.3, longitude: 25.5 };
+    expect(answer).toEqual({
+      kind: 'regions',
+      regions: [{ country: 'Greece', region: 'Crete', position, lowest: price, months: [price] }],
+    });
+  });
+
+  it('asks for one number of nights', async () => {
+    const { sent } = await ask(200, { data: { explore: [] } }, { ...QUESTION, nights: 7 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    [400, { error: 'This request asks for too much at once' }],
+    [200, { data: null, errors: [{ message: 'too much', extensions: { code: 'BAD_USER_INPUT' } }] }],
+  ])('says that a question is too wide: %s', async (status, body) => {
+    expect((await ask(status, body)).answer).toEqual({ kind: 'too wide' });
+  });
+
+  it('asks a busy server again', async () => {
+    const statuses = [503, 200];
+    const send = async () =>
+      new Response(JSON.stringify({ data: { explore: [CRETE] } }), { status: statuses.shift() ?? 500 });
+    const answer = await fetchExplore(
+      SERVICE,
+      { ...QUESTION, nights: 7 },
+      new AbortController().signal,
+      send as typeof fetch,
+    );
+    expect(answer).toMatchObject({ regions: [{ region: 'Crete' }] });
+    expect(statuses).toEqual([]);
+  });
+
+  it.each([
+    [503, { error: 'busy' }],
+    [200, { data: null, errors: [{ message: 'broken' }] }],
+    [200, { data: { explore: [{ ...CRETE, Months: [{ DepartureDate: 'soon', TotalPrice: 1 }] }] } }],
+    [200, {}],
+  ])('rejects an answer that has no prices: %s %j', async (status, body) => {
+    await expect(ask(status, body)).rejects.toThrow();
+  });
+
+  it('keeps the price of a place whose position is unknown or impossible', async () => {
+    for (const Latitude of [null, undefined, 'north', 123]) {
+      const { answer } = await ask(
+        200,
+        { data: { explore: [{ ...CRETE, Latitude }] } },
+        { ...QUESTION, nights: 7 },
+      );
+      expect(answer).toMatchObject({ regions: [{ region: 'Crete', position: null }] });
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import type { AnchorHTMLAttributes } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+
+type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> & {
+  href: string;
+  /** Scrolls to the top of the page that it opens. */
+  toTop?: boolean;
+};
+
+/** A link within the application, which opens without loading the page again. */
+export function PageLink({ href, toTop = false, ...others }: PageLinkProps) {
+  return (
+    <a
+      {...others}
+      href={href}
+      onClick={(event) => {
+        // The browser handles clicks that open another tab or window.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        navigate(href);
+        if (toTop) scrollTo(0, 0);
+      }}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { type CSSProperties, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import countries from './map-countries.json';
+import { isInEurope, labelWidth, type MapSize, type MapView, placeMarkers, viewOf } from './map-view.ts';
+import { PageLink } from './PageLink.tsx';
+import { project } from './projection.ts';
+import './price-map.css';
+
+/** A place with a price, to draw on the map. */
+export interface MapPlace {
+  name: string;
+  country: string;
+  /** Such as '£199', per adult. */
+  price: string;
+  /** Degrees. */
+  position: { latitude: number; longitude: number };
+  /** Where its label leads. */
+  href: string;
+}
+
+type Part = 'Europe' | 'Further away';
+
+/** Until the map is measured. */
+const USUAL_SIZE: MapSize = { width: 640, height: 480 };
+
+/**
+ * Prices on a map of Natural Earth's countries, as links. Europe and the places further away are two views, because
+ * one view of both has no room for prices. The list of the page says the same.
+ */
+export function PriceMap({ places }: { places: readonly MapPlace[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const inEurope = places.filter(({ position }) => isInEurope(position));
+  const further = places.filter(({ position }) => !isInEurope(position));
+  const hasBoth = inEurope.length > 0 && further.length > 0;
+  const [part, choose] = useState<Part>('Europe');
+  const inPart = part === 'Europe' ? inEurope : further;
+  const shown = hasBoth ? inPart : places;
+  const markers = shown.map(({ name, price, position, href }) => ({
+    key: href,
+    name,
+    price,
+    point: project(position.longitude, position.latitude),
+  }));
+  const view = viewOf(
+    markers.map(({ point }) => point),
+    size,
+  );
+  return (
+    <section className="price-map" aria-label="Map of prices">
+      {places.length > 0 && (
+        <a className="skip-map" href="#explore-list">
+          Skip the map
+        </a>
+      )}
+      {hasBoth && (
+        <p className="price-map-parts">
+          {(['Europe', 'Further away'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip-button"
+              aria-pressed={each === part}
+              onClick={() => choose(each)}
+            >
+              {each}
+            </button>
+          ))}
+        </p>
+      )}
+      <div ref={box} className="price-map-box">
+        <Countries view={view} sold={places.map(({ country }) => country)} />
+        <ul>
+          {placeMarkers(markers, view, size).map(({ key, name, price, dot, label }, index) => (
+            <li key={key}>
+              {label !== null && <span className="price-map-dot" style={at(dot)} />}
+              <PageLink
+                className={label === null ? 'price-map-small' : 'price-map-label'}
+                data-cheapest={index === 0 || undefined}
+                style={label === null ? at(dot) : { ...at(label), width: labelWidth({ name, price }) }}
+                href={key}
+                title={label === null ? `${name}, from ${price}` : undefined}
+              >
+                <span className={label === null ? 'visually-hidden' : undefined}>{name}</span>{' '}
+                <span className="visually-hidden">from </span>
+                <b className={label === null ? 'visually-hidden' : undefined}>{price}</b>
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="price-map-source">
+        Lowest prices per adult. Map: <a href="https://www.naturalearthdata.com">Natural Earth</a>
+      </p>
+    </section>
+  );
+}
+
+/** Decorative: the labels are links. Countries with a price are lighter. */
+function Countries({ view, sold }: { view: MapView; sold: readonly string[] }) {
+  const names = sold.join('\n');
+  const paths = useMemo(() => {
+    const withPrice = new Set(names.toLowerCase().split('\n'));
+    return Object.entries(countries).map(([name, path]) => (
+      <path key={name} d={path} className={withPrice.has(name.toLowerCase()) ? 'has-price' : undefined} />
+    ));
+  }, [names]);
+  return (
+    <svg
+      viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {paths}
+    </svg>
+  );
+}
+
+function at([left, top]: readonly [number, number]): CSSProperties {
+  return { left, top };
+}
+
+function useSize(box: { current: HTMLElement | null }): MapSize {
+  const [size, setSize] = useState(USUAL_SIZE);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setSize({ width: element.clientWidth || 1, height: element.clientHeight || 1 });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}

@@ -1,0 +1,130 @@
+import { type MapPoint, project, UNITS } from './projection.ts';
+
+/** The visible part of the map, in its units. */
+export interface MapView {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The size of the map on the page, in pixels. */
+export interface MapSize {
+  width: number;
+  height: number;
+}
+
+/** A place on the map. */
+export interface MapMarker {
+  /** Unique. */
+  key: string;
+  name: string;
+  /** Such as '£199'. */
+  price: string;
+  point: MapPoint;
+}
+
+/** Where a marker is drawn, in pixels: its dot, and the middle of its label; null: there is no room for a label. */
+export interface PlacedMarker extends MapMarker {
+  dot: MapPoint;
+  label: MapPoint | null;
+}
+
+/** Longitudes and latitudes of Europe and the Mediterranean, from the Canaries to the Red Sea. */
+const EUROPE = { west: -26, east: 45, south: 24, north: 66 };
+
+/** A view is never narrower, so that a single place is seen in its surroundings. */
+const LEAST_SPAN = 7 * UNITS;
+
+/** Pixels around the outermost dots, for their labels. */
+const MARGIN = { across: 56, down: 44 };
+
+export const LABEL_HEIGHT = 40;
+
+/** Between a dot and its label, and between labels, in pixels. */
+const GAP = 3;
+const DOT_RADIUS = 6;
+
+export function isInEurope({ longitude, latitude }: { longitude: number; latitude: number }): boolean {
+  const { west, east, south, north } = EUROPE;
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+}
+
+/** The view that shows all points, in the proportions of a size; of no points, Europe. */
+export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
+  const shown = points.length > 0 ? points : [project(EUROPE.west, 30), project(EUROPE.east, 58)];
+  const xs = shown.map(([x]) => x);
+  const ys = shown.map(([, y]) => y);
+  const middle = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2] as const;
+  const across = Math.max(Math.max(...xs) - Math.min(...xs), LEAST_SPAN);
+  const down = Math.max(...ys) - Math.min(...ys);
+  const free = {
+    width: Math.max(size.width - 2 * MARGIN.across, size.width / 2),
+    height: Math.max(size.height - 2 * MARGIN.down, size.height / 2),
+  };
+  const unitsPerPixel = Math.max(across / free.width, down / free.height);
+  const [width, height] = [size.width * unitsPerPixel, size.height * unitsPerPixel];
+  return { x: middle[0] - width / 2, y: middle[1] - height / 2, width, height };
+}
+
+/** Gives each marker a label beside its dot, the first ones first, as long as no label covers another or a dot. */
+export function placeMarkers(markers: readonly MapMarker[], view: MapView, size: MapSize): PlacedMarker[] {
+  const scale = size.width / view.width;
+  const dots = markers.map(
+    ({ point: [x, y] }): MapPoint => [Math.round((x - view.x) * scale), Math.round((y - view.y) * scale)],
+  );
+  const taken: Rectangle[] = [];
+  return markers.map((marker, index) => {
+    const dot = dots[index] ?? [0, 0];
+    const width = labelWidth(marker);
+    const others = dots
+      .filter((_, other) => other !== index)
+      .map((each) => around(each, 2 * DOT_RADIUS, 2 * DOT_RADIUS));
+    const label = placesBeside(dot, width).find((middle) => {
+      const box = around(middle, width + GAP, LABEL_HEIGHT + GAP);
+      return isInside(box, size) && ![...taken, ...others].some((each) => overlaps(box, each));
+    });
+    if (label) taken.push(around(label, width, LABEL_HEIGHT));
+    return { ...marker, dot, label: label ?? null };
+  });
+}
+
+/** The width of a label in pixels: the longer of its two lines, and its padding. */
+export function labelWidth({ name, price }: Pick<MapMarker, 'name' | 'price'>): number {
+  return Math.round(Math.max(name.length * 6.6, price.length * 9) + 18);
+}
+
+/** Above, below, to the right and to the left. */
+function placesBeside([x, y]: MapPoint, width: number): MapPoint[] {
+  const down = LABEL_HEIGHT / 2 + DOT_RADIUS + GAP;
+  const across = width / 2 + DOT_RADIUS + GAP;
+  return [
+    [x, y - down],
+    [x, y + down],
+    [x + across, y],
+    [x - across, y],
+    [x + across * 0.7, y - down],
+    [x - across * 0.7, y - down],
+    [x + across * 0.7, y + down],
+    [x - across * 0.7, y + down],
+  ];
+}
+
+interface Rectangle {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function around([x, y]: MapPoint, width: number, height: number): Rectangle {
+  return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+}
+
+function overlaps(one: Rectangle, other: Rectangle): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+function isInside({ left, right, top, bottom }: Rectangle, { width, height }: MapSize): boolean {
+  return left >= 0 && top >= 0 && right <= width && bottom <= height;
+}

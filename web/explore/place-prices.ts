@@ -1,0 +1,128 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { Pence } from '../../domain/money.ts';
+
+/** The lowest price of a place or month, and the package that has it. */
+export interface LowestPrice {
+  date: CalendarDate;
+  nights: number;
+  /** For the whole party. */
+  total: Pence;
+}
+
+export interface GlobePosition {
+  latitude: number;
+  longitude: number;
+}
+
+/** A country or region with its lowest price and that of each month of departure. */
+export interface PlacePrices {
+  country: string;
+  /** Empty for a country. */
+  region: string;
+  /** Null if no hotel's position is known. */
+  position: GlobePosition | null;
+  lowest: LowestPrice;
+  /** In order. Months without a package are missing. */
+  months: readonly LowestPrice[];
+}
+
+/** A country with its regions, the cheapest first. */
+export interface CountryPrices extends PlacePrices {
+  regions: readonly PlacePrices[];
+}
+
+/** Regions as found with one number of nights. */
+export interface FoundRegion {
+  country: string;
+  region: string;
+  position: GlobePosition | null;
+  months: readonly LowestPrice[];
+}
+
+/** One entry for each region of several answers, with the lowest price of each month. */
+export function mergeRegions(answers: readonly (readonly FoundRegion[])[]): PlacePrices[] {
+  const byPlace = Map.groupBy(answers.flat(), ({ country, region }) => `${country}\n${region}`);
+  return byPrice(
+    [...byPlace.values()].flatMap((found) => {
+      const [first] = found;
+      const months = lowestByMonth(found.flatMap((each) => each.months));
+      const lowest = lowestOf(months);
+      if (first === undefined || lowest === null) return [];
+      const { country, region, position } = first;
+      return [{ country, region, position, lowest, months }];
+    }),
+  );
+}
+
+/** The regions with a price of at most `most` for the party, with the months that have one. */
+export function regionsUpTo(regions: readonly PlacePrices[], most: Pence | null): readonly PlacePrices[] {
+  if (most === null) return regions;
+  return regions
+    .filter(({ lowest }) => lowest.total <= most)
+    .map((region) => ({ ...region, months: region.months.filter(({ total }) => total <= most) }));
+}
+
+/** The countries of regions, the cheapest first. A country's price is that of its cheapest region. */
+export function countriesOf(regions: readonly PlacePrices[]): CountryPrices[] {
+  const byCountry = Map.groupBy(regions, ({ country }) => country);
+  return byPrice(
+    [...byCountry].flatMap(([country, ofCountry]) => {
+      const months = lowestByMonth(ofCountry.flatMap((region) => region.months));
+      const lowest = lowestOf(months);
+      if (lowest === null) return [];
+      return [
+        {
+          country,
+          region: '',
+          position: mostCentral(ofCountry),
+          lowest,
+          months,
+          regions: byPrice(ofCountry),
+        },
+      ];
+    }),
+  );
+}
+
+/** The lowest price of several; the earliest of equal ones, then the shortest. */
+export function lowestOf(prices: readonly LowestPrice[]): LowestPrice | null {
+  return prices.reduce<LowestPrice | null>(
+    (best, price) => (best === null || isBetter(price, best) ? price : best),
+    null,
+  );
+}
+
+function lowestByMonth(prices: readonly LowestPrice[]): LowestPrice[] {
+  return [...Map.groupBy(prices, ({ date }) => date.slice(0, 'YYYY-MM'.length))]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, ofMonth]) => lowestOf(ofMonth) ?? []);
+}
+
+function isBetter(price: LowestPrice, best: LowestPrice): boolean {
+  if (price.total !== best.total) return price.total < best.total;
+  return price.date === best.date ? price.nights < best.nights : price.date < best.date;
+}
+
+function byPrice<Place extends PlacePrices>(places: readonly Place[]): Place[] {
+  const nameOf = ({ country, region }: Place) => `${country}\n${region}`;
+  return [...places].sort(
+    (one, other) => one.lowest.total - other.lowest.total || (nameOf(one) < nameOf(other) ? -1 : 1),
+  );
+}
+
+/**
+ * The position of the region that is nearest to all others: the mean of Spain's regions, islands included, is in the
+ * sea.
+ */
+function mostCentral(regions: readonly PlacePrices[]): GlobePosition | null {
+  const positions = regions.flatMap(({ position }) => position ?? []);
+  const farness = (one: GlobePosition) =>
+    positions.reduce(
+      (sum, other) => sum + Math.hypot(one.latitude - other.latitude, one.longitude - other.longitude),
+      0,
+    );
+  const [central] = positions
+    .map((position) => ({ position, far: farness(position) }))
+    .sort((one, other) => one.far - other.far);
+  return central?.position ?? null;
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** One part of the page in one state. */
+export interface GalleryState {
+  /** Unique, and fit for an address. */
+  name: string;
+  part: string;
+  /** Of the frame, in pixels. */
+  height: number;
+  render: () => ReactNode;
+  /** Runs before the part is rendered. */
+  prepare?: () => void;
+  /** Brings the rendered part into the state. */
+  act?: () => Promise<void>;
+}

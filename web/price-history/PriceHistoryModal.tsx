@@ -1,0 +1,183 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { formatSpokenDate } from '../../domain/calendar-date.ts';
+import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
+import type { PriceHistoryAnswer } from '../../domain/price-history-answer.ts';
+import { Modal } from '../ui/Modal.tsx';
+import { fetchPriceHistory } from './fetch-price-history.ts';
+import { PricePlot, shortDay, wholePounds } from './PricePlot.tsx';
+import './price-history.css';
+
+interface PriceHistoryModalProps {
+  holiday: PackageHoliday;
+  search: { searchEndpoint: string; searchApiKey: string };
+  /** The visitor wants to hear of prices below this one, in pounds; undefined if the site offers no alerts. */
+  onLimit: ((below: number) => void) | undefined;
+  onClose(): void;
+}
+
+type Loaded = { status: 'loading' | 'failed' | 'gone' } | { status: 'loaded'; history: PriceHistoryAnswer };
+
+/** The prices of one package over 90 days, as a plot and as a table. */
+export function PriceHistoryModal({ holiday, search, onLimit, onClose }: PriceHistoryModalProps) {
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  const { searchEndpoint, searchApiKey } = search;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
+  useEffect(() => {
+    const abort = new AbortController();
+    setLoaded({ status: 'loading' });
+    fetchPriceHistory({ searchEndpoint, searchApiKey }, holiday.ItemKey, abort.signal).then(
+      (history) => setLoaded(history === null ? { status: 'gone' } : { status: 'loaded', history }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        console.warn('The price history could not be fetched.', error);
+        setLoaded({ status: 'failed' });
+      },
+    );
+    return () => abort.abort();
+  }, [holiday.ItemKey, searchEndpoint, searchApiKey, attempt]);
+
+  return (
+    <Modal title="Price history" onClose={onClose}>
+      <p className="price-history-holiday">
+        {holiday.HotelDetails.HotelName}, {holiday.Duration} nights from{' '}
+        {formatSpokenDate(departureDay(holiday))}
+      </p>
+      <div className="price-history" aria-busy={loaded.status === 'loading'}>
+        {loaded.status === 'loaded' ? (
+          <History history={loaded.history} onLimit={onLimit} />
+        ) : (
+          <p role="status">
+            {STATUS_WORDS[loaded.status]}{' '}
+            {loaded.status === 'failed' && (
+              <button type="button" className="link-button" onClick={() => setAttempt(attempt + 1)}>
+                Try again
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+const STATUS_WORDS = {
+  loading: 'Loading prices...',
+  failed: 'The prices could not be loaded.',
+  gone: 'This holiday is no longer on sale.',
+};
+
+function History({
+  history,
+  onLimit,
+}: {
+  history: PriceHistoryAnswer;
+  onLimit: PriceHistoryModalProps['onLimit'];
+}) {
+  const [hasTable, setHasTable] = useState(false);
+  const { prices, price, from, to, lowest30, similar, sample } = history;
+  const label = `Prices for the party from ${formatSpokenDate(from)} to ${formatSpokenDate(to)}, seen on ${prices.length} of 90 days. The table below has them.`;
+  return (
+    <>
+      <PricePlot history={history} label={label} />
+      <ul className="price-history-key">
+        <li>
+          <span className="key-prices" />
+          Total price on days on which it was seen. Now <strong>{wholePounds(price)}</strong>
+        </li>
+        {lowest30 !== null && (
+          <li>
+            <span className="key-lowest" />
+            Lowest in 30 days: <strong>{wholePounds(lowest30.price)}</strong> on {shortDay(lowest30.day)}
+          </li>
+        )}
+        {similar !== null && (
+          <li>
+            <span className="key-similar" />
+            Half of {similar.prices} similar packages in {similar.hotels} hotels cost{' '}
+            <strong>
+              {wholePounds(similar.low)} to {wholePounds(similar.high)}
+            </strong>{' '}
+            now
+          </li>
+        )}
+      </ul>
+      {sample && (
+        <p className="price-history-note">This is a sample market: its earlier prices are generated.</p>
+      )}
+      <details onToggle={(event) => setHasTable(event.currentTarget.open)}>
+        <summary>The prices as a table</summary>
+        {hasTable && <PriceTable history={history} />}
+      </details>
+      {onLimit !== undefined && <LimitForm price={price} onLimit={onLimit} />}
+    </>
+  );
+}
+
+function PriceTable({ history: { prices, similar } }: { history: PriceHistoryAnswer }) {
+  return (
+    <table>
+      <caption>Total price by day, the newest first. Days without a price are left out.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Price</th>
+        </tr>
+      </thead>
+      <tbody>
+        {prices.toReversed().map(({ day, price }) => (
+          <tr key={day}>
+            <th scope="row">{formatSpokenDate(day)}</th>
+            <td>{wholePounds(price)}</td>
+          </tr>
+        ))}
+      </tbody>
+      {similar !== null && (
+        <tfoot>
+          <tr>
+            <th scope="row">Similar packages: {similar.comparedWith}</th>
+            <td>
+              {wholePounds(similar.low)} to {wholePounds(similar.high)}
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+/** A first proposal for a limit: this far below the price, on a round ten. */
+const PROPOSAL = 0.95;
+
+function LimitForm({ price, onLimit }: { price: number; onLimit(below: number): void }) {
+  const id = useId();
+  const [text, setText] = useState(String(Math.max(1, Math.floor((price * PROPOSAL) / 10) * 10)));
+  const below = Number(text);
+  const isValid = Number.isInteger(below) && below >= 1 && below <= Math.ceil(price);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isValid) onLimit(below);
+  }
+  return (
+    <form className="price-limit" onSubmit={submit} noValidate>
+      <label htmlFor={id}>Tell me below, in pounds for the party</label>
+      <div className="price-limit-row">
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value.trim())}
+          aria-invalid={!isValid}
+          aria-describedby={`${id}-problem`}
+        />
+        <button type="submit" className="button-action" aria-disabled={!isValid}>
+          {isValid ? `Tell me below ${wholePounds(below)}` : 'Tell me'}
+        </button>
+      </div>
+      <p id={`${id}-problem`} className="price-limit-problem" role="alert">
+        {!isValid && `Enter whole pounds up to today’s ${wholePounds(Math.ceil(price))}.`}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
+import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import type { PriceHistoryAnswer } from '../../domain/price-history-answer.ts';
+import { dayTicks, priceTicks, withoutGaps } from './plot-scales.ts';
+
+const HEIGHT = 240;
+
+/** Room for the labels of the axes, in pixels. */
+const LEFT = 66;
+const RIGHT = 12;
+const TOP = 14;
+const BOTTOM = 28;
+
+/** The least distance of two labels of days. */
+const LABEL_WIDTH = 78;
+
+/** Drawn at the width that it has, so that its labels keep their size on a phone. */
+export function PricePlot({ history, label }: { history: PriceHistoryAnswer; label: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={frame} className="price-plot" style={{ minBlockSize: HEIGHT }}>
+      {width > 0 && <Drawing history={history} label={label} width={width} />}
+    </div>
+  );
+}
+
+function Drawing({ history, label, width }: { history: PriceHistoryAnswer; label: string; width: number }) {
+  const { prices, from, to, lowest30, similar } = history;
+  const amounts = [...prices.map(({ price }) => price), ...(similar ? [similar.low, similar.high] : [])];
+  const ticks = priceTicks(Math.min(...amounts), Math.max(...amounts), 4);
+  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
+  const days = dayNumber(to) - dayNumber(from);
+  const x = (day: CalendarDate) =>
+    LEFT + ((dayNumber(day) - dayNumber(from)) / days) * (width - LEFT - RIGHT);
+  const y = (price: number) => TOP + (1 - (price - bottom) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);
+  const labels = Math.max(2, Math.min(5, Math.floor((width - LEFT - RIGHT) / LABEL_WIDTH)));
+  const runs = withoutGaps(prices);
+  return (
+    <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
+      {similar !== null && (
+        <rect
+          className="plot-band"
+          x={LEFT}
+          y={y(similar.high)}
+          width={width - LEFT - RIGHT}
+          height={Math.max(2, y(similar.low) - y(similar.high))}
+        />
+      )}
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className="plot-line" x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
+          <text x={LEFT - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+            {wholePounds(tick)}
+          </text>
+        </g>
+      ))}
+      {dayTicks(from, to, labels).map((day, nth) => (
+        <text
+          key={day}
+          x={x(day)}
+          y={HEIGHT - 8}
+          textAnchor={nth === 0 ? 'start' : nth === labels - 1 ? 'end' : 'middle'}
+        >
+          {shortDay(day)}
+        </text>
+      ))}
+      {runs.map((run) => (
+        <polyline
+          key={run[0]?.day}
+          className="plot-prices"
+          points={run.map(({ day, price }) => `${x(day)},${y(price)}`).join(' ')}
+        />
+      ))}
+      {runs
+        .filter((run) => run.length === 1)
+        .map(
+          ([point]) =>
+            point && (
+              <circle key={point.day} className="plot-alone" cx={x(point.day)} cy={y(point.price)} r={2.5} />
+            ),
+        )}
+      {lowest30 !== null && (
+        <circle className="plot-lowest" cx={x(lowest30.day)} cy={y(lowest30.price)} r={5} />
+      )}
+    </svg>
+  );
+}
+
+/** '£1,234'. */
+export function wholePounds(pounds: number): string {
+  return formatWholePounds(poundsToPence(pounds));
+}
+
+/** '3 Nov'. */
+export function shortDay(day: CalendarDate): string {
+  return SHORT_DAY.format(Date.parse(`${day}T00:00:00Z`));
+}
+
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

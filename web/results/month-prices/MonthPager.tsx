@@ -1,0 +1,63 @@
+import { useId } from 'react';
+import { type Month, monthOf, monthWords, moveMonth } from '../../search/price-month.ts';
+import type { DateWindow } from '../../ui/calendar-moves.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+interface MonthPagerProps {
+  month: Month;
+  window: DateWindow;
+  onChange: (month: Month) => void;
+}
+
+/** The months that can be searched, one at a time. */
+export function MonthPager({ month, window, onChange }: MonthPagerProps) {
+  const id = useId();
+  const months = monthsOf(window);
+  const at = months.indexOf(month);
+  return (
+    <div className="month-pager">
+      <PageButton label="Previous month" icon="left" month={months[at - 1]} onChange={onChange} />
+      <label htmlFor={id} className="visually-hidden">
+        Month
+      </label>
+      <select id={id} value={month} onChange={(event) => onChange(event.target.value)}>
+        {months.map((each) => (
+          <option key={each} value={each}>
+            {monthWords(each)}
+          </option>
+        ))}
+      </select>
+      <PageButton label="Next month" icon="right" month={months[at + 1]} onChange={onChange} />
+    </div>
+  );
+}
+
+interface PageButtonProps {
+  label: string;
+  icon: 'left' | 'right';
+  /** Undefined at the end. */
+  month: Month | undefined;
+  onChange: (month: Month) => void;
+}
+
+/** At the end it stays focusable, so that the focus is not lost. */
+function PageButton({ label, icon, month, onChange }: PageButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={month === undefined}
+      onClick={() => month !== undefined && onChange(month)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function monthsOf({ earliest, latest }: DateWindow): Month[] {
+  const months: Month[] = [];
+  for (let month = monthOf(earliest); month <= monthOf(latest); month = moveMonth(month, 1)) {
+    months.push(month);
+  }
+  return months;
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { departureDate, departureWindow } from '../../../domain/calendar-date.ts';
+import { DURATIONS, type Duration } from '../../../domain/duration.ts';
+import { formatWholePounds } from '../../../domain/money.ts';
+import { partyWords } from '../../../domain/party.ts';
+import { hasFilters } from '../../../domain/result-filters.ts';
+import {
+  cheapestOf,
+  type DayPrices,
+  daysOfMonth,
+  type Month,
+  monthFilters,
+  monthOf,
+  monthWords,
+} from '../../search/price-month.ts';
+import { toSearchAddress } from '../../search/search-address.ts';
+import { useSearchContext } from '../../search/search-context.tsx';
+import { currentSearch } from '../../search/search-state.ts';
+import { useDayPrices } from '../../search/use-day-prices.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { DayPlot } from './DayPlot.tsx';
+import type { DayTrip, TripLinks } from './day-trip.ts';
+import { MonthPager } from './MonthPager.tsx';
+import { NightsPlot } from './NightsPlot.tsx';
+import { PriceTable } from './PriceTable.tsx';
+import './month-prices.css';
+
+const NO_PRICES: DayPrices = new Map();
+
+/** The lowest price of each day of a month, and of each number of nights. Each day leads to its search. */
+export function MonthPrices({ onClose }: { onClose: () => void }) {
+  const { state, config, today, showDay } = useSearchContext();
+  const search = currentSearch(state);
+  const window = departureWindow(today);
+  const [month, setMonth] = useState<Month>(() => monthOf(departureDate(search.date, today)));
+  const [nights, setNights] = useState<Duration>(search.duration);
+  const asked = DURATIONS.flatMap(
+    (duration) => monthFilters({ ...search, duration }, month, window, config.brandCode) ?? [],
+  );
+  const { state: answer, retry } = useDayPrices(config, asked);
+  const byNights = new Map(
+    DURATIONS.map((each, nth) => [
+      each,
+      answer.status === 'stored' ? (answer.prices[nth] ?? NO_PRICES) : NO_PRICES,
+    ]),
+  );
+  const prices = byNights.get(nights) ?? NO_PRICES;
+
+  const links: TripLinks = {
+    chosen: { date: search.date ?? '', nights: search.duration },
+    address: ({ date, nights: duration }) => toSearchAddress({ ...search, date, duration, page: 1 }),
+    open({ date, nights: duration }: DayTrip) {
+      onClose();
+      showDay(date, duration);
+    },
+  };
+
+  return (
+    <Modal title="Prices by month" isWide onClose={onClose}>
+      <div className="month-prices">
+        <p className="month-trip">
+          {search.destination?.findLast((part) => part !== '')} from {search.departureAirport?.name}. Lowest
+          total price for {partyWords(search.party)}
+          {hasFilters(search) && ', with your filters'}.
+        </p>
+        <NightsPlot byNights={byNights} chosen={nights} onChoose={setNights} />
+        <MonthPager month={month} window={window} onChange={setMonth} />
+        <DayPlot
+          key={`${month} ${nights}`}
+          days={daysOfMonth(month)}
+          nights={nights}
+          prices={prices}
+          links={links}
+        />
+        <div className="month-answer">
+          <p role="status">
+            {answer.status === 'failed' ? '' : summary(answer.status, prices, month, nights)}
+          </p>
+          {answer.status === 'failed' && (
+            <p role="alert">
+              The prices could not be fetched.{' '}
+              <button type="button" className="link-button" onClick={retry}>
+                Try again
+              </button>
+            </p>
+          )}
+        </div>
+        {answer.status === 'stored' && <PriceTable month={month} byNights={byNights} links={links} />}
+      </div>
+    </Modal>
+  );
+}
+
+/** What the plot shows, in words. */
+function summary(status: 'pending' | 'stored', prices: DayPrices, month: Month, nights: Duration) {
+  if (status === 'pending') return 'Looking up prices...';
+  const cheapest = cheapestOf(prices);
+  if (cheapest === null) return `No holidays of ${nights} nights found in ${monthWords(month)}.`;
+  return (
+    <>
+      <span className="plot-mark">{formatWholePounds(cheapest.price)}</span> is the cheapest in{' '}
+      {monthWords(month)}, {nights} nights
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { CSSProperties } from 'react';
+import { type CalendarDate, formatSpokenDate } from '../../../domain/calendar-date.ts';
+import { DURATIONS, type Duration } from '../../../domain/duration.ts';
+import { formatWholePounds, type Pence } from '../../../domain/money.ts';
+import { cheapestOf, type DayPrices, daysOfMonth, type Month, monthWords } from '../../search/price-month.ts';
+import { widthInEms } from '../../ui/price-width.ts';
+import { DayLink } from './DayLink.tsx';
+import type { TripLinks } from './day-trip.ts';
+
+interface PriceTableProps {
+  month: Month;
+  byNights: ReadonlyMap<Duration, DayPrices>;
+  links: TripLinks;
+}
+
+/** The mark behind the cheapest price of a column. */
+const MARK_EMS = 0.9;
+
+/** Every price of the month: what the plots show, for all numbers of nights at once. */
+export function PriceTable({ month, byNights, links }: PriceTableProps) {
+  const columns = DURATIONS.map((nights) => {
+    const prices: DayPrices = byNights.get(nights) ?? new Map();
+    return { nights, prices, lowest: cheapestOf(prices)?.price };
+  });
+  const days = daysOfMonth(month).filter((day) => columns.some(({ prices }) => prices.has(day)));
+  if (days.length === 0) return null;
+  const all = columns.flatMap(({ prices }) => [...prices.values()]);
+  const ems = MARK_EMS + Math.max(...all.map((price) => widthInEms(formatWholePounds(price))));
+  return (
+    <details className="price-table">
+      <summary>All prices of {monthWords(month)} as a table</summary>
+      <div>
+        <table style={{ '--price-ems': ems } as CSSProperties}>
+          <caption className="visually-hidden">
+            Lowest prices of {monthWords(month)} by day and nights
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {columns.map(({ nights }) => (
+                <th key={nights} scope="col">
+                  {nights}
+                  <span> nights</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day}>
+                <th scope="row">
+                  <ShortDay day={day} />
+                </th>
+                {columns.map(({ nights, prices, lowest }) => (
+                  <td key={nights}>
+                    <PriceCell
+                      trip={{ date: day, nights }}
+                      price={prices.get(day)}
+                      lowest={lowest}
+                      links={links}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+interface PriceCellProps {
+  trip: { date: CalendarDate; nights: Duration };
+  price: Pence | undefined;
+  lowest: Pence | undefined;
+  links: TripLinks;
+}
+
+function PriceCell({ trip, price, lowest, links }: PriceCellProps) {
+  if (price === undefined) return <span className="visually-hidden">none</span>;
+  return (
+    <DayLink trip={trip} price={price} isCheapest={price === lowest} links={links}>
+      {formatWholePounds(price)}
+    </DayLink>
+  );
+}
+
+/** 'Sat 1'. */
+function ShortDay({ day }: { day: CalendarDate }) {
+  const [weekday = '', number = ''] = formatSpokenDate(day).split(' ');
+  return `${weekday.slice(0, 3)} ${number}`;
+}

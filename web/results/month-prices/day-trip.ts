@@ -1,0 +1,16 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { Duration } from '../../../domain/duration.ts';
+
+/** A departure day and the nights of the stay. */
+export interface DayTrip {
+  date: CalendarDate;
+  nights: Duration;
+}
+
+/** How the plot and the table lead to the search of a day. */
+export interface TripLinks {
+  /** The trip of the results. */
+  chosen: { date: CalendarDate; nights: Duration };
+  address: (trip: DayTrip) => string;
+  open: (trip: DayTrip) => void;
+}

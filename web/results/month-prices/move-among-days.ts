@@ -1,0 +1,29 @@
+import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts';
+
+const DAYS_OF_KEY: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+};
+
+/**
+ * The day that a key moves to, among `days` in order; null for other keys. Arrows move to the nearest of the days that is
+ * at least a day or a week away, or to the last in that direction; Home and End to the first and the last.
+ */
+export function moveAmongDays(
+  days: readonly CalendarDate[],
+  from: CalendarDate,
+  key: string,
+): CalendarDate | null {
+  if (key === 'Home') return days[0] ?? null;
+  if (key === 'End') return days.at(-1) ?? null;
+  const distance = DAYS_OF_KEY[key];
+  if (distance === undefined) return null;
+  const target = addDays(from, distance);
+  const found =
+    distance > 0
+      ? (days.find((day) => day >= target) ?? days.at(-1))
+      : (days.findLast((day) => day <= target) ?? days[0]);
+  return found ?? null;
+}

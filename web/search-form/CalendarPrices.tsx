@@ -1,0 +1,77 @@
+import { useEffect, useMemo } from 'react';
+import { formatWholePounds } from '../../domain/money.ts';
+import { partyWords } from '../../domain/party.ts';
+import { cheapestOf, type DayPrices, type Month, monthFilters, monthWords } from '../search/price-month.ts';
+import { useDayPrices } from '../search/use-day-prices.ts';
+import type { CalendarNotes, DayNote } from '../ui/Calendar.tsx';
+import type { DateWindow } from '../ui/calendar-moves.ts';
+import { widthInEms } from '../ui/price-width.ts';
+import type { PriceQuestion } from './price-question.ts';
+
+export interface CalendarPricesProps {
+  question: PriceQuestion;
+  month: Month;
+  window: DateWindow;
+  /** Called with the prices of the month as notes of its days; without days until they are known. */
+  onNotes: (notes: CalendarNotes) => void;
+}
+
+const NO_PRICES: DayPrices = new Map();
+
+/** Asks for the lowest price of each day of the month, and says what they are for and which is the cheapest. */
+export function CalendarPrices({ question, month, window, onNotes }: CalendarPricesProps) {
+  const { service, trip } = question;
+  const { destination, departureAirport, duration, party } = trip;
+  const filters = monthFilters(
+    { destination: destination?.tuple ?? null, departureAirport, duration, party },
+    month,
+    window,
+    service.brandCode,
+  );
+  const { state } = useDayPrices(service, filters === null ? [] : [filters]);
+  const prices = state.status === 'stored' ? (state.prices[0] ?? NO_PRICES) : NO_PRICES;
+  const who = partyWords(party);
+  const notes = useMemo(() => notesOf(prices, who), [prices, who]);
+  useEffect(() => onNotes(notes), [notes, onNotes]);
+
+  if (state.status === 'failed' || filters === null) return null;
+  return (
+    <>
+      <p>
+        Lowest total price for {who}, {duration} nights
+      </p>
+      <p role="status">
+        {state.status === 'pending' ? (
+          'Looking up prices...'
+        ) : (
+          <Cheapest prices={prices} words={monthWords(month)} />
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The legend of the mark. */
+function Cheapest({ prices, words }: { prices: DayPrices; words: string }) {
+  const cheapest = cheapestOf(prices);
+  if (cheapest === null) return `No holidays found in ${words}`;
+  return (
+    <>
+      <span className="price-mark">{formatWholePounds(cheapest.price)}</span> cheapest in {words}
+    </>
+  );
+}
+
+function notesOf(prices: DayPrices, who: string): CalendarNotes {
+  const cheapest = cheapestOf(prices);
+  const days = new Map<string, DayNote>();
+  let ems = 1;
+  for (const [day, price] of prices) {
+    const text = formatWholePounds(price);
+    const isMarked = price === cheapest?.price;
+    const after = `for ${who}${isMarked ? ', cheapest of the month' : ''}`;
+    days.set(day, { before: 'from', text, after, isMarked });
+    ems = Math.max(ems, widthInEms(text));
+  }
+  return { days, ems };
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Calendar, type CalendarNotes, type CalendarProps } from '../ui/Calendar.tsx';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import type { PriceQuestion } from './price-question.ts';
+
+export interface DepartureCalendarProps extends Omit<CalendarProps, 'label' | 'notes' | 'footer'> {
+  /** What the prices of days are for; null: days have no prices. */
+  prices: PriceQuestion | null;
+}
+
+const pricesCode = lazyCode('prices of the calendar', () => import('./CalendarPrices.tsx'));
+
+const NO_PRICES: CalendarNotes = { days: new Map(), ems: 1 };
+
+/** The calendar of 'When'. Prices arrive later, in room that is reserved for them; it works the same without. */
+export function DepartureCalendar({ prices, ...calendar }: DepartureCalendarProps) {
+  const lazy = useLazyCode(pricesCode);
+  const [notes, setNotes] = useState(NO_PRICES);
+  const hasPrices = prices !== null;
+  useEffect(() => {
+    if (hasPrices) pricesCode.preload();
+  }, [hasPrices]);
+  if (!hasPrices) return <Calendar label="Choose a departure date" {...calendar} />;
+  return (
+    <Calendar
+      label="Choose a departure date"
+      {...calendar}
+      notes={notes}
+      footer={(month) => (
+        <div className="calendar-footer">
+          {lazy.status === 'stored' && (
+            <lazy.code.CalendarPrices
+              question={prices}
+              month={month}
+              window={calendar.window}
+              onNotes={setNotes}
+            />
+          )}
+        </div>
+      )}
+    />
+  );
+}

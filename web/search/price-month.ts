@@ -1,0 +1,64 @@
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  daysBetween,
+  MONTH_NAMES,
+} from '../../domain/calendar-date.ts';
+import type { Pence } from '../../domain/money.ts';
+import {
+  buildSearchFilters,
+  type PackageSearchFilters,
+  type SearchParameters,
+} from '../../domain/search-filters.ts';
+
+/** A calendar month, `YYYY-MM`. */
+export type Month = string;
+
+/** The lowest price of each departure day, for the whole party. Days without a package are absent. */
+export type DayPrices = ReadonlyMap<CalendarDate, Pence>;
+
+export function monthOf(date: CalendarDate): Month {
+  return date.slice(0, 7);
+}
+
+/** 'March 2027'. */
+export function monthWords(month: Month): string {
+  return `${MONTH_NAMES[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;
+}
+
+export function daysOfMonth(month: Month): CalendarDate[] {
+  const first = `${month}-01`;
+  return Array.from({ length: daysBetween(first, addMonths(first, 1)) }, (_, nth) => addDays(first, nth));
+}
+
+/** The month that is `months` later. */
+export function moveMonth(month: Month, months: number): Month {
+  return monthOf(addMonths(`${month}-01`, months));
+}
+
+/**
+ * The filters of a search for every departure day of the month that can be picked; null if the destination or the airport
+ * is missing. `endDate` is the return of the last departure (ruling 7).
+ */
+export function monthFilters(
+  trip: Omit<SearchParameters, 'date'>,
+  month: Month,
+  { earliest, latest }: { earliest: CalendarDate; latest: CalendarDate },
+  brand: string,
+): PackageSearchFilters | null {
+  const days = daysOfMonth(month).filter((day) => earliest <= day && day <= latest);
+  const [first] = days;
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const filters = buildSearchFilters({ ...trip, date: first }, brand);
+  return filters && { ...filters, endDate: addDays(last, filters.duration) };
+}
+
+/** The lowest of the prices and its days, in order; null without prices. Prices are compared to the penny. */
+export function cheapestOf(prices: DayPrices): { price: Pence; days: CalendarDate[] } | null {
+  if (prices.size === 0) return null;
+  const price = Math.min(...prices.values());
+  const days = [...prices].flatMap(([day, each]) => (each === price ? [day] : []));
+  return { price, days: days.sort() };
+}
