@@ -26,7 +26,7 @@ export const ALERT_CONSENTS = {
 const MAX_ITEM_KEY_LENGTH = 400;
 
 /** The highest price that a package can have. */
-const MOST_POUNDS = 335_544;
+export const MOST_POUNDS = 335_544;
 
 const watched = {
   intentName: v.literal('alertSignup'),

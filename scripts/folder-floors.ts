@@ -20,6 +20,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/metrics', 'server/sample', 'server/backup'],
   ['server/alerts/http'],
   ['server/alerts'],
+  ['server/alerts/manage'],
   ['server/alerts/sign-up', 'server/alerts/inbound', 'server/alerts/status'],
   ['server/alerts/delivery', 'server/visits'],
   ['server/feed'],

@@ -8,6 +8,17 @@ import type { SendingLimits } from './delivery/send-context.ts';
 import { processInboundMessage } from './inbound/inbound-message.ts';
 import { actOnLink, type LinkAct, type LinkResult, viewLink } from './inbound/link-acts.ts';
 import { processEvents } from './inbound/webhook-events.ts';
+import {
+  actOnOwn,
+  deleteOwn,
+  exportOwn,
+  type OwnAct,
+  type OwnDone,
+  type OwnResult,
+  viewOwn,
+} from './manage/own-acts.ts';
+import type { OwnAlerts } from './manage/own-alerts.ts';
+import type { OwnData } from './manage/own-data.ts';
 import { openProviders } from './open-providers.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
 import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
@@ -26,13 +37,25 @@ import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type OutboxView, outboxView } from './status/outbox-view.ts';
 import { simulateDrop } from './status/simulate-drop.ts';
 
+/** A request behind a signed link, from an internet address. */
+export interface LinkRequest {
+  token: string;
+  address: string;
+}
+
 /** The price alerts. A method rejects if the store is unavailable; nothing has changed then. */
 export interface AlertService {
   signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult>;
   /** Reads what a signed link leads to, and changes nothing. */
-  viewLink(token: string, purpose: LinkPurpose): Promise<LinkResult>;
+  viewLink(request: LinkRequest & { purpose: LinkPurpose }): Promise<LinkResult>;
   /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
-  actOnLink(token: string, purpose: LinkPurpose, act: LinkAct): Promise<LinkResult>;
+  actOnLink(request: LinkRequest & { purpose: LinkPurpose; act: LinkAct }): Promise<LinkResult>;
+  /** Reads a person's own alerts, and changes nothing. */
+  viewOwn(request: LinkRequest): Promise<OwnResult<OwnAlerts>>;
+  /** Everything that is kept about a person, and changes nothing. */
+  exportOwn(request: LinkRequest): Promise<OwnResult<OwnData>>;
+  /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
+  actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
   /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
   answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;
@@ -84,12 +107,16 @@ export function openAlertService(
   const providers = [provider, ...others];
   const hasPush = others.some(({ channel }) => channel === 'push');
   const settings = { ...config, webPush: hasPush ? config.webPush : null };
+  const links = siteUrl === null ? null : linkMaker(keys, siteUrl);
   const outbox = allChannels(
     providers.map((one) =>
-      dispatcher({ store, provider: one, limits: limitsOf(config, one), quietHours, siteUrl, now }, log),
+      dispatcher(
+        { store, provider: one, limits: limitsOf(config, one), quietHours, siteUrl, links, now },
+        log,
+      ),
     ),
   );
-  const writing = siteUrl === null ? null : { brandName, links: linkMaker(keys, siteUrl) };
+  const writing = links === null ? null : { brandName, links };
   const inbound = () => ({ store, brandName, siteUrl, now: now() });
   const timers: NodeJS.Timeout[] = [];
 
@@ -131,10 +158,26 @@ export function openAlertService(
     async answerChallenge(query) {
       return provider.answerChallenge(query);
     },
-    async viewLink(token, purpose) {
+    async viewLink({ token, purpose }) {
       return viewLink({ store, now: now() }, token, purpose);
     },
-    async actOnLink(token, purpose, act) {
+    async viewOwn({ token }) {
+      return viewOwn({ store, siteUrl, now: now() }, token);
+    },
+    async exportOwn({ token }) {
+      return exportOwn({ store, now: now() }, token);
+    },
+    async actOnOwn({ token, act }) {
+      const context = { store, now: now() };
+      const { result, stopped } = actOnOwn(context, token, act);
+      await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
+      if (act.kind === 'delete') {
+        deleteOwn(context, token);
+        finishErasures(store);
+      }
+      return result;
+    },
+    async actOnLink({ token, purpose, act }) {
       const { result, stopped } = actOnLink({ store, now: now() }, token, purpose, act);
       await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
       return result;

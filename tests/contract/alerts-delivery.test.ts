@@ -507,6 +507,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       limits: alerts.config.sending,
       quietHours: alerts.config.quietHours,
       siteUrl: null,
+      links: null,
       now: alerts.now,
     });
     const settle = (attempt: number | undefined, outcome: SendOutcome) =>

@@ -4,22 +4,26 @@
 self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('push', (event) => {
-  const { title, body, url, tag, stop } = event.data.json();
+  const { title, body, url, tag, stop, manage } = event.data.json();
   event.waitUntil(
     self.registration.showNotification(title, {
       body,
       tag,
       renotify: true,
-      data: { url, stop: stop.url },
-      actions: [{ action: 'stop', title: stop.label }],
+      data: { url, stop: stop.url, manage: manage.url },
+      actions: [
+        { action: 'stop', title: stop.label },
+        { action: 'manage', title: manage.label },
+      ],
     }),
   );
 });
 
 self.addEventListener('notificationclick', (event) => {
-  const { url, stop } = event.notification.data;
+  const { url, stop, manage } = event.notification.data;
   event.notification.close();
-  event.waitUntil(event.action === 'stop' ? stopAlert(stop) : self.clients.openWindow(url));
+  if (event.action === 'stop') event.waitUntil(stopAlert(stop));
+  else event.waitUntil(self.clients.openWindow(event.action === 'manage' ? manage : url));
 });
 
 /** Stops with one click. If that fails, the page behind the link offers it. */

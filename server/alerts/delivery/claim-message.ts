@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
+import type { MessageText } from '../records/message-text.ts';
 import { queueDrop } from '../records/messages.ts';
 import { decryptContact } from '../records/people.ts';
+import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 import { composeMessage } from './compose-message.ts';
 import { notNow } from './due-time.ts';
 import {
@@ -99,19 +101,25 @@ function beginAttempt(
   // The drops that it does not name wait for the next day.
   if (hasMore && message.watch !== null)
     queueDrop(store, { person: message.person, watch: message.watch, now });
+  const { person, watch, created_at: createdAt, form } = message;
+  const to = decryptContact(store, person);
   return {
     attempt,
-    person: message.person,
-    message: {
-      token,
-      to: decryptContact(store, message.person),
-      person: message.person,
-      watch: message.watch,
-      createdAt: message.created_at,
-      form: message.form,
-      body,
-    },
+    person,
+    message: { token, to, person, watch, createdAt, form, body: linkedBody(context, message, body) },
   };
+}
+
+/** The links of other channels are written by their providers. */
+function linkedBody(
+  { links, provider }: SendContext,
+  message: QueuedMessage,
+  body: MessageText,
+): MessageText {
+  if (provider.channel !== 'whatsapp') return body;
+  const { person, watch, created_at: createdAt } = message;
+  const hasLink = links !== null && message.answers_stop === 0;
+  return renderWhatsApp(body, hasLink ? links({ person, watch, createdAt }).manage : null);
 }
 
 function putOff(

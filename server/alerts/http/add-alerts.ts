@@ -7,6 +7,7 @@ import type { AlertsConfig } from '../alerts-config.ts';
 import { addClickCounter } from './count-clicks.ts';
 import { addIntentsRoute } from './intents-route.ts';
 import { addLinkRoutes } from './link-routes.ts';
+import { addManageRoutes } from './manage-routes.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
 import { privacyPage } from './privacy-page.ts';
 import { addWebhookRoutes } from './webhook-routes.ts';
@@ -41,6 +42,7 @@ export async function addAlerts(
   addClickCounter(app, service);
   await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
   await addLinkRoutes(app, service, options);
+  await addManageRoutes(app, service, { ...options, folder: folders.lists });
   const privacy = write({
     title: 'Price alerts and your number',
     brandName,

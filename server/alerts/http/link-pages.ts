@@ -2,13 +2,13 @@ import { escapeHtml } from '../../lib/escape-html.ts';
 import type { LinkAct, LinkView } from '../inbound/link-acts.ts';
 import type { Channel } from '../records/stop-scope.ts';
 
-interface LinkPage {
+export interface LinkPage {
   title: string;
   main: string;
 }
 
 /** What a channel's messages are called. */
-const MESSAGES: Readonly<Record<Channel, string>> = {
+export const MESSAGES: Readonly<Record<Channel, string>> = {
   whatsapp: 'WhatsApp messages',
   email: 'emails',
   push: 'notifications in this browser',
@@ -58,7 +58,7 @@ ${forms(token, view, view.holiday === null ? ['channel', 'everything'] : ['watch
 export function unusablePage(): LinkPage {
   return page(
     'This link no longer works',
-    '<p>It is incomplete or has expired, or everything about its address has been deleted. Nothing more is sent to a deleted address. The newest message has a link that works.</p>',
+    '<p>It is incomplete or has expired, or everything about its address has been deleted. Nothing more is sent to a deleted address. The newest message has a link that works; on WhatsApp, reply LIST to get one.</p>',
   );
 }
 

@@ -14,7 +14,14 @@ const MAX_BODY = 8 * 1024;
 const query = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
 const choice = v.object({ choice: v.picklist(['watch', 'channel', 'everything', 'start']) });
 
-interface LinkRoutesOptions {
+/** The address is a key: it goes into no other site's log, and no search engine's index. */
+export const LINK_HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
+
+export interface LinkRoutesOptions {
   brandName: string;
   write(page: HtmlPage): string;
   noteRefusal: NoteRefusal;
@@ -39,12 +46,7 @@ export async function addLinkRoutes(
       token: string,
     ) => { title: string; main: string },
   ): Promise<FastifyReply> {
-    // The address is a key: it goes into no other site's log, and no search engine's index.
-    reply.headers({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    });
+    reply.headers(LINK_HEADERS);
     const parsed = v.safeParse(query, request.query);
     try {
       const token = parsed.success ? parsed.output.token : '';
@@ -68,7 +70,7 @@ export async function addLinkRoutes(
       answer(
         request,
         reply,
-        (token) => alerts.viewLink(token, 'confirm'),
+        (token) => alerts.viewLink({ token, purpose: 'confirm', address: request.ip }),
         (view, token) => confirmPage(view, token, false),
       ),
     );
@@ -76,7 +78,7 @@ export async function addLinkRoutes(
       answer(
         request,
         reply,
-        (token) => alerts.actOnLink(token, 'confirm', 'confirm'),
+        (token) => alerts.actOnLink({ token, purpose: 'confirm', act: 'confirm', address: request.ip }),
         (view, token) => confirmPage(view, token, true),
       ),
     );
@@ -84,7 +86,7 @@ export async function addLinkRoutes(
       answer(
         request,
         reply,
-        (token) => alerts.viewLink(token, 'stop'),
+        (token) => alerts.viewLink({ token, purpose: 'stop', address: request.ip }),
         (view, token) => stopPage(view, token, null),
       ),
     );
@@ -93,7 +95,7 @@ export async function addLinkRoutes(
       return answer(
         request,
         reply,
-        (token) => alerts.actOnLink(token, 'stop', act),
+        (token) => alerts.actOnLink({ token, purpose: 'stop', act, address: request.ip }),
         (view, token) => stopPage(view, token, act),
       );
     });

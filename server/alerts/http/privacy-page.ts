@@ -49,7 +49,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 </ul>
 
 <h2>Your rights</h2>
-<p>You may ask what is kept about your number, have it erased, or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Ask through <a href="${escapeHtml(providerUrl)}" rel="noreferrer">${escapeHtml(providerName)}</a>. Reply DELETE to any message, and what is kept about your number is erased.</p>
+<p>Each message has a link to a page with your alerts. There you can download what is kept about you, or delete it. You may also ask what is kept about your number, have it erased, or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Ask through <a href="${escapeHtml(providerUrl)}" rel="noreferrer">${escapeHtml(providerName)}</a>. Reply DELETE to any message, and what is kept about your number is erased.</p>
 <p><a href="/">Back to the search</a></p>
 </main>`;
 }

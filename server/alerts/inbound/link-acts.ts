@@ -3,12 +3,13 @@ import type { AlertStore } from '../records/alert-store.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
 import { recordConsent } from '../records/consent.ts';
 import { describePackage } from '../records/message-text.ts';
-import { contactsOfOwner, type Person, personById } from '../records/people.ts';
-import { type LinkPurpose, readToken, type SignedLink } from '../records/signed-link.ts';
+import { contactsOfOwner, type Person } from '../records/people.ts';
+import type { LinkPurpose, SignedLink } from '../records/signed-link.ts';
 import { stopContacts } from '../records/stop-contacts.ts';
 import type { Channel, StopScope } from '../records/stop-scope.ts';
 import { isSuppressed, liftSuppression } from '../records/suppression.ts';
 import { startWatches } from '../records/watches.ts';
+import { type FoundLink, findLink, type LinkContext } from './find-link.ts';
 
 /** What the page behind a signed link shows. */
 export interface LinkView {
@@ -28,11 +29,6 @@ export type LinkResult = { kind: 'view'; view: LinkView } | { kind: 'unusable' }
 /** What a form, or a mail program, asks for. */
 export type LinkAct = 'confirm' | 'start' | StopChoice;
 export type StopChoice = 'watch' | 'channel' | 'everything';
-
-interface LinkContext {
-  store: AlertStore;
-  now: number;
-}
 
 /** Reads what a link leads to. Changes nothing: programs that look for harmful links open every one. */
 export function viewLink(context: LinkContext, token: string, purpose: LinkPurpose): LinkResult {
@@ -54,18 +50,6 @@ export function actOnLink(
     const stopped = apply(context, found, act);
     return { result: { kind: 'view', view: viewOf(context, found) }, stopped };
   });
-}
-
-interface FoundLink {
-  link: SignedLink;
-  person: Person;
-}
-
-function findLink({ store, now }: LinkContext, token: string, purpose: LinkPurpose): FoundLink | null {
-  const reading = readToken(store.keys, token, now);
-  if (reading.kind !== 'valid' || reading.link.purpose !== purpose) return null;
-  const person = personById(store, reading.link.person);
-  return person === null ? null : { link: reading.link, person };
 }
 
 function apply(context: LinkContext, { link, person }: FoundLink, act: LinkAct): number[] {

@@ -25,7 +25,8 @@ export const messageText = v.object({
 });
 
 /**
- * The templates, as registered with a provider (docs/alerts.md). A parameter is a single line, because providers reject
+ * The templates, as registered with a provider (docs/alerts.md), without the link to the person's own alerts, which
+ * `renderWhatsApp` adds. A parameter is a single line, because providers reject
  * line breaks in it, and a template neither begins nor ends with one.
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
@@ -165,8 +166,18 @@ type DescribedPackage = Pick<
 
 /** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
 export function describePackage(watched: DescribedPackage): string {
-  const { hotelName, resort, nights, boardWords, airportName, departure, party } = watched;
-  return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
+  return `${packageName(watched)}: ${packageDetails(watched)}`;
+}
+
+/** 'Hotel Sol, Benidorm'. */
+export function packageName({ hotelName, resort }: DescribedPackage): string {
+  return `${hotelName}, ${resort}`;
+}
+
+/** '7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
+export function packageDetails(watched: DescribedPackage): string {
+  const { nights, boardWords, airportName, departure, party } = watched;
+  return `${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
 }
 
 /** Parses a `partyCode`. */

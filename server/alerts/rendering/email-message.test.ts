@@ -6,6 +6,7 @@ const LINKS = {
   confirm: 'https://skylark.example/my-alerts/confirm?token=c',
   stopThis: 'https://skylark.example/my-alerts/stop?token=t',
   stopAll: 'https://skylark.example/my-alerts/stop?token=a',
+  manage: 'https://skylark.example/my-alerts?token=m',
 };
 
 function drop(holiday: string): MessageText {

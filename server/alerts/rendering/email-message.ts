@@ -25,7 +25,7 @@ interface Content {
 }
 
 function contentOf(brandName: string, body: MessageText, links: MessageLinks): Content {
-  const stops = stopLinks(links);
+  const own = ownLinks(links);
   switch (body.template) {
     case 'confirm': {
       const [, holiday = '', price = ''] = body.parameters;
@@ -41,7 +41,10 @@ function contentOf(brandName: string, body: MessageText, links: MessageLinks): C
           words('If this was not you, do nothing, and you will not hear from us again.'),
           {
             kind: 'links',
-            links: [{ label: 'Never write to this address', href: links.stopAll }],
+            links: [
+              { label: 'Never write to this address', href: links.stopAll },
+              { label: MANAGE, href: links.manage },
+            ],
           },
         ],
       };
@@ -54,7 +57,7 @@ function contentOf(brandName: string, body: MessageText, links: MessageLinks): C
           words(`This is ${brandName}. We are watching this holiday for you. It costs ${price} now.`),
           { kind: 'holiday', text: holiday },
           words('You get an email when it or a similar holiday drops in price, at most one a day.'),
-          stops,
+          own,
         ],
       };
     }
@@ -76,12 +79,12 @@ function contentOf(brandName: string, body: MessageText, links: MessageLinks): C
           see,
           ...similar,
           words('Prices change quickly.'),
-          stops,
+          own,
         ],
       };
     }
     case 'reply':
-      return { subject: `From ${brandName}`, parts: [words(body.text), stops] };
+      return { subject: `From ${brandName}`, parts: [words(body.text), own] };
   }
 }
 
@@ -89,11 +92,17 @@ function words(text: string): EmailPart {
   return { kind: 'words', text };
 }
 
-function stopLinks({ stopThis, stopAll }: MessageLinks): EmailPart {
-  const all = { label: 'Stop all emails', href: stopAll };
+/** The label of the link to the person's own alerts. */
+const MANAGE = 'See or change your alerts';
+
+function ownLinks({ stopThis, stopAll, manage }: MessageLinks): EmailPart {
+  const all = [
+    { label: 'Stop all emails', href: stopAll },
+    { label: MANAGE, href: manage },
+  ];
   return {
     kind: 'links',
-    links: stopThis === stopAll ? [all] : [{ label: 'Stop this one', href: stopThis }, all],
+    links: stopThis === stopAll ? all : [{ label: 'Stop this one', href: stopThis }, ...all],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LinkKeys } from '../records/alert-keys.ts';
-import { linkAddress } from '../records/signed-link.ts';
+import { type LinkPurpose, linkAddress } from '../records/signed-link.ts';
 
 /** The signed links of one message. */
 export interface MessageLinks {
@@ -8,6 +8,8 @@ export interface MessageLinks {
   stopThis: string;
   /** Ends everything on the channel. */
   stopAll: string;
+  /** The page of the person's own alerts. */
+  manage: string;
 }
 
 /** Whose message the links are in, and when it was written. */
@@ -22,12 +24,13 @@ export type LinkMaker = (message: LinkedMessage) => MessageLinks;
 
 export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {
   return ({ person, watch, createdAt }) => {
-    const address = (purpose: 'confirm' | 'stop', about: number | null) =>
+    const address = (purpose: LinkPurpose, about: number | null) =>
       linkAddress(keys, siteUrl, { purpose, person, watch: about }, createdAt);
     return {
       confirm: address('confirm', null),
       stopThis: address('stop', watch),
       stopAll: address('stop', null),
+      manage: address('manage', null),
     };
   };
 }

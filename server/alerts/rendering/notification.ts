@@ -11,6 +11,8 @@ export interface AlertNotification {
   tag: string;
   /** The label and address of its stop button. */
   stop: { label: string; url: string };
+  /** The page of the person's own alerts. */
+  manage: { label: string; url: string };
 }
 
 /** The most characters of a notification's text: an encrypted message may have 4,096 bytes. */
@@ -27,6 +29,7 @@ export function renderNotification(
     label: links.stopThis === links.stopAll ? 'Stop' : 'Stop this one',
     url: links.stopThis,
   };
+  const manage = { label: 'Your alerts', url: links.manage };
   const tag = `watch-${watch ?? 'none'}`;
   const { template, parameters, similar } = body;
   if (template === 'drop') {
@@ -35,9 +38,10 @@ export function renderNotification(
     return {
       title: `Price drop to ${price}, from ${was}`,
       body: cut([holiday, low, ...also].join('\n')),
-      url: /^https?:/.test(link) ? link : links.stopThis,
+      url: /^https?:/.test(link) ? link : links.manage,
       tag,
       stop,
+      manage,
     };
   }
   const [, holiday = body.text, price = ''] = parameters;
@@ -46,9 +50,10 @@ export function renderNotification(
     body: cut(
       `${holiday}. It costs ${price} now. You hear from us when it or a similar holiday drops in price.`,
     ),
-    url: links.stopThis,
+    url: links.manage,
     tag,
     stop,
+    manage,
   };
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
+import { pushHost } from '../records/contact-name.ts';
 import {
   describePackage,
   type MessageButton,
@@ -14,6 +15,7 @@ import { isSuppressed } from '../records/suppression.ts';
 import { type EmailMessage, renderEmail } from '../rendering/email-message.ts';
 import type { LinkedMessage, LinkMaker, MessageLinks } from '../rendering/message-links.ts';
 import { type AlertNotification, renderNotification } from '../rendering/notification.ts';
+import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 
 /** A message to a phone, or an answer from it. */
 export interface OutboxMessage {
@@ -78,7 +80,7 @@ function phoneOf(store: AlertStore, id: number, writing: Writing | null): Outbox
 function nameOf(channel: Channel, address: string): string {
   if (channel === 'whatsapp') return address.slice(-3);
   if (channel === 'email') return address;
-  return URL.parse((JSON.parse(address) as { endpoint: string }).endpoint)?.host ?? '';
+  return pushHost(address);
 }
 
 function watchesOf({ sql, packages }: AlertStore, person: number): OutboxView['phones'][number]['watches'] {
@@ -105,19 +107,20 @@ function messagesOf(
   writing: Writing | null,
 ): OutboxMessage[] {
   const rows = store.sql
-    .all`select id, state, reason, due_at, settled_at, created_at, watch, body from alert_message
+    .all`select id, state, reason, due_at, settled_at, created_at, watch, body, answers_stop from alert_message
     where person = ${person} order by id desc limit ${MESSAGES}`;
   const sent = rows.toReversed().map((row): OutboxMessage => {
-    const { id, state, reason, due_at, settled_at, created_at, watch, body } = row;
+    const { id, state, reason, due_at, settled_at, created_at, watch, body, answers_stop } = row;
     const kept = typeof body === 'string' ? v.parse(keptText, body) : null;
     const about = { person, watch: watch === null ? null : Number(watch), createdAt: Number(created_at) };
+    const manage = writing === null || answers_stop === 1 ? null : writing.links(about).manage;
     return {
       id: Number(id),
       isOwn: false,
       at: Number(settled_at ?? due_at),
       state: String(state),
       reason: typeof reason === 'string' ? reason : null,
-      text: kept?.text ?? null,
+      text: kept === null ? null : renderWhatsApp(kept, manage).text,
       buttons: kept?.buttons ?? [],
       ...written(channel, kept, about, writing),
       waiting:

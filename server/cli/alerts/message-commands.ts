@@ -1,6 +1,7 @@
 import { composeMessage } from '../../alerts/delivery/compose-message.ts';
 import { giveUp, sendAgain } from '../../alerts/delivery/operator-acts.ts';
 import { findMessage } from '../../alerts/delivery/queued-message.ts';
+import { renderWhatsApp } from '../../alerts/rendering/whatsapp-message.ts';
 import { type ListedMessage, listMessages, type MessageFilter } from '../../alerts/status/message-list.ts';
 import { isConfirmed, type Operation, wholeOption } from './operation.ts';
 
@@ -67,7 +68,7 @@ export function preview({ store, providerOf, config, words, now, print, fail }: 
   if (provider === null) return fail(`Messages by ${message.channel} are not set up here.`);
   const { sending, siteUrl } = config;
   const limits = { ...sending, numberEveryMs: 0 };
-  const context = { store, provider, limits, quietHours: null, siteUrl, now: () => now };
+  const context = { store, provider, limits, quietHours: null, siteUrl, links: null, now: () => now };
   const composition = composeMessage(context, { ...message, hurried: 1 }, now);
   if (composition.kind !== 'ready') {
     return print(
@@ -80,13 +81,18 @@ export function preview({ store, providerOf, config, words, now, print, fail }: 
   const outgoing = {
     token: 'preview',
     to: SOMEBODY[channel],
-    person: message.person,
+    // The links of a preview lead to nobody's alerts.
+    person: 0,
     watch: message.watch,
     createdAt: message.created_at,
     form: message.form,
-    body: composition.body,
+    body: channel === 'whatsapp' ? renderWhatsApp(composition.body, previewLink(siteUrl)) : composition.body,
   };
-  print(`${composition.body.text}\n\nAs ${provider.name} receives it:\n${provider.preview(outgoing)}`);
+  print(`${outgoing.body.text}\n\nAs ${provider.name} receives it:\n${provider.preview(outgoing)}`);
+}
+
+function previewLink(siteUrl: string | null): string | null {
+  return siteUrl === null ? null : `${siteUrl}/my-alerts?token=...`;
 }
 
 function readFilter({ words, options }: Operation): MessageFilter | null {
