@@ -37,7 +37,9 @@ function drawing(daily: readonly DailyPrice[], below: Pence | null): string {
   const y = (price: Pence) => round((1 - (price - low) / Math.max(1, high - low)) * HEIGHT);
   const lines = runsOf(daily).map(
     (run) =>
-      `<polyline class="plot-prices" points="${run.map(({ day, price }) => `${x(day)},${y(price)}`).join(' ')}"/>`,
+      `<polyline class="plot-prices" points="${withLength(run)
+        .map(({ day, price }) => `${x(day)},${y(price)}`)
+        .join(' ')}"/>`,
   );
   const limit =
     below === null ? '' : `<line class="plot-limit" x1="0" x2="${WIDTH}" y1="${y(below)}" y2="${y(below)}"/>`;
@@ -65,20 +67,24 @@ ${rows.join('\n')}
 </table>`;
 }
 
-/** Steps from one price to the next, cut where a day is missing, so that no line stands for days without a price. */
+/** Steps from one price to the next, cut where a day is missing. A line with one point is drawn as a dot, by its caps. */
 function runsOf(daily: readonly DailyPrice[]): DailyPrice[][] {
   const runs: DailyPrice[][] = [];
   for (const point of daily) {
     const run = runs.at(-1);
     const before = run?.at(-1);
     if (run === undefined || before === undefined || point.day - before.day > 1) {
-      // A day alone would be a line without a length.
-      runs.push([point, { day: point.day + 0.5, price: point.price }]);
+      runs.push([point]);
       continue;
     }
     run.push({ day: point.day, price: before.price }, point);
   }
   return runs;
+}
+
+/** A line needs two points. */
+function withLength(run: readonly DailyPrice[]): readonly DailyPrice[] {
+  return run.length === 1 ? [...run, ...run] : run;
 }
 
 function round(value: number): number {

@@ -93,7 +93,21 @@ export interface DropFacts {
   link: string | null;
 }
 
-export function dropText({ watchNumber, below, dropped, similar, low, link }: DropFacts): MessageText {
+/**
+ * Characters of a price alert. A WhatsApp template may have 1,024 with its variables; the rest is for the link to the
+ * person's own alerts.
+ */
+const LONGEST_DROP = 850;
+
+/** A price alert that names as many of the similar packages as fit, the best first. */
+export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
+  for (let named = facts.similar.length; ; named -= 1) {
+    const body = dropText({ ...facts, similar: facts.similar.slice(0, named) });
+    if (named === 0 || body.text.length <= LONGEST_DROP) return { body, named };
+  }
+}
+
+function dropText({ watchNumber, below, dropped, similar, low, link }: DropFacts): MessageText {
   const { onSale, was } = dropped;
   const named = similar.map(similarWords);
   const body = fill('drop', [
