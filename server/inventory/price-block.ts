@@ -104,10 +104,16 @@ export function addToBlock(block: PriceBlock, cell: PriceCell, expiry: number): 
   } else block.expiries.set(cell.day, { first: expiry, last: expiry });
 }
 
-export function lowestOf({ cells }: PriceBlock): Pence {
-  let lowest = Number.POSITIVE_INFINITY;
-  for (const { low } of cells) if (low < lowest) lowest = low;
-  return lowest;
+/** The lowest price of a block, and the index of the first day that has it. */
+export function lowestOf({ cells }: PriceBlock): { price: Pence; day: number } {
+  let price = Number.POSITIVE_INFINITY;
+  let first = 0;
+  for (const { low, day } of cells) {
+    if (low > price || (low === price && day >= first)) continue;
+    price = low;
+    first = day;
+  }
+  return { price, day: first };
 }
 
 /** The earliest expiry of a block. */
@@ -133,7 +139,7 @@ interface Entry {
 
 export function encodeBlock(block: PriceBlock): BlockBytes {
   const { cells } = block;
-  const base = lowestOf(block);
+  const base = lowestOf(block).price;
   let spread = 0;
   for (const { high } of cells) if (high - base > spread) spread = high - base;
   const width = spread < 2 ** 8 ? 1 : spread < 2 ** 16 ? 2 : spread < 2 ** 24 ? 3 : 4;

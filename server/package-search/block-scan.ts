@@ -45,16 +45,13 @@ export async function scanBlocks(
   }
 }
 
-/** A visitor that needs few of the blocks: those that it chooses by their lowest prices. */
+/** A visitor that wants to know the lowest prices of blocks only. */
 export interface CheapestVisitor extends BlockVisitor {
-  /**
-   * Whether a block is to be read. Called in ascending order of `lowest` within a month, before any block of the month
-   * is read. `isExact`: it is the lowest price of the block's offers that match; otherwise they cost that or more.
-   */
-  chooses(block: BlockKey, lowest: number, isExact: boolean): boolean;
+  /** Called for each block all of whose offers match, with their lowest price and the first day that has it. */
+  addLowest(block: BlockKey, price: number, day: number): void;
 }
 
-/** The same as `scanBlocks`, but reads of most blocks only what their lowest prices are. */
+/** The same as `scanBlocks`, but reads the entries of few blocks: those of which some offers may not match. */
 export async function scanCheapestBlocks(
   engine: SearchEngine,
   query: OfferFilters,
@@ -66,22 +63,22 @@ export async function scanCheapestBlocks(
   const visits = blockVisits(engine, query, visitor);
   for (const month of monthsOf(departures.days)) {
     const { sql, values } = blockConditions(engine, query, [month], departures.stays);
-    const heads = await engine.rows(
-      `select ${BLOCK_KEY.join(', ')}, lowest, expires_at from price_block where ${sql}`,
+    const rows = await engine.rows(
+      `select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at from price_block where ${sql}`,
       values,
     );
-    const chosen = heads
-      .map((row) => ({ block: row as unknown as BlockKey, lowest: Number(row[BLOCK_KEY.length]), row }))
-      .sort((one, other) => one.lowest - other.lowest)
-      .filter(({ block, lowest, row }) => {
-        const isExact =
-          daysInWindow(query, block) === wholeMonth(month) &&
-          query.now < Math.min(Number(row[BLOCK_KEY.length + 1]), firstDayOfMonth(month) * 1_440);
-        return visitor.chooses(block, lowest, isExact);
-      })
-      .map(({ block }) => block);
-    const cells = await engine.cellsOf(chosen);
-    for (const [nth, block] of chosen.entries()) {
+    const firstOfMonth = firstDayOfMonth(month);
+    const partial: BlockKey[] = [];
+    for (const row of rows) {
+      const block = row as unknown as BlockKey;
+      const [lowest, day, expiresAt] = row.slice(BLOCK_KEY.length).map(Number) as [number, number, number];
+      const isOnSale = query.now < Math.min(expiresAt, firstOfMonth * 1_440);
+      if (isOnSale && daysInWindow(query, block) === wholeMonth(month)) {
+        visitor.addLowest(block, lowest, firstOfMonth + day);
+      } else partial.push(block);
+    }
+    const cells = await engine.cellsOf(partial);
+    for (const [nth, block] of partial.entries()) {
       const bytes = cells[nth];
       if (bytes) visits.visit(block, bytes);
     }

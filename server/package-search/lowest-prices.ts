@@ -129,34 +129,31 @@ function lowestByResortAndMonth(): Collector & CheapestVisitor {
     return added;
   }
 
-  /** The lowest price of each resort that is known before blocks are read, and the month of these. */
-  const bounds = new Map<number, number>();
-  let boundsOf: number | null = null;
+  /** Adds a price of a block, and returns the resort's lowest. */
+  function add(block: BlockKey, price: number, day: number): LowestPrice {
+    const [, nights, month, , country, region, resort] = block;
+    const resorts = resortsOf(month);
+    const known = resorts.get(resort);
+    if (known === undefined) {
+      const added = { day, nights, price, country, region, resort };
+      resorts.set(resort, added);
+      return added;
+    }
+    return isBetter(price, day, block, known) ? Object.assign(known, { day, nights, price }) : known;
+  }
 
   return {
-    chooses([, , month, , , , resort], lowest, isExact) {
-      if (month !== boundsOf) bounds.clear();
-      boundsOf = month;
-      if (lowest > (bounds.get(resort) ?? Number.POSITIVE_INFINITY)) return false;
-      if (isExact) bounds.set(resort, lowest);
-      return true;
-    },
+    addLowest: add,
     wants: ([, , month, , , , resort], _days, lowest) =>
       lowest <= (byMonth.get(month)?.get(resort)?.price ?? Number.POSITIVE_INFINITY),
     add(cursor, days, block) {
-      const [, nights, month, , country, region, resort] = block;
       if (block !== open) {
         open = block;
-        held = resortsOf(month).get(resort);
+        held = resortsOf(block[2]).get(block[6]);
       }
       if (held !== undefined && held.price < cursor.low) return;
       cursor.read();
-      const price = cursor.lowest(days);
-      const day = firstDayOfMonth(month) + cursor.day;
-      if (held === undefined) {
-        held = { day, nights, price, country, region, resort };
-        resortsOf(month).set(resort, held);
-      } else if (isBetter(price, day, block, held)) Object.assign(held, { day, nights, price });
+      held = add(block, cursor.lowest(days), firstDayOfMonth(block[2]) + cursor.day);
     },
     prices: () =>
       [...byMonth.values()]

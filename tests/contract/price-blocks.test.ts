@@ -108,17 +108,17 @@ function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change)
 function expectEqualBlocks(database: SqlDatabase): void {
   const expected = expectedBlocks(offersIn(database));
   const held = database
-    .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, expires_at, cells from price_block`)
+    .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at, cells from price_block`)
     .rows();
   expect(held.map((row) => row.slice(0, BLOCK_KEY.length).join()).toSorted()).toEqual(
     [...expected.keys()].toSorted(),
   );
   for (const row of held) {
-    const [lowest, expiresAt, bytes] = row.slice(BLOCK_KEY.length);
+    const [price, day, expiresAt, bytes] = row.slice(BLOCK_KEY.length);
     const block = decodeBlock(bytes as BlockBytes);
     const wanted = expected.get(row.slice(0, BLOCK_KEY.length).join());
     expect(block.cells).toEqual(wanted?.cells);
-    expect(lowest).toBe(lowestOf(block));
+    expect({ price, day }).toEqual(lowestOf(block));
     expect(expiresAt).toBe(earliestExpiry(block));
     // Expiries may be wider than the offers', as they are after a provider was removed. Searches then read the offers.
     for (const [day, { first, last }] of wanted?.expiries ?? []) {
