@@ -42,7 +42,7 @@ interface PriceAlertsProps {
 
 /** The modal for the package that the visitor wants to watch, if there is one. */
 export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
-  const { conversationEndpoint, whatsappChannelId, brandName } = config;
+  const { conversationEndpoint, whatsappChannelId, brandName, emailAlerts, webPushKey } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
     [conversationEndpoint, whatsappChannelId],
@@ -55,7 +55,8 @@ export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
   if (watched === null) return null;
   if (modal.status === 'stored') {
     const { AlertModal } = modal.code;
-    return <AlertModal {...watched} channel={channel} brandName={brandName} onClose={onClose} />;
+    const ways = { email: emailAlerts, webPushKey };
+    return <AlertModal {...watched} channel={channel} brandName={brandName} ways={ways} onClose={onClose} />;
   }
   if (modal.status !== 'failed') return null;
   return (
