@@ -173,7 +173,8 @@ it('says how many of the comparable packages are for other parties', () => {
   const days = { firstDay: FIRST_DAY, lastDay: FIRST_DAY + 7 };
   const of = (converted: number) =>
     comparedWith(offer, { prices: [], converted, hotels: 6, within: 'region', ...days }, catalogue);
-  expect(of(0)).not.toContain('parties');
+  expect(of(0)).not.toContain('model');
+  expect(of(1)).toBe(`${of(0)}; one of them is for another party, and the model converted its price`);
   expect(of(30)).toBe(`${of(0)}; 30 of them are for other parties, and the model converted their prices`);
 });
 

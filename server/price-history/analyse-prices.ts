@@ -195,11 +195,14 @@ export function comparedWith(
     .map((halfStars) => halfStars / 2)
     .join(' to ');
   const from = recordOf(catalogue.airports, airport).name;
-  const parties =
-    converted === 0
-      ? ''
-      : `; ${converted} of them are for other parties, and the model converted their prices`;
-  return `other hotels in ${place}, ${dates}${season}, ${nights} nights, ${stars} stars, like board, from ${from} or near it${parties}`;
+  return `other hotels in ${place}, ${dates}${season}, ${nights} nights, ${stars} stars, like board, from ${from} or near it${convertedWords(converted)}`;
+}
+
+function convertedWords(converted: number): string {
+  if (converted === 0) return '';
+  return converted === 1
+    ? '; one of them is for another party, and the model converted its price'
+    : `; ${converted} of them are for other parties, and the model converted their prices`;
 }
 
 const MS_A_DAY = 86_400_000;
