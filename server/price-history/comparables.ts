@@ -95,8 +95,9 @@ export function comparablesFinder(
         converted: priced.filter(({ isConverted }) => isConverted).length,
         hotels: new Set(priced.map(({ hotel }) => hotel)).size,
         within: search.within,
-        firstDay: Math.min(...days),
-        lastDay: Math.max(...days),
+        // A departure of yesterday may have no like day from today on.
+        firstDay: [...days].at(0) ?? offer[OFFER.departureDay],
+        lastDay: [...days].at(-1) ?? offer[OFFER.departureDay],
       };
     };
     let best: Comparables | null = null;
