@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { todayInLondon } from '../domain/calendar-date.ts';
 import { FEED_FORMATS, type FormatName } from '../server/feed/formats/feed-format.ts';
-import { batchesOf } from '../server/feed/write/apply-difference.ts';
+import { batchesOf } from '../server/lib/batches.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { type MadeUpFeed, madeUpItems } from '../tests/fixtures/made-up-feed.ts';

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { feedCommand } from '../../server/feed/feed-command.ts';
 import { readProviders } from '../../server/feed/holiday-providers.ts';
-import { embeddedStore } from '../../server/storage/store-address.ts';
+import { embeddedStore, type StoreAddress } from '../../server/storage/store-address.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
-// Runs an import and prints its CPU time and peak memory: run-command.ts FEED [MAPPING]
+// Runs an import and prints its CPU time and peak memory: run-command.ts FEED [MAPPING]. The store is in DATA_DIR, or in
+// the PostgreSQL of DATABASE_URL.
 const dataDir = process.env.DATA_DIR ?? '';
+const url = process.env.DATABASE_URL;
+const store: StoreAddress =
+  url === undefined ? embeddedStore(dataDir) : { kind: 'postgresql', url, readUrls: [] };
 const [feed = '', mapping] = process.argv.slice(2);
 const providers = readProviders(join(dataDir, 'providers.json'));
 if (providers.kind === 'refused') throw new Error(providers.message);
@@ -29,7 +33,7 @@ const progress = new Writable({
 
 const words = ['import', feed, '--provider', 'MADE'];
 process.exitCode = await feedCommand(mapping === undefined ? words : [...words, '--mapping', mapping], {
-  store: embeddedStore(dataDir),
+  store,
   dataDir,
   lists: { locations: LISTS, airports: LISTS },
   workingDir: dataDir,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FormatName } from '../../server/feed/formats/feed-format.ts';
-import { batchesOf } from '../../server/feed/write/apply-difference.ts';
+import { batchesOf } from '../../server/lib/batches.ts';
 import { type Cell, type FeedRow, type RealisticFeed, realisticRows } from './realistic-feed.ts';
 
 /** A feed's file, and its mapping if it needs one. */

@@ -16,6 +16,7 @@ import { readNote } from '../storage/notes.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
+import { checkCitus } from './check-citus.ts';
 import { checkTokenKey } from './check-shared-keys.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
@@ -124,8 +125,11 @@ function checkContents(environment: DoctorEnvironment, config: Config, alerts: A
   const { store } = config;
   const database = openDatabaseForReading(store);
   try {
+    const citus = checkCitus(database);
+    if (citus.some(({ level }) => level === 'bad')) return citus;
     const facts = readStoreFacts(database, store);
     return [
+      ...citus,
       checkOffers(facts, config, environment.now),
       ...checkSample(database, config),
       ...facts.imports.map((one) => checkImport(one, config, environment.now)),

@@ -1,6 +1,7 @@
 import { partyCode } from '../../domain/party.ts';
 import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/reference-tables.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -11,6 +12,7 @@ import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { nameKey, otherDescription } from './hotel-description.ts';
 import { type NumberedRecords, numberedRecords } from './numbered-records.ts';
+import type { Renumbering } from './write/feed-writing.ts';
 import type { Staging } from './write/staging.ts';
 
 export type OfferRowOrRefusal =
@@ -24,8 +26,12 @@ export interface FeedDictionaries {
   /** `seenAt` is in minutes since 1970. Refused: a hotel code with two places or two descriptions. */
   rowOf(offer: FeedPackage, seenAt: number): OfferRowOrRefusal;
   hasChanges(): boolean;
+  /** Records that are new. */
+  additions(): ReferenceRecords;
   /** Records that are new or have changed. */
   changes(): ReferenceRecords;
+  /** Numbers new records again after another import has stored some. */
+  renumber(): Renumbering;
   /** The number of records in memory. */
   held(): number;
 }
@@ -107,7 +113,10 @@ export function feedDictionaries(
       ];
       return { kind: 'row', row, remarks };
     },
+    renumber: () => renumber(store, tables),
     hasChanges: () => Object.values(tables).some((table) => table.hasChanges()),
+    additions: () =>
+      Object.fromEntries(Object.entries(tables).map(([table, { additions }]) => [table, additions()])),
     changes: () =>
       Object.fromEntries(Object.entries(tables).map(([table, { changes }]) => [table, changes()])),
     held: () =>
@@ -149,6 +158,57 @@ function openTables(store: SqlDatabase, staging: Staging, most: number, onWalked
     boards: table('boards', ({ code }) => code),
     rooms: table('rooms', ({ code }) => code),
     parties: table('parties', partyCode),
+  };
+}
+
+/** Each dictionary after those that its records refer to. */
+function renumber(store: SqlDatabase, tables: Tables): Renumbering {
+  function again<K extends keyof ReferenceData>(
+    name: K,
+    resolve: (record: ReferenceData[K][number]) => ReferenceData[K][number] = (record) => record,
+  ) {
+    const table: NumberedRecords<ReferenceData[K][number]> = tables[name];
+    return table.renumber(walkReferenceTable(store, name, table.lastKnown), resolve);
+  }
+  const of = (ids: { idOf(id: number): number }, id: number | null) => (id === null ? null : ids.idOf(id));
+  const countries = again('countries');
+  const regions = again('regions', (region) => ({ ...region, country: countries.idOf(region.country) }));
+  const resorts = again('resorts', (resort) => ({ ...resort, region: regions.idOf(resort.region) }));
+  const airports = again('airports');
+  const providers = again('providers');
+  const hotels = again('hotels', (hotel) => ({
+    ...hotel,
+    resort: resorts.idOf(hotel.resort),
+    provider: of(providers, hotel.provider),
+  }));
+  if (hotels.met.some(([own, stored]) => own.resort !== stored.resort)) return { kind: 'conflict' };
+  const flights = again('flights', (flight) => ({
+    ...flight,
+    origin: of(airports, flight.origin),
+    destination: of(airports, flight.destination),
+  }));
+  const [boards, rooms, parties] = [again('boards'), again('rooms'), again('parties')];
+  const columns = [
+    [OFFER.party, parties],
+    [OFFER.country, countries],
+    [OFFER.region, regions],
+    [OFFER.resort, resorts],
+    [OFFER.airport, airports],
+    [OFFER.hotel, hotels],
+    [OFFER.board, boards],
+    [OFFER.room, rooms],
+    [OFFER.provider, providers],
+    [OFFER.outboundFlight, flights],
+    [OFFER.inboundFlight, flights],
+  ] as const;
+  if (columns.every(([, ids]) => ids.isSame)) return { kind: 'same' };
+  return {
+    kind: 'moved',
+    map(row) {
+      const renumbered = [...row];
+      for (const [column, ids] of columns) renumbered[column] = ids.idOf(Number(row[column]));
+      return renumbered as unknown as OfferRow;
+    },
   };
 }
 

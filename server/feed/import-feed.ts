@@ -13,8 +13,8 @@ import { importSummary, refusals, uncleared } from './import-summary.ts';
 import { openRefusalFile, removeOldReports } from './refusal-file.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
 import { isPath } from './source/open-source.ts';
-import { openFeedStore } from './write/apply-difference.ts';
 import type { ImportLease } from './write/import-lease.ts';
+import { openFeedStore } from './write/open-feed-store.ts';
 
 /** What the feed command depends on. */
 export interface FeedOptions {
@@ -63,8 +63,8 @@ export async function importFeed(
       destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
       isAccepted: command.accept,
       isTrial: command.kind === 'check',
-      stagingFolder: join(dataDir, 'feed-staging'),
-      sourceFolder: join(dataDir, 'feed-source'),
+      stagingFolder: join(dataDir, `feed-staging-${provider.code}`),
+      sourceFolder: join(dataDir, `feed-source-${provider.code}`),
       report,
       now,
       onProgress: progress.update,

@@ -13,10 +13,29 @@ export interface NumberedRecords<T extends { id: number }> {
   /** Whether the record existed before the import. */
   isKnown(id: number): boolean;
   hasChanges(): boolean;
+  /** New records, by id. */
+  additions(): Iterable<T>;
   /** New and changed records, by id. */
   changes(): Iterable<T>;
+  /**
+   * Numbers the new records again, because another import has stored records since these were read. `stored` are the
+   * store's records that are new to this import; `resolve` replaces the numbers in a record of other dictionaries.
+   * A new record that is stored by now takes the stored one's number.
+   */
+  renumber(stored: Iterable<T>, resolve: (record: T) => T): Renumbered<T>;
+  /** The highest number that was stored before the import. */
+  readonly lastKnown: number;
   /** The number of records in memory. */
   held(): number;
+}
+
+export interface Renumbered<T> {
+  /** A record's number now. */
+  idOf(id: number): number;
+  /** Whether every record has kept its number. */
+  isSame: boolean;
+  /** New records that another import has stored, with the stored ones. */
+  met: readonly (readonly [own: T, stored: T])[];
 }
 
 export interface Stated<T> {
@@ -93,7 +112,49 @@ export function numberedRecords<T extends { id: number }>(
     return last;
   }
 
+  let renumbered: {
+    ids: ReadonlyMap<number, number>;
+    met: ReadonlySet<number>;
+    resolve: (record: T) => T;
+  } | null = null;
+
+  function* changedRecords(): Generator<T> {
+    added.flush();
+    for (const [record] of changed.iterate()) yield JSON.parse(String(record)) as T;
+  }
+
+  /** Changed records with ids above `after`, as they are stored. */
+  function* storedRecords(after: number): Generator<T> {
+    for (const record of changedRecords()) {
+      if (record.id <= after || renumbered?.met.has(record.id) === true) continue;
+      if (renumbered === null) yield record;
+      else yield { ...renumbered.resolve(record), id: renumbered.ids.get(record.id) ?? record.id };
+    }
+  }
+
   return {
+    lastKnown,
+    renumber(stored, resolve) {
+      const byKey = new Map<string, T>();
+      let lastStored = lastKnown;
+      for (const record of stored) {
+        byKey.set(keyOf(record), record);
+        lastStored = Math.max(lastStored, record.id);
+      }
+      const numbers = new Map<number, number>();
+      const met: [T, T][] = [];
+      for (const record of changedRecords()) {
+        if (record.id <= lastKnown) continue;
+        const own = resolve(record);
+        const known = byKey.get(keyOf(own));
+        if (known !== undefined) met.push([own, known]);
+        else lastStored += 1;
+        numbers.set(record.id, known?.id ?? lastStored);
+      }
+      renumbered = { ids: numbers, met: new Set(met.map(([{ id }]) => id)), resolve };
+      const isSame = [...numbers].every(([before, now]) => before === now);
+      return { idOf: (id) => numbers.get(id) ?? id, isSame, met };
+    },
     idOf,
     firstStated(record, isReplaced) {
       const id = idOf(record);
@@ -108,10 +169,8 @@ export function numberedRecords<T extends { id: number }>(
     },
     isKnown: (id) => id <= lastKnown,
     hasChanges: () => isAnyAdded || anyChanged.row() !== undefined,
-    *changes() {
-      added.flush();
-      for (const [record] of changed.iterate()) yield JSON.parse(String(record)) as T;
-    },
+    changes: () => storedRecords(0),
+    additions: () => storedRecords(lastKnown),
     held: () => ids.size,
   };
 }

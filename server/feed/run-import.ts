@@ -10,7 +10,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import { HISTORY_REFERENCES } from '../price-history/price-observer.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { FeedAirports } from './feed-airports.ts';
-import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
+import { type DictionaryOptions, type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
 import { placeFinder } from './feed-places.ts';
 import { type FeedMapping, parseMapping } from './formats/awin-csv/mapping.ts';
 import type { FormatName } from './formats/feed-format.ts';
@@ -21,10 +21,10 @@ import type { RefusalFile } from './refusal-file.ts';
 import { openSource } from './source/open-source.ts';
 import { stageFeed } from './stage-feed.ts';
 import { type PlaceCount, unlistedPlaces } from './unlisted-places.ts';
-import { applyDifference, type FeedStore } from './write/apply-difference.ts';
-import { type Difference, findDifference } from './write/difference.ts';
+import type { Difference } from './write/difference.ts';
 import { reasonsToHold } from './write/hold-back.ts';
 import type { ImportLease } from './write/import-lease.ts';
+import type { FeedStore } from './write/open-feed-store.ts';
 import { priceMedian } from './write/price-median.ts';
 import { openStaging, type Staging } from './write/staging.ts';
 import { inventoryKind, type LastImport, writeLastImport } from './write/store-notes.ts';
@@ -101,7 +101,7 @@ export async function runImport(
   });
   const staging = openStaging(order.stagingFolder);
   try {
-    const dictionaries = feedDictionaries(store.database, staging, { provider, airports, onWalked });
+    const dictionaries = readDictionaries(store, staging, { provider, airports, onWalked });
     const format = await stageFeed({
       path: source.path,
       format: order.format,
@@ -119,14 +119,18 @@ export async function runImport(
     });
     const stagedAt = now();
     onProgress('Comparing', 0, null, counts.rows);
-    const difference = findDifference(store.database, staging, {
+    const difference = store.writing.compare({
+      code: provider.code,
+      staging,
       provider: dictionaries.provider,
-      onWalked,
-      onKept(row) {
-        unlisted.count(row);
-        prices.add(Number(row[OFFER.price]));
+      lines: {
+        onWalked,
+        onKept(row) {
+          unlisted.count(row);
+          prices.add(Number(row[OFFER.price]));
+        },
+        onDuplicate: (line, kept) => reportDuplicate(report, line, kept),
       },
-      onDuplicate: (line, kept) => reportDuplicate(report, line, kept),
     });
     refuseEmpty(difference, counts, provider.code);
     const reasons = reasonsToHold({
@@ -136,13 +140,14 @@ export async function runImport(
       refused: counts.refused,
     });
     const comparedAt = now();
-    const answer = { provider: dictionaries.provider, answeredAt: Math.floor(startedAt / 60_000), firstDay };
+    const answer = { answeredAt: Math.floor(startedAt / 60_000), firstDay };
     const kind = decide(order, reasons, difference, dictionaries);
     if (kind === 'imported') {
       const last = lastImport(startedAt, format, counts, difference);
       apply(store, lease, { order, staging, dictionaries, difference, firstDay, version, last, answer });
     } else if (kind === 'unchanged') {
-      inTransaction(store.database, () => settleVisits(store.database, answer));
+      const visits = { ...answer, provider: dictionaries.provider };
+      inTransaction(store.database, () => settleVisits(store.database, visits), `offers of ${provider.code}`);
     }
     const took = {
       reading: stagedAt - startedAt,
@@ -152,6 +157,7 @@ export async function runImport(
     const clearingError = kind === 'imported' ? clearUnusedRecords(store, lease, difference) : undefined;
     return { kind, format, counts, difference, reasons, unlisted: unlisted.list(), took, clearingError };
   } finally {
+    closeWriting(store);
     staging.close();
     source.close();
   }
@@ -213,27 +219,52 @@ function apply(
     /** The store's state at the start. */
     version: string;
     last: LastImport;
-    answer: Parameters<typeof settleVisits>[1];
+    answer: Omit<Parameters<typeof settleVisits>[1], 'provider'>;
   },
 ): void {
   const { added, changed, seenAgain, removed } = difference;
   const toWrite = added + changed + seenAgain + removed;
-  applyDifference(store, {
+  store.writing.apply({
+    code: order.provider.code,
     staging,
-    reference: dictionaries.changes(),
+    dictionaries,
+    difference,
     firstDay,
+    version,
     check() {
       lease.check();
       refuseSample(store);
-      if (referenceState(store.database) === version) return;
-      throw new FeedFault('The store has changed since the import began; nothing was written. Try again.');
     },
     onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
-    finish() {
+    finish(stored) {
       writeLastImport(store.database, order.provider.code, last);
-      settleVisits(store.database, answer);
+      settleVisits(store.database, { ...answer, provider: stored });
     },
   });
+}
+
+/** What stays staged after a failure is cleared by the provider's next import. */
+function closeWriting({ writing }: FeedStore): void {
+  try {
+    writing.close();
+  } catch {}
+}
+
+/** The dictionaries in one state of the store. */
+function readDictionaries(
+  { database }: FeedStore,
+  staging: Staging,
+  options: DictionaryOptions,
+): FeedDictionaries {
+  database.beginReading();
+  try {
+    const dictionaries = feedDictionaries(database, staging, options);
+    database.commit();
+    return dictionaries;
+  } catch (error) {
+    database.rollback();
+    throw error;
+  }
 }
 
 /** Returns the error if it fails: the import is complete, and the next one clears the rest. */
@@ -261,13 +292,19 @@ function refuseSample({ database }: FeedStore): void {
 
 /** The provider's packages in the store, and their median price; those that are going to expire are not counted. */
 function packagesBefore({ database }: FeedStore, provider: number, firstDay: number) {
-  const condition = 'where provider = ? and departure_day >= ?';
-  const counted = database.prepare(`select count(*) from offer ${condition}`).row(provider, firstDay);
-  const packages = Number(counted?.[0]);
-  if (packages === 0) return { packages, median: null };
-  const middle = database.prepare(`select price from offer ${condition} order by price limit 1 offset ?`);
-  const median = middle.row(provider, firstDay, Math.floor((packages - 1) / 2))?.[0];
-  return { packages, median: Number(median) };
+  const prices = database
+    .prepare(
+      'select price, count(*) from offer where provider = ? and departure_day >= ? group by price order by price',
+    )
+    .rows(provider, firstDay)
+    .map(([price, count]) => ({ price: Number(price), count: Number(count) }));
+  const packages = prices.reduce((sum, { count }) => sum + count, 0);
+  let before = Math.floor((packages - 1) / 2);
+  const middle = prices.find(({ count }) => {
+    before -= count;
+    return before < 0;
+  });
+  return { packages, median: middle?.price ?? null };
 }
 
 function readMapping(path: string): FeedMapping {

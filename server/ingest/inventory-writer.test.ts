@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_STORE_KINDS } from '../../tests/fixtures/shared-store-kinds.ts';
 import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { makeStore, type TestStore } from '../../tests/fixtures/test-stores.ts';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { PriceChange } from '../inventory/price-changes.ts';
@@ -9,7 +10,7 @@ import { inventoryWriter } from './inventory-writer.ts';
 
 const OFFERS = smallOffers().slice(0, 120);
 
-describe.each(STORE_KINDS)('price changes in the %s store', (kind) => {
+describe.each(ALL_STORE_KINDS)('price changes in the %s store', (kind) => {
   let store: TestStore;
   let reported: PriceChange[][];
   let isFailing: boolean;

@@ -12,41 +12,63 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 export interface InventoryWriterOptions {
   /** Follow every batch, in this order. */
   listeners?: readonly InventoryListener[];
+  /** Called last in each transaction, and after its commit. */
+  beforeCommit?: () => void;
+  afterCommit?: () => void;
   /** Whether a new offer's price is recorded. The sample has a generated history instead. */
   firstSightings?: boolean;
 }
 
-/** Offers in one statement or so. More save nothing. */
+/** Offers in one statement or so of the embedded store. More save nothing. */
 const BATCH = 5_000;
+
+/** In PostgreSQL, where each set of statements has its own cost. */
+const SET = 50_000;
 
 /** Writes the inventory of an open store, which it owns and closes. */
 export function inventoryWriter(
   database: SqlDatabase,
-  { listeners = [], firstSightings = false }: InventoryWriterOptions = {},
+  {
+    listeners = [],
+    beforeCommit = () => {},
+    afterCommit = () => {},
+    firstSightings = false,
+  }: InventoryWriterOptions = {},
 ): InventoryWriter {
   const offers = offerTable(database, { sightings: firstSightings ? SIGHTINGS : null });
+  const batch = database.engine === 'sqlite' ? BATCH : SET;
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
   const knownStays = new Set<number>();
 
   return {
     async replaceReference(reference) {
-      inTransaction(database, () => {
-        writeReferenceTables(database, reference);
-        renewReferenceVersion(database);
-      });
+      inTransaction(
+        database,
+        () => {
+          writeReferenceTables(database, reference);
+          renewReferenceVersion(database);
+        },
+        'dictionaries',
+      );
     },
     async writeOffers(rows) {
       const newStays = staysOf(rows).filter((nights) => !knownStays.has(nights));
-      inTransaction(database, () => {
-        for (const nights of newStays) insertStay.run(nights);
-        for (let from = 0; from < rows.length; from += BATCH) {
-          const batch = rows.slice(from, from + BATCH);
-          const changes = offers.write(batch);
-          for (const listener of listeners) listener.written(batch, changes);
-        }
-        offers.writeBlocks();
-      });
+      inTransaction(
+        database,
+        () => {
+          for (const nights of newStays) insertStay.run(nights);
+          for (let from = 0; from < rows.length; from += batch) {
+            const some = rows.slice(from, from + batch);
+            const changes = offers.write(some);
+            for (const listener of listeners) listener.written(some, changes);
+          }
+          offers.writeBlocks();
+          beforeCommit();
+        },
+        'offers of writers',
+      );
+      afterCommit();
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
@@ -55,7 +77,7 @@ export function inventoryWriter(
         const first = firstDay.get()?.day;
         if (typeof first !== 'number' || first >= day) return;
         const before = Math.min(day, firstDayOfMonth(monthOfDay(first) + 1));
-        inTransaction(database, () => removeOffersBefore(database, before));
+        inTransaction(database, () => removeOffersBefore(database, before), 'price blocks');
       }
     },
     async reserve(work) {

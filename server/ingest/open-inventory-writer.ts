@@ -2,7 +2,7 @@ import type { InventoryWriter } from '../inventory/inventory.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { inventoryWriter } from './inventory-writer.ts';
-import { priceListeners } from './price-listeners.ts';
+import { priceEffects } from './price-listeners.ts';
 
 /**
  * Opens the store for writing, and creates it if there is none, unless `isExisting`. Price observations and alerts are
@@ -14,6 +14,8 @@ export async function openInventoryWriter(
   { recordsPrices = true, isExisting = false }: { recordsPrices?: boolean; isExisting?: boolean } = {},
 ): Promise<InventoryWriter> {
   const database = openDatabase(store, { isExisting });
-  const listeners = priceListeners(database, { recordsPrices });
-  return inventoryWriter(database, { listeners, firstSightings: recordsPrices });
+  return inventoryWriter(database, {
+    ...priceEffects(database, { recordsPrices }),
+    firstSightings: recordsPrices,
+  });
 }

@@ -78,10 +78,16 @@ export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }
 
+/** An offer refers to a record that the store does not have. */
+export class MissingRecord extends Error {
+  override readonly name = 'MissingRecord';
+}
+
 /** The record of an id. Throws if it is missing, because the store is damaged. */
 export function recordOf<T>(records: { get(id: number): T | undefined }, id: number): T {
   const record = records.get(id);
-  if (record === undefined) throw new Error(`The store has an offer that refers to a missing record: ${id}`);
+  if (record === undefined)
+    throw new MissingRecord(`The store has an offer that refers to a missing record: ${id}`);
   return record;
 }
 

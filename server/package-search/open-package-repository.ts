@@ -3,6 +3,7 @@ import { systemClock } from '../lib/clock.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue/work-queue.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
+import { watchPreparedTransactions } from '../storage/postgres/prepared-transactions.ts';
 import { readPool } from '../storage/postgres/read-pool.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
@@ -76,6 +77,7 @@ const POSTGRES_QUEUES: Readonly<Record<SizeClass, WorkQueueSettings>> = {
 /** Searches in PostgreSQL, each size in a queue of its own before the pool of connections. */
 function postgresRepository(store: PostgresAddress): OpenPackageRepository {
   const repository = postgresPackageRepository(readPool(store));
+  const recovery = watchPreparedTransactions(store.url);
   const queues = {
     small: workQueue(POSTGRES_QUEUES.small, systemClock),
     quick: workQueue(POSTGRES_QUEUES.quick, systemClock),
@@ -91,6 +93,10 @@ function postgresRepository(store: PostgresAddress): OpenPackageRepository {
     lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
       const queue = queues[sizeClass(caller.requestUnits)];
       return queue.run(caller, caller.units, () => repository.lowestPrices(queryFor, caller));
+    },
+    async close() {
+      recovery.stop();
+      await repository.close();
     },
   };
 }

@@ -29,7 +29,7 @@ export function writePriceIndex(database: SqlDatabase, groups: Iterable<GroupSum
     }
   }
 
-  inTransaction(database, () => index.insert(rows()));
+  inTransaction(database, () => index.insert(rows()), 'history');
 }
 
 /** Reads the daily index of a group in ascending order; empty if there is none. */

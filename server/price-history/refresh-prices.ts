@@ -116,12 +116,16 @@ function historicalExamples(
 }
 
 function deleteExpired(database: SqlDatabase, today: number): void {
-  inTransaction(database, () => {
-    removeOffersBefore(database, today);
-    const departed = today - OBSERVATIONS_KEPT_DAYS;
-    database.prepare('delete from price_observation where departure_day < ?').run(departed);
-    database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));
-    database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today));
-    database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440);
-  });
+  inTransaction(
+    database,
+    () => {
+      removeOffersBefore(database, today);
+      const departed = today - OBSERVATIONS_KEPT_DAYS;
+      database.prepare('delete from price_observation where departure_day < ?').run(departed);
+      database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));
+      database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today));
+      database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440);
+    },
+    'price blocks',
+  );
 }

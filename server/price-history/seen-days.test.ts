@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_STORE_KINDS } from '../../tests/fixtures/shared-store-kinds.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { makeStore, type TestStore } from '../../tests/fixtures/test-stores.ts';
 import { inventoryWriter } from '../ingest/inventory-writer.ts';
 import { wholeCatalogue } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
@@ -22,7 +23,7 @@ const codes = offerCodes(catalogue);
 const onSale = smallOffers().filter((offer) => offer[OFFER.expiresAt] > MINUTE);
 const everywhere = () => new Set(['LGW', 'STN', 'MAN']);
 
-describe.each(STORE_KINDS)('the days on which a price was seen, in the %s store', (kind) => {
+describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
   let table: ReturnType<typeof offerTable>;

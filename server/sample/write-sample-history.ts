@@ -47,11 +47,15 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
     }
   }
 
-  inTransaction(database, () => {
-    database.exec('delete from price_path');
-    if (!isSameSeed)
-      database.exec('delete from price_observation; delete from price_index; delete from price_model');
-    writePricePaths(database, paths());
-    writeNote(database, NOTE, name);
-  });
+  inTransaction(
+    database,
+    () => {
+      database.exec('delete from price_path');
+      if (!isSameSeed)
+        database.exec('delete from price_observation; delete from price_index; delete from price_model');
+      writePricePaths(database, paths());
+      writeNote(database, NOTE, name);
+    },
+    'history',
+  );
 }

@@ -1,8 +1,8 @@
-import type { SqlDatabase } from './sql-database.ts';
+import type { SqlDatabase, StoreLock } from './sql-database.ts';
 
-/** Runs work in one write transaction. If it throws, nothing is written. */
-export function inTransaction<T>(database: SqlDatabase, work: () => T): T {
-  database.begin();
+/** Runs work in one write transaction that holds a lock. If it throws, nothing is written. */
+export function inTransaction<T>(database: SqlDatabase, work: () => T, lock: StoreLock = 'records'): T {
+  database.begin(lock);
   try {
     const result = work();
     database.commit();

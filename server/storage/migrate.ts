@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { distribute, isCitus } from './distribute.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
@@ -11,23 +12,28 @@ const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another
 /**
  * Migrates a store's schema to this version of Skylark: runs the engine's missing SQL files of `migrations/`, in the
  * order of their names, in one transaction. If several servers start at once, one of them migrates and the others
- * wait. Throws if a newer version has written the store.
+ * wait. On a database with Citus, new tables are distributed as well. Throws if a newer version has written the store.
  */
 export function migrate(database: SqlDatabase): void {
   const files = migrationFiles(database.engine);
   const folder = join(MIGRATIONS, database.engine);
   if (schemaVersion(database) === files.length) return;
-  inTransaction(database, () => {
-    // Read again inside the transaction, because another process may just have migrated.
-    const version = schemaVersion(database);
-    if (version > files.length) {
-      throw new Error(
-        `The store has schema version ${version}, but this Skylark only supports versions up to ${files.length}. Start the newer Skylark that wrote it, or set ${OTHER_STORE[database.engine]}.`,
-      );
-    }
-    for (const file of files.slice(version)) database.exec(readFileSync(join(folder, file), 'utf8'));
-    database.exec(versionSql(database, files.length));
-  });
+  inTransaction(
+    database,
+    () => {
+      // Read again inside the transaction, because another process may just have migrated.
+      const version = schemaVersion(database);
+      if (version > files.length) {
+        throw new Error(
+          `The store has schema version ${version}, but this Skylark only supports versions up to ${files.length}. Start the newer Skylark that wrote it, or set ${OTHER_STORE[database.engine]}.`,
+        );
+      }
+      for (const file of files.slice(version)) database.exec(readFileSync(join(folder, file), 'utf8'));
+      database.exec(versionSql(database, files.length));
+    },
+    'schema',
+  );
+  if (isCitus(database)) distribute(database, () => {});
 }
 
 /** The version of a store's schema; 0 if there is none. */

@@ -38,6 +38,27 @@ export interface SqlTag {
 }
 
 /**
+ * The locks of write transactions. Transactions with different locks are open side by side in PostgreSQL. A transaction
+ * that takes several takes them in this order, so that none waits for another in a circle:
+ *
+ * - `schema`: migrations;
+ * - `offers of ...`: the packages of one importer;
+ * - `dictionaries`: the numbers of new records;
+ * - `price blocks`: a block has the packages of several importers, so it is written by one of them at a time;
+ * - `history`: the sample's past and what is removed with age;
+ * - `alerts`: claims, limits and the logical clock;
+ * - `records`: everything else.
+ */
+export type StoreLock =
+  | 'schema'
+  | 'dictionaries'
+  | 'price blocks'
+  | 'alerts'
+  | 'records'
+  | 'history'
+  | `offers of ${string}`;
+
+/**
  * One connection to the store, on either engine. It is synchronous, so that nothing else in the thread runs inside a
  * transaction; use it in a thread that may block. Statements use the SQL that both engines support. What differs is in
  * the engine's own files.
@@ -50,8 +71,13 @@ export interface SqlDatabase {
   exec(sql: string): void;
   /** The condition that an expression is one of a list, which is bound as one value. */
   anyOf(expression: string): string;
-  /** Begins a write transaction. Only one is open in a store at a time; the next one waits. See `inTransaction`. */
-  begin(): void;
+  /**
+   * Begins a write transaction that holds a lock; see `inTransaction`. In the embedded store, only one write transaction
+   * is open at a time, and it holds every lock.
+   */
+  begin(lock?: StoreLock): void;
+  /** Takes another lock until the open transaction ends. See `StoreLock` for the order. */
+  lock(lock: StoreLock): void;
   /** Begins a read transaction, whose statements all see the current state of the store. See `inSnapshot`. */
   beginReading(): void;
   commit(): void;
@@ -64,6 +90,13 @@ export interface SqlDatabase {
    * its locks are always free.
    */
   tryLock(name: string): boolean;
+  /** Shares a lock with others until this connection closes. Waits while `tryAlone` has it. */
+  share(name: string): void;
+  unshare(name: string): void;
+  /** Takes a lock until the open transaction ends, unless another connection shares it: then it is false. */
+  tryAlone(name: string): boolean;
+  /** Adds rows, as many at a time as are fast. */
+  addRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): void;
   /**
    * Overwrites what was deleted from these tables, as far as a client of this engine can. False if it is not possible
    * now, because another connection reads. It does not wait, so that it never blocks a writer.

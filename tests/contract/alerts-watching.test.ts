@@ -3,13 +3,13 @@ import { STOPPED } from '../../server/alerts/records/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { REFERENCE } from '../fixtures/small-inventory.ts';
-import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe.each(STORE_KINDS)('Watching a package, in the %s store', (store) => {
+describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) => {
   let alerts: SmallAlerts;
   let watched: string;
   beforeEach(async () => {

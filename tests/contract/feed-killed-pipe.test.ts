@@ -32,7 +32,7 @@ function feedProcess(...words: string[]) {
 
 it('deletes the copy of a killed import’s piped feed at the next import', async () => {
   const feed = ndjson([feedItem({ DepartureDate: undefined })]);
-  const held = join(dataDir, 'feed-source/feed');
+  const held = join(dataDir, 'feed-source-SUNW/feed');
   const size = () => statSync(held, { throwIfNoEntry: false })?.size ?? 0;
   const killed = feedProcess('import', '-');
   killed.stdin.write(feed);

@@ -30,8 +30,9 @@ import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
+import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
-import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
 /** A change to the store's offers. */
 type Change =
@@ -52,7 +53,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   fc.constant<Change>({ kind: 'fill' }),
 );
 
-for (const kind of STORE_KINDS) {
+for (const kind of ALL_STORE_KINDS) {
   describe(`The price blocks of the ${kind} store`, () => {
     let store: TestStore;
     let database: SqlDatabase;

@@ -106,15 +106,17 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     expect(sizes()).toMatchObject({ hotels: 40, flights: 80 });
   });
 
-  it('stop an import that has read records that are removed meanwhile', async () => {
+  it('stop an import that has read records that are removed meanwhile, or wait for it', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
     // The packages are gone; their names are removed while the next feed is read.
     database.exec('delete from offer; delete from price_observation');
     const importing = importItems(items(0, 40), 1);
     removeUnusedRecords(database, HISTORY_REFERENCES);
-    await expect(importing).rejects.toThrow('has changed since the import began');
-    await importItems(items(0, 40), 2);
+    if (kind === 'embedded') {
+      await expect(importing).rejects.toThrow('has changed since the import began');
+      await importItems(items(0, 40), 2);
+    } else await importing;
     expect(site.offers()).toHaveLength(40);
   });
 });

@@ -2,6 +2,7 @@ import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
 import type { PriceChange } from '../../inventory/price-changes.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -20,8 +21,12 @@ export interface GonePrices {
   keep(keys: readonly OfferKey[]): void;
   /** Call before a provider's offers are removed. */
   keepOfProvider(provider: number): void;
+  /** Keeps the prices of these offers, which have been removed. */
+  keepRemoved(offers: readonly OfferRow[]): void;
   /** Offers of a written batch that have returned, as changes of their last price. Each is returned once. */
   takeReturns(offers: readonly OfferRow[]): PriceChange[];
+  /** The same for all offers of a provider that are in the inventory. */
+  takeReturnsOf(providerCode: string): PriceChange[];
 }
 
 /** Without watches, and while no watched package is gone, each call costs one query that reads one row at most. */
@@ -33,22 +38,41 @@ export function gonePrices(
 ): GonePrices {
   const { sql } = database;
   const table = { table: 'alert_gone_price', columns: ['item_key', 'price', 'gone_at'], keys: ['item_key'] };
-  const rows = rowInserter(database, { ...table, update: ['price', 'gone_at'] });
+  const prices = rowInserter(database, { ...table, update: ['price', 'gone_at'] });
   const readOffers = offersByKey(database);
   const find = database.prepare(
     `select item_key, price from alert_gone_price where gone_at > ? and ${database.anyOf('item_key')}`,
+  );
+  const keptOf = database.prepare(
+    'select item_key from alert_gone_price where gone_at > ? and substr(item_key, 1, cast(? as integer)) = ?',
   );
   const forget = database.prepare(`delete from alert_gone_price where ${database.anyOf('item_key')}`);
   const ofProvider = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer
     where provider = ? and ${database.anyOf('departure_day')} and ${database.anyOf('nights')}`);
 
   const isWatching = () => sql.get`select 1 from alert_watch where state = 'active' limit 1` !== undefined;
+  const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
   const anyGone = () => sql.get`select 1 from alert_gone_price limit 1` !== undefined;
 
   function keepOffers(offers: readonly OfferRow[]): void {
     const at = now();
     const watched = findWatchedPackages(offers.map(packages.reader()));
-    rows.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
+    prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
+  }
+
+  function takeReturns(offers: readonly OfferRow[]): PriceChange[] {
+    if (offers.length === 0 || !anyGone()) return [];
+    const keyOf = packages.keyReader();
+    const byKey = new Map(offers.map((offer) => [keyOf(offer), offer]));
+    const returned = find.rows(keptSince(), [...byKey.keys()]) as [string, number][];
+    if (returned.length === 0) return [];
+    forget.run(returned.map(([itemKey]) => itemKey));
+    return returned.flatMap(([itemKey, price]) => {
+      const offer = byKey.get(itemKey);
+      return offer === undefined || offer[OFFER.price] === price
+        ? []
+        : [{ old: offer.with(OFFER.price, price) as unknown as OfferRow, new: offer }];
+    });
   }
 
   return {
@@ -57,29 +81,20 @@ export function gonePrices(
     },
     keepOfProvider(provider) {
       if (!isWatching()) return;
-      let batch: OfferRow[] = [];
-      for (const row of ofProvider.iterate(provider, watchedDays(database), watchedNights(database))) {
-        batch.push(row as unknown as OfferRow);
-        if (batch.length < BATCH) continue;
-        keepOffers(batch);
-        batch = [];
-      }
-      keepOffers(batch);
+      const rows = ofProvider.iterate(provider, watchedDays(database), watchedNights(database));
+      for (const batch of batchesOf(rows, BATCH)) keepOffers(batch as unknown as OfferRow[]);
     },
-    takeReturns(offers) {
-      if (offers.length === 0 || !anyGone()) return [];
-      const keyOf = packages.keyReader();
-      const byKey = new Map(offers.map((offer) => [keyOf(offer), offer]));
-      const since = now() - GONE_PRICE_DAYS * A_DAY_MS;
-      const returned = find.rows(since, [...byKey.keys()]) as [string, number][];
-      if (returned.length === 0) return [];
-      forget.run(returned.map(([itemKey]) => itemKey));
-      return returned.flatMap(([itemKey, price]) => {
-        const offer = byKey.get(itemKey);
-        return offer === undefined || offer[OFFER.price] === price
-          ? []
-          : [{ old: offer.with(OFFER.price, price) as unknown as OfferRow, new: offer }];
+    keepRemoved(offers) {
+      if (offers.length > 0) keepOffers(offers);
+    },
+    takeReturns,
+    takeReturnsOf(providerCode) {
+      const start = `${encodeURIComponent(providerCode)}:`;
+      const keys = keptOf.rows(keptSince(), start.length, start).flatMap(([itemKey]) => {
+        const key = packages.keyOf(String(itemKey));
+        return key === null ? [] : [key];
       });
+      return Array.from(batchesOf(keys, BATCH), readOffers).flatMap(takeReturns);
     },
   };
 }

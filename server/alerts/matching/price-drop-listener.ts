@@ -1,5 +1,7 @@
+import type { Pence } from '../../../domain/money.ts';
 import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince, type PriceSteps } from '../../../domain/price-steps.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import type { PriceChange, PriceChangeListener } from '../../inventory/price-changes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -18,8 +20,33 @@ import { deletePriceSteps, priceStepsRecorder } from './price-steps-table.ts';
  * many watches there are.
  */
 export function priceDropListener(database: SqlDatabase, now: () => number): PriceChangeListener {
+  const match = priceDropMatcher(database, now);
+  return (changes: readonly PriceChange[]) => {
+    database.lock('alerts');
+    if (!hasActiveWatch(database)) return;
+    match(
+      changes.map((change) => ({ offer: change.new, was: change.old[OFFER.price] })),
+      nextLogicalTime(database.sql),
+    );
+  };
+}
+
+export function hasActiveWatch({ sql }: SqlDatabase): boolean {
+  return sql.get`select 1 from alert_watch where state = 'active' limit 1` !== undefined;
+}
+
+/** An offer with the price that it had before. */
+export interface RepricedOffer {
+  offer: OfferRow;
+  was: Pence;
+}
+
+/** Queues the alerts of price changes of one logical time, inside a transaction that holds the lock of the alerts. */
+export function priceDropMatcher(
+  database: SqlDatabase,
+  now: () => number,
+): (changes: readonly RepricedOffer[], moment: number) => void {
   const packages = packageLookup(database);
-  const { sql } = database;
   const findWatchedPackages = watchedPackageFinder(database, packages);
   const recordPriceChanges = priceStepsRecorder(database);
   const findNearbyWatches = nearbyWatchFinder(database, packages);
@@ -33,12 +60,10 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
     }
   }
 
-  return (changes: readonly PriceChange[]) => {
-    if (sql.get`select 1 from alert_watch where state = 'active' limit 1` === undefined) return;
-    const moment = nextLogicalTime(sql);
+  return (changes, moment) => {
     const at = now();
     const read = packages.reader();
-    const all = changes.map((change) => ({ offer: read(change.new), was: change.old[OFFER.price] }));
+    const all = changes.map(({ offer, was }) => ({ offer: read(offer), was }));
     const watched = findWatchedPackages(all.map(({ offer }) => offer));
     const unwatched = all.filter(({ offer }) => !watched.has(offer));
     deletePriceSteps(
@@ -47,7 +72,8 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
     );
     // A fall of a pound may cross a limit, so without limits most changes need no look at the watches.
     const hasLimits =
-      sql.get`select 1 from alert_watch where state = 'active' and below_price is not null limit 1` !==
+      database.sql
+        .get`select 1 from alert_watch where state = 'active' and below_price is not null limit 1` !==
       undefined;
     const ofWatched = all.filter(({ offer }) => watched.has(offer));
     for (const { offer, steps } of recordPriceChanges(ofWatched, moment)) {

@@ -52,15 +52,19 @@ export function alertStore(
     sql: database.sql,
     packages: packageLookup(database),
     transact: (work) =>
-      inTransaction(database, () => {
-        ring.refresh();
-        isCovered = true;
-        try {
-          return work();
-        } finally {
-          isCovered = false;
-        }
-      }),
+      inTransaction(
+        database,
+        () => {
+          ring.refresh();
+          isCovered = true;
+          try {
+            return work();
+          } finally {
+            isCovered = false;
+          }
+        },
+        'alerts',
+      ),
     close: () => database.close(),
   };
 }

@@ -38,6 +38,8 @@ export interface PackageLookup {
   /** The package on sale with an ItemKey, or null. */
   find(itemKey: string): PackageOnSale | null;
   read(offer: OfferRow): PackageOnSale;
+  /** The key of an ItemKey's offer; null if one of its codes is unknown. */
+  keyOf(itemKey: string): OfferKey | null;
   /** A function that reads many offers with the current dictionaries. */
   reader(): (offer: OfferRow) => PackageOnSale;
   /** The same for ItemKeys alone, which is cheaper. */
@@ -74,6 +76,7 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
     },
     read: (offer) => reader().read(offer),
     reader: () => reader().read,
+    keyOf: (itemKey) => reader().keyOf(itemKey),
     keyReader: () => reader().itemKeyOf,
     airportsNear(code) {
       const known = nearby.get(code) ?? near(code);

@@ -1,58 +1,42 @@
-import { priceListeners } from '../../ingest/price-listeners.ts';
+import type { PriceEffects } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import type { InventoryListener } from '../../inventory/price-changes.ts';
 import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
   putReferenceRecords,
-  type ReferenceRecords,
+  referenceState,
   renewReferenceVersion,
 } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import { SIGHTINGS } from '../../price-history/price-observer.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { StoreAddress } from '../../storage/store-address.ts';
-import type { Staging } from './staging.ts';
+import { FeedFault } from '../formats/raw-row.ts';
+import { findDifference } from './difference.ts';
+import { type AppliedFeed, type FeedWriting, STORE_CHANGED } from './feed-writing.ts';
 
 const BATCH = 5_000;
 
-/** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
-const CACHE_KIB = 49_152;
-
-export interface FeedStore {
-  database: SqlDatabase;
-  offers: BlockedOfferTable;
-  listeners: readonly InventoryListener[];
-}
-
-/** Opens the store for an import. Price history and alerts are written together with the packages. */
-export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
-  const database = openDatabase(store, options);
-  if (database.engine === 'sqlite') database.exec(`pragma cache_size = -${CACHE_KIB}`);
-  const offers = offerTable(database, { sightings: SIGHTINGS });
-  return { database, offers, listeners: priceListeners(database) };
-}
-
-export interface Application {
-  staging: Staging;
-  reference: ReferenceRecords;
-  /** Packages of every provider that depart before this day are removed. */
-  firstDay: number;
-  /** Called first; throws if the store has changed since the comparison. */
-  check: () => void;
-  /** Called with the number of packages written so far. */
-  onWritten: (packages: number) => void;
-  /** Writes the notes that belong to the import. */
-  finish: () => void;
-}
-
 /**
- * Writes the difference in one transaction: dictionaries, packages, price history, alerts and the note of the import.
+ * Imports into the embedded store: the difference is found in files, and written row by row in one transaction with
+ * dictionaries, price history, alerts and the note of the import.
  */
-export function applyDifference({ database, offers, listeners }: FeedStore, application: Application): void {
-  const { staging, reference, firstDay, check, onWritten, finish } = application;
+export function differenceWriting(database: SqlDatabase, effects: PriceEffects): FeedWriting {
+  const offers = offerTable(database, { sightings: SIGHTINGS });
+  return {
+    compare: ({ staging, provider, lines }) => findDifference(database, staging, { provider, ...lines }),
+    apply: (feed) => applyDifference(database, offers, effects, feed),
+    close() {},
+  };
+}
+
+function applyDifference(
+  database: SqlDatabase,
+  offers: BlockedOfferTable,
+  { listeners }: PriceEffects,
+  { staging, dictionaries, firstDay, version, check, onWritten, finish }: AppliedFeed,
+): void {
   const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const stays = new Set<number>();
   let written = 0;
@@ -69,7 +53,8 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
 
   inTransaction(database, () => {
     check();
-    putReferenceRecords(database, reference);
+    if (referenceState(database) !== version) throw new FeedFault(STORE_CHANGED);
+    putReferenceRecords(database, dictionaries.changes());
     renewReferenceVersion(database);
     removeOffersBefore(database, firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
@@ -84,18 +69,6 @@ export function applyDifference({ database, offers, listeners }: FeedStore, appl
       onWritten(written);
     }
     offers.writeBlocks();
-    finish();
+    finish(dictionaries.provider);
   });
-}
-
-/** Groups items into arrays of at most `most`. */
-export function* batchesOf<T>(items: Iterable<T>, most: number): Generator<T[]> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < most) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

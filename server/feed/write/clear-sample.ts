@@ -35,13 +35,18 @@ const NO_REFERENCE = {
  * People, consents and watches are kept.
  */
 export function clearSample(database: SqlDatabase): boolean {
-  return inTransaction(database, () => {
-    if (inventoryKind(database) !== 'sample') return false;
-    removeAllOffers(database);
-    for (const table of TABLES) database.exec(`delete from ${table}`);
-    writeReferenceTables(database, NO_REFERENCE);
-    removeNotes(database, 'sample.');
-    renewReferenceVersion(database);
-    return true;
-  });
+  return inTransaction(
+    database,
+    () => {
+      if (inventoryKind(database) !== 'sample') return false;
+      database.lock('alerts');
+      removeAllOffers(database);
+      for (const table of TABLES) database.exec(`delete from ${table}`);
+      writeReferenceTables(database, NO_REFERENCE);
+      removeNotes(database, 'sample.');
+      renewReferenceVersion(database);
+      return true;
+    },
+    'price blocks',
+  );
 }

@@ -1,6 +1,7 @@
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { StagedRow } from './record-file.ts';
 import type { Staging } from './staging.ts';
 
 const KEYS = KEY_COLUMNS.length;
@@ -21,25 +22,41 @@ export interface Difference {
   duplicates: number;
 }
 
+/** What becomes of the lines of a staged feed. */
+export interface StagedLines {
+  onDuplicate: (line: number, kept: number) => void;
+  /** Called for every line. */
+  onWalked: () => void;
+  /** Called for every row without duplicates. */
+  onKept: (row: OfferRow) => void;
+}
+
+/** The staged rows in key order without duplicates. */
+export function* withoutDuplicates(
+  sorted: Iterable<StagedRow>,
+  { onDuplicate, onWalked, onKept }: StagedLines,
+): Generator<OfferRow> {
+  let last: StagedRow | null = null;
+  for (const staged of sorted) {
+    onWalked();
+    if (last !== null && compareKeys(last.row, staged.row) === 0) {
+      onDuplicate(staged.line, last.line);
+      continue;
+    }
+    last = staged;
+    onKept(staged.row);
+    yield staged.row;
+  }
+}
+
 /**
  * Walks the staged feed and the provider's offers side by side, both in key order, and adds what must be written and
- * removed to the staging. `onWalked` is called for every line, `onKept` for every row without duplicates, and
- * `onDuplicate` for the others.
+ * removed to the staging.
  */
 export function findDifference(
   database: SqlDatabase,
   staging: Staging,
-  {
-    provider,
-    onDuplicate,
-    onWalked,
-    onKept,
-  }: {
-    provider: number;
-    onDuplicate: (line: number, kept: number) => void;
-    onWalked: () => void;
-    onKept: (row: OfferRow) => void;
-  },
+  { provider, ...lines }: StagedLines & { provider: number },
 ): Difference {
   const found: Difference = {
     packages: 0,
@@ -51,16 +68,21 @@ export function findDifference(
     removed: 0,
     duplicates: 0,
   };
-  const sorted = staging.sorted()[Symbol.iterator]();
+  const rows = withoutDuplicates(staging.sorted(), {
+    ...lines,
+    onDuplicate(line, kept) {
+      found.duplicates += 1;
+      lines.onDuplicate(line, kept);
+    },
+  });
   // Sort the feed before querying the store, so that no transaction stays open meanwhile.
-  let nextStaged = sorted.next();
+  let nextRow = rows.next();
   const held = offersOf(database, provider)[Symbol.iterator]();
   const next = (): OfferRow | undefined => {
     const { value, done } = held.next();
     return done === true ? undefined : value;
   };
   let offer = next();
-  let last: { row: OfferRow; line: number } | null = null;
 
   function removeOffer(gone: OfferRow): void {
     staging.remove(gone);
@@ -82,24 +104,16 @@ export function findDifference(
     staging.change(row);
   }
 
-  for (; nextStaged.done !== true; nextStaged = sorted.next()) {
-    const staged = nextStaged.value;
-    onWalked();
-    if (last !== null && compareKeys(last.row, staged.row) === 0) {
-      found.duplicates += 1;
-      onDuplicate(staged.line, last.line);
-      continue;
-    }
-    last = staged;
+  for (; nextRow.done !== true; nextRow = rows.next()) {
+    const row = nextRow.value;
     found.packages += 1;
-    onKept(staged.row);
-    while (offer !== undefined && compareKeys(offer, staged.row) < 0) removeOffer(offer);
-    if (offer !== undefined && compareKeys(offer, staged.row) === 0) {
-      compare(staged.row, offer);
+    while (offer !== undefined && compareKeys(offer, row) < 0) removeOffer(offer);
+    if (offer !== undefined && compareKeys(offer, row) === 0) {
+      compare(row, offer);
       offer = next();
     } else {
       found.added += 1;
-      staging.change(staged.row);
+      staging.change(row);
     }
   }
   while (offer !== undefined) removeOffer(offer);

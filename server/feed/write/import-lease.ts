@@ -6,6 +6,7 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
+/** In PostgreSQL, each provider has a lease of its own: the provider's code follows the name. */
 const LEASE = 'feed.lease';
 
 /** A lease expires after this time unless it is renewed: its process may have been killed on another machine. */
@@ -34,7 +35,10 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The right to change a store's offers from feeds. Only one import or removal holds it, across all machines. */
+/**
+ * The right to change a provider's offers from feeds, or all offers of an embedded store. Only one import or removal
+ * holds it, across all machines.
+ */
 export interface ImportLease {
   /** Call often; writes only occasionally. Throws LeaseLost. */
   renew(): void;
@@ -51,10 +55,11 @@ export type TakenLease =
 /** Takes the lease, unless another import or removal holds it. */
 export function takeLease(database: SqlDatabase, provider: string, now: () => number): TakenLease {
   const token = randomUUID();
+  const name = database.engine === 'sqlite' ? LEASE : `${LEASE}.${provider}`;
   let writtenAt = now();
 
   function held() {
-    const note = readNote(database, LEASE);
+    const note = readNote(database, name);
     return note === null ? null : v.parse(lease, note);
   }
 
@@ -63,7 +68,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
     const until = writtenAt + LEASE_MS;
     writeNote(
       database,
-      LEASE,
+      name,
       JSON.stringify({ token, provider, since, until, process: process.pid, host: hostname() }),
     );
   }
@@ -100,7 +105,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
         check,
         release() {
           inTransaction(database, () => {
-            if (held()?.token === token) removeNote(database, LEASE);
+            if (held()?.token === token) removeNote(database, name);
           });
         },
       },

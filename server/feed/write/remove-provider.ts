@@ -1,4 +1,4 @@
-import { priceListeners } from '../../ingest/price-listeners.ts';
+import { type PriceEffects, priceEffects } from '../../ingest/price-listeners.ts';
 import { renewReferenceVersion } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersOf } from '../../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
@@ -8,17 +8,27 @@ import { removeLastImport } from './store-notes.ts';
 
 /** Removes all offers of a provider and returns their number. Price history is kept. The caller holds the lease. */
 export function removeProvider(database: SqlDatabase, lease: ImportLease, code: string): number {
-  return inTransaction(database, () => {
-    lease.check();
-    const [provider] = database.prepare('select id from provider where code = ?').row(code) ?? [];
-    let removed = 0;
-    if (typeof provider === 'number') {
-      for (const listener of priceListeners(database)) listener.removingProvider?.(provider);
-      removed = removeOffersOf(database, provider);
-    }
-    removeLastImport(database, code);
-    // Running imports and cached counts refer to the removed packages.
-    renewReferenceVersion(database);
-    return removed;
-  });
+  const effects = priceEffects(database);
+  const removed = inTransaction(
+    database,
+    () => {
+      lease.check();
+      const count = removeOffers(database, effects, code);
+      removeLastImport(database, code);
+      // Running imports and cached counts refer to the removed packages.
+      renewReferenceVersion(database);
+      effects.beforeCommit();
+      return count;
+    },
+    `offers of ${code}`,
+  );
+  effects.afterCommit();
+  return removed;
+}
+
+function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: string): number {
+  const provider = database.prepare('select id from provider where code = ?').row(code)?.[0];
+  if (typeof provider !== 'number') return 0;
+  for (const listener of listeners) listener.removingProvider?.(provider);
+  return removeOffersOf(database, provider);
 }

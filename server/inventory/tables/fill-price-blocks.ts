@@ -29,10 +29,14 @@ export function completePriceBlocks(
   const range = departureMonths(database);
   const from = range === null ? 0 : Math.max(Number(note), range.first);
   for (let month = from; range !== null && month <= range.last; month += 1) {
-    inTransaction(database, () => {
-      fillMonth(database, month);
-      writeNote(database, FROM_MONTH, String(month + 1));
-    });
+    inTransaction(
+      database,
+      () => {
+        fillMonth(database, month);
+        writeNote(database, FROM_MONTH, String(month + 1));
+      },
+      'price blocks',
+    );
     onProgress({ month: month - range.first + 1, months: range.last - range.first + 1 });
   }
   inTransaction(database, () => removeNote(database, FROM_MONTH));

@@ -50,6 +50,8 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 
   /** Replaces days of blocks by what the offers have on them. */
   function replace(noted: readonly BlockDays[]): void {
+    // Another importer's packages of these blocks are read once they are committed.
+    database.lock('price blocks');
     const offers = source.offersOf(noted);
     const held = source.blocksOf(noted.map(({ block }) => block));
     for (const [nth, { block, days }] of noted.entries()) {

@@ -93,14 +93,16 @@ function* valuesOf(
   for (const record of records) yield names.map(([field]): SqlValue => record[field] ?? null);
 }
 
-/** Iterates over one dictionary by id, in little memory. */
+/** Iterates over one dictionary's records with ids above `after`, by id, in little memory. */
 export function* walkReferenceTable<K extends keyof ReferenceData>(
   database: SqlDatabase,
   dictionary: K,
+  after = 0,
 ): Generator<ReferenceData[K][number]> {
   const { table, names } = TABLES[dictionary];
   const columns = names.map(([, column]) => column);
-  for (const row of database.prepare(`select ${columns.join(', ')} from ${table} order by id`).iterate()) {
+  const records = database.prepare(`select ${columns.join(', ')} from ${table} where id > ? order by id`);
+  for (const row of records.iterate(after)) {
     const record: Record<string, SqlValue> = {};
     for (const [index, [field]] of names.entries()) record[field] = row[index] ?? null;
     yield record as unknown as ReferenceData[K][number];

@@ -4,6 +4,9 @@ import { readNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { RECORDS_REMOVED, REFERENCE_VERSION } from './reference-tables.ts';
 
+/** An import shares this lock while it uses records that nothing in the store may use yet. */
+export const RECORDS_IN_USE = 'records in use';
+
 /** Records removed in one transaction, so that other writers do not wait long for the lock. */
 const BATCH = 5_000;
 
@@ -62,7 +65,7 @@ const DICTIONARIES: readonly Dictionary[] = [
 /**
  * Removes the flights, rooms, hotels and places that no package and none of the `references` of other tables uses any
  * more; returns how many. It searches without a lock and removes in short transactions. If an import has written in
- * between, the rest is left for the next run. No search misses a record: a search that finds a package reads the state
+ * between, or is running in PostgreSQL, the rest is left for the next run. No search misses a record: a search that finds a package reads the state
  * that has the package's records.
  *
  * The record with the highest id always stays. New records are numbered after it, so that no id is used twice.
@@ -79,12 +82,16 @@ export function removeUnusedRecords(
     const ids = unusedIds(database, dictionary, references[dictionary.table] ?? [], onBatch);
     const remove = database.prepare(`delete from ${dictionary.table} where ${database.anyOf('id')}`);
     for (let from = 0; from < ids.length; from += BATCH) {
-      const isUnchanged = inTransaction(database, () => {
-        if (currentVersion() !== version) return false;
-        remove.run(ids.slice(from, from + BATCH));
-        writeNote(database, RECORDS_REMOVED, randomUUID());
-        return true;
-      });
+      const isUnchanged = inTransaction(
+        database,
+        () => {
+          if (!database.tryAlone(RECORDS_IN_USE) || currentVersion() !== version) return false;
+          remove.run(ids.slice(from, from + BATCH));
+          writeNote(database, RECORDS_REMOVED, randomUUID());
+          return true;
+        },
+        'dictionaries',
+      );
       if (!isUnchanged) return removed;
       removed += Math.min(BATCH, ids.length - from);
       onBatch();

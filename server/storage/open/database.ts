@@ -31,6 +31,12 @@ const INTERACTIVE_IDLE_TIMEOUT = 5_000;
 /** PostgreSQL drops a connection, with its locks, a minute after the client has vanished. */
 const KEEPALIVE = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
 
+/**
+ * Citus locks whole shards for updates of many shards, in case they are replicated by statement. Skylark's are not, and
+ * importers would wait for each other in a circle. Without Citus, nobody reads the setting.
+ */
+const CITUS_SETTINGS = { 'citus.all_modifications_commutative': 'on' };
+
 export interface OpenOptions {
   /**
    * For personal data: commits survive a power cut, and deleted data is overwritten. Otherwise a power cut may lose the
@@ -116,6 +122,7 @@ function openPostgres(
     ...KEEPALIVE,
     lock_timeout: String(lockTimeout),
     idle_in_transaction_session_timeout: String(idleTimeout),
+    ...CITUS_SETTINGS,
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
   return postgresDatabase(openSyncConnection({ urls: [url], settings, isReadOnly: false }));

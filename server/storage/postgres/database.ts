@@ -1,11 +1,16 @@
+import { batchesOf } from '../../lib/batches.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { numbered } from './client.ts';
+import { copyText } from './copy-rows.ts';
 import type { SyncConnection } from './sync-connection.ts';
 import type { SyncResult } from './sync-protocol.ts';
 
-/** The advisory lock of write transactions, of which one is open at a time on all servers. */
-const WRITE_LOCK = 7_759_105;
+/** The first number of the advisory locks of transactions; the second one is a hash of the lock's name. */
+const LOCKS = 7_759_105;
+
+/** Rows in one COPY. */
+const COPY_SIZE = 20_000;
 
 /** Rows that a cursor fetches at a time. */
 const FETCH_SIZE = 5_000;
@@ -62,11 +67,12 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
     prepare,
     exec,
     anyOf: (expression) => `${expression} = any(?)`,
-    begin() {
+    begin(lock = 'records') {
       // One round trip for both. Reads that follow see what the previous holder of the lock has committed.
-      connection.send({ kind: 'begin', text: `begin; select pg_advisory_xact_lock(${WRITE_LOCK})` });
+      connection.send({ kind: 'begin', text: `begin; select pg_advisory_xact_lock(${numbersOf(lock)})` });
       isInTransaction = true;
     },
+    lock: (lock) => exec(`select pg_advisory_xact_lock(${numbersOf(lock)})`),
     beginReading() {
       connection.send({ kind: 'begin', text: 'begin isolation level repeatable read read only' });
       isInTransaction = true;
@@ -84,12 +90,29 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
       const text = 'select pg_try_advisory_lock(hashtextextended($1, 0))::int';
       return connection.send({ kind: 'statement', text, values: [name], isKept: false }).rows[0]?.[0] === 1;
     },
+    share: (name) => exec(`select pg_advisory_lock_shared(${numbersOf(name)})`),
+    unshare: (name) => exec(`select pg_advisory_unlock_shared(${numbersOf(name)})`),
+    tryAlone(name) {
+      const text = `select pg_try_advisory_xact_lock(${numbersOf(name)})::int`;
+      return connection.send({ kind: 'statement', text, values: [], isKept: false }).rows[0]?.[0] === 1;
+    },
+    addRows(table, columns, rows) {
+      const text = `copy ${table} (${columns.join(', ')}) from stdin`;
+      for (const batch of batchesOf(rows, COPY_SIZE)) {
+        connection.send({ kind: 'copy', text, data: copyText(batch) });
+      }
+    },
     overwriteDeleted(tables) {
       exec(`vacuum ${tables.join(', ')}`);
       return true;
     },
     close: () => connection.close(),
   };
+}
+
+/** The two numbers of an advisory lock. */
+function numbersOf(name: string): string {
+  return `${LOCKS}, hashtext('${name.replaceAll("'", "''")}')`;
 }
 
 function named({ columns, rows }: SyncResult): SqlRow[] {

@@ -8,11 +8,19 @@ const TRANSIENT = /^(08...|40...|53...|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[A-Z_
 /** The client's messages, which have no code, when a connection breaks or cannot be opened. */
 const BROKEN = /terminated|timeout|not queryable|closed|socket/i;
 
+/**
+ * What a coordinator of Citus says, as an internal error (XX000), when its connection to a worker breaks in the middle of
+ * a statement.
+ */
+const LOST_WORKER =
+  /server closed the connection|remote node|no connection to the server|connection not open|could not (send|receive) data/i;
+
 /** Whether a failure is due to the server's state rather than to the statement. */
 export function isTransientFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // One failure for each address of a host name.
   if (error instanceof AggregateError) return error.errors.every(isTransientFailure);
   const code = 'code' in error ? error.code : undefined;
+  if (code === 'XX000') return LOST_WORKER.test(error.message);
   return typeof code === 'string' ? TRANSIENT.test(code) : BROKEN.test(error.message);
 }

@@ -6,6 +6,7 @@ import type { ServerSettings } from './client.ts';
 export type SyncRequest =
   | { kind: 'statement'; text: string; values: readonly SqlInput[]; isKept: boolean }
   | { kind: 'script'; text: string }
+  | { kind: 'copy'; text: string; data: string }
   | { kind: 'begin'; text: string }
   | { kind: 'end'; text: 'commit' | 'rollback' };
 

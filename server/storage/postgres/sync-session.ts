@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { errorCode } from '../../lib/error-message.ts';
+import { copyIn } from './copy-rows.ts';
 import { isTransientFailure } from './failure.ts';
 import { reconnectingClient } from './reconnecting-client.ts';
 import type {
@@ -113,6 +114,10 @@ async function execute(
   request: SyncRequest,
   nameOf: (text: string) => string,
 ): Promise<SyncResult> {
+  if (request.kind === 'copy') {
+    await copyIn(client, request.text, request.data);
+    return NOTHING;
+  }
   if (request.kind !== 'statement') {
     await client.query(request.text);
     return NOTHING;

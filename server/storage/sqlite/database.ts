@@ -18,6 +18,8 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
       requireFile();
       connection.exec('begin immediate');
     },
+    // The transaction holds the only lock that there is.
+    lock() {},
     beginReading: () => connection.exec('begin'),
     commit() {
       requireFile();
@@ -29,6 +31,14 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
     },
     requireFile,
     tryLock: () => true,
+    share() {},
+    unshare() {},
+    tryAlone: () => true,
+    addRows(table, columns, rows) {
+      const values = columns.map(() => '?').join(', ');
+      const insert = prepare(`insert into ${table} (${columns.join(', ')}) values (${values})`);
+      for (const row of rows) insert.run(...row);
+    },
     overwriteDeleted() {
       const timeout = Number(connection.prepare('pragma busy_timeout').get()?.timeout);
       // A truncating checkpoint that waits for a reader holds the write lock for as long as it waits.

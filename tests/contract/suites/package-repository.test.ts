@@ -1,9 +1,10 @@
 import { openInventoryWriter } from '../../../server/ingest/open-inventory-writer.ts';
 import { openPackageRepository } from '../../../server/package-search/open-package-repository.ts';
-import { makeStore, STORE_KINDS } from '../../fixtures/test-stores.ts';
+import { ALL_STORE_KINDS } from '../../fixtures/shared-store-kinds.ts';
+import { makeStore } from '../../fixtures/test-stores.ts';
 import { describePackageRepository } from './package-repository.ts';
 
-for (const kind of STORE_KINDS) {
+for (const kind of ALL_STORE_KINDS) {
   describePackageRepository(`The ${kind} store`, async () => {
     const store = await makeStore(kind);
     const repository = await openPackageRepository(store.address);

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { addDays, todayInLondon } from '../domain/calendar-date.ts';
+import { batchesOf } from '../server/lib/batches.ts';
+import { openPackageRepository } from '../server/package-search/open-package-repository.ts';
+import { packageSearch } from '../server/package-search/search-packages.ts';
+import { embeddedStore, type StoreAddress } from '../server/storage/store-address.ts';
+import { makeCitusDatabase, startCitus } from '../tests/fixtures/citus.ts';
+import { madeUpItems } from '../tests/fixtures/made-up-feed.ts';
+import { startPostgres } from '../tests/fixtures/postgres.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+
+// Imports and searches of the embedded store, of PostgreSQL and of Citus with one and two workers, in one run:
+//   npm run bench:distributed -- [millions of packages]
+// Citus needs CITUS_ARCHIVE; without it, the bench says that it was left out.
+const packages = Math.round(Number(process.argv[2] ?? '1') * 1e6);
+if (!Number.isFinite(packages) || packages <= 0)
+  throw new Error('Give the millions of packages, such as 1 or 10');
+
+const COMMAND = join(import.meta.dirname, 'feed/run-command.ts');
+const KEY = 'a'.repeat(64);
+const SEARCHES = 300;
+const today = todayInLondon(Date.now());
+const folder = temporaryFolder();
+
+writeFileSync(
+  join(folder.path, 'providers.json'),
+  JSON.stringify({ providers: [{ code: 'MADE', name: 'Made up', linkHosts: ['www.made.example'] }] }),
+);
+const first = await writeFeed('first', 1);
+const changed = await writeFeed('changed', 1.02);
+console.log(`${packages} packages; load of the machine at the start ${loadavg()[0]?.toFixed(1)}`);
+
+await measure('embedded', embeddedStore(folder.path));
+const postgres = await startPostgres();
+await measure('PostgreSQL', { kind: 'postgresql', url: postgres.urlOf('postgres'), readUrls: [] });
+await postgres.remove();
+for (const workers of [1, 2]) {
+  const citus = await startCitus(workers);
+  if (citus.kind === 'left out') {
+    console.log(`Citus: left out, because ${citus.reason}`);
+    break;
+  }
+  const url = await makeCitusDatabase(citus.cluster.coordinator.urlOf('postgres'), 'bench');
+  await measure(`Citus, workers: ${workers}`, { kind: 'postgresql', url, readUrls: [] });
+  await citus.cluster.remove();
+}
+folder.remove();
+
+async function writeFeed(name: string, factor: number): Promise<string> {
+  const path = join(folder.path, `${name}.ndjson`);
+  function* lines(): Generator<string> {
+    for (const items of batchesOf(madeUpItems({ packages, today, factor }), 500)) {
+      yield items.map((item) => `${JSON.stringify(item)}\n`).join('');
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(path));
+  return path;
+}
+
+async function measure(name: string, store: StoreAddress): Promise<void> {
+  importFeed(`${name}: new`, store, first);
+  importFeed(`${name}: unchanged`, store, first);
+  importFeed(`${name}: every price changed`, store, changed);
+  await searchStore(name, store);
+}
+
+function importFeed(what: string, store: StoreAddress, path: string): void {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=4', COMMAND, path], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder.path,
+      SAMPLE_INVENTORY: 'off',
+      ...(store.kind === 'embedded' ? {} : { DATABASE_URL: store.url, TOKEN_KEY: KEY, ALERTS_KEY: KEY }),
+    },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
+  const seconds = (performance.now() - started) / 1_000;
+  const [, read, compared, written] =
+    /Read in ([\d.]+) s, compared in ([\d.]+) s, written in ([\d.]+) s/.exec(stdout) ?? [];
+  const memory = /peak (\d+) MB/.exec(stdout)?.[1] ?? '?';
+  const inStore = Number(compared) + Number(written);
+  console.log(
+    `${what}: ${Math.round(packages / seconds)} a second with reading, ${Math.round(packages / inStore)} without; read ${read} s, compared ${compared} s, written ${written} s, peak ${memory} MB, load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
+
+async function searchStore(name: string, store: StoreAddress): Promise<void> {
+  const repository = await openPackageRepository(store);
+  const search = packageSearch({
+    repository,
+    brandCode: 'SKY',
+    collapse: 'hotel',
+    tokenKey: Buffer.from(KEY),
+    now: Date.now,
+  });
+  const times: number[] = [];
+  for (let nth = 0; nth < SEARCHES; nth += 1) {
+    const startDate = addDays(today, 30 + ((nth * 7) % 300));
+    const filters = {
+      brand: 'SKY',
+      startDate,
+      endDate: addDays(startDate, 7 + (nth % 3) * 7),
+      departureAirports: ['LGW', 'MAN'],
+      duration: 7,
+      country: ['Spain', 'Greece', 'Turkey'][nth % 3] ?? '',
+    };
+    const from = performance.now();
+    await search({ filters, limit: 20 });
+    times.push(performance.now() - from);
+  }
+  await repository.close();
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) => (sorted[Math.floor(share * (SEARCHES - 1))] ?? 0).toFixed(1);
+  console.log(
+    `${name}: ${SEARCHES} searches, median ${at(0.5)} ms, 95% ${at(0.95)} ms, load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}

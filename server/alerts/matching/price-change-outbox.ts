@@ -1,0 +1,187 @@
+import * as v from 'valibot';
+import type { Pence } from '../../../domain/money.ts';
+import { MissingRecord } from '../../inventory/catalogue.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import type { InventoryListener, PriceChange } from '../../inventory/price-changes.ts';
+import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { nextLogicalTime } from '../records/logical-clock.ts';
+import { type PackageLookup, packageLookup } from '../records/package-lookup.ts';
+import { gonePrices } from './gone-prices.ts';
+import { watchedPackageFinder } from './nearby-watches.ts';
+import { hasActiveWatch, priceDropMatcher } from './price-drop-listener.ts';
+
+/** Where price changes wait, as statements that write in sets name it. `was` is null for an offer that was removed. */
+export const PRICE_CHANGES = {
+  table: 'alert_price_change',
+  batch: 'batch',
+  was: 'was',
+  offer: 'offer',
+} as const;
+
+/**
+ * Price changes that wait for their watches to be looked for, in PostgreSQL. They are written in the transaction that
+ * writes the prices, with the logical time of its commit. Watches are looked for afterwards, in short transactions, so
+ * that no sign-up waits for an import. The answer is the same: a watch that has started since has a later logical time,
+ * and a change before it is no drop for it.
+ */
+export interface PriceChangeOutbox {
+  /** Follows batches that are written row by row, and providers that are removed. */
+  listener: InventoryListener;
+  /** The number of the open transaction's changes, for statements that write them in sets. */
+  batch(): number;
+  /** Adds the offers of a provider that have returned in the open transaction. */
+  addReturnsOf(providerCode: string): void;
+  /** Gives the changes of the open transaction their logical time. Call it last: sign-ups wait from here to the commit. */
+  seal(): void;
+  /** Looks for the watches of all committed changes, also of importers that have stopped before they could. */
+  settle(): void;
+}
+
+/** Changes in one transaction: a sign-up waits for no more than these. */
+const BATCH = 1_000;
+
+/** Changes that concern no watch are deleted this many at a time. */
+const FORGOTTEN_AT_ONCE = 10_000;
+
+const offerRow = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.union([v.number(), v.string(), v.null()])),
+  v.transform((row) => row as unknown as OfferRow),
+);
+
+export function priceChangeOutbox(database: SqlDatabase, now: () => number): PriceChangeOutbox {
+  const packages = packageLookup(database);
+  const gone = gonePrices(database, packages, watchedPackageFinder(database, packages), now);
+  const { table, batch: batchColumn, was, offer } = PRICE_CHANGES;
+  const open = database.prepare('insert into alert_price_batch (moment) values (null) returning id');
+  const seal = database.prepare('update alert_price_batch set moment = ? where id = ?');
+  const addRemoved = database.prepare(
+    `insert into ${table} (${batchColumn}, ${was}, ${offer})
+      select cast(? as bigint), null, cast(json_build_array(${OFFER_COLUMNS.join(', ')}) as text)
+      from offer where provider = ?`,
+  );
+  /** Null: the open transaction has no changes. It may belong to a transaction that was rolled back. */
+  let current: number | null = null;
+  const isCommittable = database.prepare('select 1 from alert_price_batch where id = ?');
+
+  function batch(): number {
+    if (current === null || isCommittable.row(current) === undefined) current = Number(open.row()?.[0]);
+    return current;
+  }
+
+  function add(changes: readonly PriceChange[]): void {
+    if (changes.length === 0) return;
+    const number = batch();
+    const rows = changes.map((change) => [number, change.old[OFFER.price], JSON.stringify(change.new)]);
+    database.addRows(table, [batchColumn, was, offer], rows);
+  }
+
+  return {
+    listener: {
+      written: (offers, changes) => add([...changes, ...gone.takeReturns(offers)]),
+      removingProvider: (provider) => void addRemoved.run(batch(), provider),
+    },
+    batch,
+    addReturnsOf: (providerCode) => add(gone.takeReturnsOf(providerCode)),
+    seal() {
+      if (current === null) return;
+      database.lock('alerts');
+      // Whoever starts to watch after this transaction has seen its prices.
+      if (hasActiveWatch(database)) seal.run(nextLogicalTime(database.sql), current);
+      current = null;
+    },
+    settle: settler(database, packages, gone.keepRemoved, priceDropMatcher(database, now)),
+  };
+}
+
+interface WaitingChange {
+  /** Null: the offer was removed. */
+  was: Pence | null;
+  offer: OfferRow;
+}
+
+/** Looks for the watches of committed changes, in the order of their logical times. */
+function settler(
+  database: SqlDatabase,
+  packages: PackageLookup,
+  keepRemoved: (offers: readonly OfferRow[]) => void,
+  match: ReturnType<typeof priceDropMatcher>,
+): () => void {
+  const next = database.prepare(
+    'select id, moment from alert_price_batch order by moment nulls first, id limit 1',
+  );
+  const changes = database.prepare(
+    'select id, was, offer from alert_price_change where batch = ? order by id limit ?',
+  );
+  const remove = database.prepare('delete from alert_price_change where batch = ? and id <= ?');
+  const conclude = database.prepare('delete from alert_price_batch where id = ?');
+
+  function process(all: readonly WaitingChange[], moment: number): void {
+    keepRemoved(all.flatMap(({ was, offer }) => (was === null ? [offer] : [])));
+    const changed = all.flatMap(({ was, offer }) => (was === null ? [] : [{ was, offer }]));
+    if (changed.length > 0) match(changed, moment);
+  }
+
+  /**
+   * Leaves out offers whose records were removed since. It happens if an importer was killed, and another one has cleared
+   * unused records before the alerts' server came to its changes.
+   */
+  function processReadable(all: readonly WaitingChange[], moment: number): void {
+    try {
+      process(all, moment);
+    } catch (error) {
+      if (!(error instanceof MissingRecord)) throw error;
+      const read = packages.reader();
+      process(
+        all.filter(({ offer }) => isReadable(read, offer)),
+        moment,
+      );
+    }
+  }
+
+  /** False if there is nothing left. */
+  function settleSome(): boolean {
+    const [batch, moment] = (next.row() ?? []) as [batch?: number, moment?: number | null];
+    if (batch === undefined || moment === undefined) return false;
+    const most = moment === null ? FORGOTTEN_AT_ONCE : BATCH;
+    const rows = changes.rows(batch, most) as [id: number, was: number | null, offer: string][];
+    if (moment !== null) {
+      processReadable(
+        rows.map(([, was, offer]) => ({ was, offer: v.parse(offerRow, offer) })),
+        moment,
+      );
+    }
+    const last = rows.at(-1)?.[0];
+    if (last !== undefined) remove.run(batch, last);
+    if (rows.length < most) conclude.run(batch);
+    return true;
+  }
+
+  return () => {
+    if (next.row() === undefined) return;
+    while (inTransaction(database, settleSome, 'alerts'));
+  };
+}
+
+function isReadable(read: (offer: OfferRow) => unknown, offer: OfferRow): boolean {
+  try {
+    read(offer);
+    return true;
+  } catch (error) {
+    if (error instanceof MissingRecord) return false;
+    throw error;
+  }
+}
+
+/** The prices are committed, so a store that fails now does not fail the import: the alerts' server settles the rest. */
+export function settleLater(outbox: PriceChangeOutbox): void {
+  try {
+    outbox.settle();
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { errorMessage } from '../lib/error-message.ts';
+import { isCitus, undistributed } from '../storage/distribute.ts';
+import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
+import { bad, type Finding, ok, warn } from './finding.ts';
+
+/** Checks the nodes and tables of Citus. Nothing is found on a PostgreSQL without it. */
+export function checkCitus(database: SqlDatabase): Finding[] {
+  if (!isCitus(database)) return [];
+  try {
+    return [...checkNodes(database), ...checkTables(database)];
+  } catch (error) {
+    return [
+      bad(
+        `Citus does not answer: ${errorMessage(error)}.`,
+        'Check that the coordinator can reach every worker.',
+      ),
+    ];
+  }
+}
+
+function checkNodes(database: SqlDatabase): Finding[] {
+  const workers = database
+    .prepare(
+      `select nodename, nodeport from pg_dist_node where noderole = 'primary' and groupid <> 0 order by nodeid`,
+    )
+    .rows();
+  if (workers.length === 0) {
+    return [
+      warn(
+        'Citus has no worker, so the coordinator holds every package.',
+        'Add workers with citus_add_node, then run citus_rebalance_start.',
+      ),
+    ];
+  }
+  const extension = `select count(*) from pg_extension where extname = ''citus''`;
+  const answers = database
+    .prepare(
+      `select nodename, nodeport, success::int, result from run_command_on_workers('${extension}')
+        as answer`,
+    )
+    .rows();
+  const byNode = new Map(
+    answers.map(([name, port, isDone, result]) => [nodeName(name, port), { isDone, result }]),
+  );
+  const findings = workers.flatMap(([name, port]) => {
+    const node = nodeName(name, port);
+    const answer = byNode.get(node);
+    if (answer?.isDone !== 1) {
+      return [
+        bad(
+          `The worker ${node} does not answer: ${String(answer?.result ?? 'no connection').trim()}.`,
+          'Searches of the days that it holds fail, and imports wait for it. Check that it is running.',
+        ),
+      ];
+    }
+    if (answer.result === '1') return [];
+    return [
+      bad(
+        `The worker ${node} has no extension citus in this database.`,
+        'Run "create extension citus" there.',
+      ),
+    ];
+  });
+  return findings.length > 0 ? findings : [ok(`Citus: ${workers.length} workers answer.`)];
+}
+
+function nodeName(...parts: readonly (SqlValue | undefined)[]): string {
+  return parts.map(String).join(':');
+}
+
+function checkTables(database: SqlDatabase): Finding[] {
+  const missing = undistributed(database);
+  if (missing.length === 0) return [ok('Citus: every table that grows with the packages is distributed.')];
+  return [
+    warn(
+      `Citus: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} on the coordinator alone.`,
+      'Run npm run distribute.',
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+import { priceChangeOutbox } from '../../alerts/matching/price-change-outbox.ts';
+import { alertClock } from '../../environment/clock.ts';
+import { priceEffects } from '../../ingest/price-listeners.ts';
+import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { StoreAddress } from '../../storage/store-address.ts';
+import { differenceWriting } from './apply-difference.ts';
+import type { FeedWriting } from './feed-writing.ts';
+import { setWriting } from './set-writing.ts';
+
+/** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
+const CACHE_KIB = 49_152;
+
+/** How long an import waits for the price blocks of others, in milliseconds. */
+const LOCK_TIMEOUT = 60 * 60 * 1_000;
+
+export interface FeedStore {
+  database: SqlDatabase;
+  writing: FeedWriting;
+}
+
+/** Opens the store for an import. Price history and alerts are written together with the packages. */
+export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
+  const lockTimeout = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT };
+  const database = openDatabase(store, { ...lockTimeout, ...options });
+  if (database.engine === 'sqlite') {
+    database.exec(`pragma cache_size = -${CACHE_KIB}`);
+    return { database, writing: differenceWriting(database, priceEffects(database)) };
+  }
+  return { database, writing: setWriting(database, priceChangeOutbox(database, alertClock)) };
+}

@@ -1,0 +1,246 @@
+import {
+  PRICE_CHANGES,
+  type PriceChangeOutbox,
+  settleLater,
+} from '../../alerts/matching/price-change-outbox.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
+import { type OfferSets, offerSets, STAGED_COLUMNS } from '../../inventory/tables/offer-sets.ts';
+import { priceBlockTable } from '../../inventory/tables/price-block-table.ts';
+import {
+  putReferenceRecords,
+  RECORDS_REMOVED,
+  referenceState,
+  renewReferenceVersion,
+} from '../../inventory/tables/reference-tables.ts';
+import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
+import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts';
+import { SIGHTINGS } from '../../price-history/price-observer.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
+import { readNote } from '../../storage/notes.ts';
+import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
+import { FeedFault } from '../formats/raw-row.ts';
+import { type Difference, withoutDuplicates } from './difference.ts';
+import {
+  type AppliedFeed,
+  type ComparedFeed,
+  type FeedWriting,
+  type Renumbering,
+  STORE_CHANGED,
+} from './feed-writing.ts';
+import { LeaseLost } from './import-lease.ts';
+
+/** The columns of `block_day_staged`, in the order of an `OfferKey` as far as a block needs it. */
+const BLOCK_DAY = 'departure_day, nights, party, country, region, resort, airport';
+
+/** Statements after which progress is reported. */
+const STEPS = 5;
+
+/**
+ * Imports into PostgreSQL: the whole feed is staged in the store with COPY, compared there, and written by a few
+ * statements in one transaction. Imports of different providers run side by side.
+ */
+export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): FeedWriting {
+  const sets = offerSets(database, { sightings: SIGHTINGS, changes: PRICE_CHANGES });
+  const blocks = priceBlockTable(database);
+  const numberOf = importNumbers(database);
+  // No record that the feed's packages refer to is removed meanwhile.
+  database.share(RECORDS_IN_USE);
+  const removedAtStart = readNote(database, RECORDS_REMOVED);
+  const stays = new Set<number>();
+  let staged: { code: string; importNumber: number } | null = null;
+
+  function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
+    sets.clear(importNumber);
+    database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
+    staged = { code, importNumber };
+  }
+
+  /**
+   * Commits new dictionary records, which no package uses yet, and returns what became of their numbers. What the feed
+   * changes in known records is written with the packages.
+   */
+  function writeDictionaries({ dictionaries, version, check }: AppliedFeed): Renumbering {
+    return inTransaction(
+      database,
+      () => {
+        check();
+        if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
+        const renumbering: Renumbering =
+          referenceState(database) === version ? { kind: 'same' } : dictionaries.renumber();
+        if (renumbering.kind === 'conflict') throw new FeedFault(STORE_CHANGED);
+        const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
+        for (const nights of stays) stay.run(nights);
+        if (!dictionaries.hasChanges()) return renumbering;
+        putReferenceRecords(database, dictionaries.additions());
+        renewReferenceVersion(database);
+        return renumbering;
+      },
+      'dictionaries',
+    );
+  }
+
+  function writeBlocks(importNumber: number): void {
+    const days = database.prepare(
+      `select ${BLOCK_DAY} from block_day_staged where import = ? order by ${BLOCK_DAY}`,
+    );
+    blocks.note(days.iterate(importNumber) as unknown as Iterable<OfferKey>);
+    blocks.write();
+  }
+
+  return {
+    compare({ code, provider, staging, lines }) {
+      const importNumber = numberOf(code);
+      const found = { packages: 0, duplicates: 0 };
+      const rows = withoutDuplicates(staging.sorted(), {
+        onWalked: lines.onWalked,
+        onKept(row) {
+          found.packages += 1;
+          stays.add(row[OFFER.nights]);
+          lines.onKept(row);
+        },
+        onDuplicate(line, kept) {
+          found.duplicates += 1;
+          lines.onDuplicate(line, kept);
+        },
+      });
+      // Sort the feed before the transaction begins.
+      const first = rows.next();
+      const counts = inTransaction(
+        database,
+        () => {
+          stage(code, importNumber, startingWith(first, rows));
+          return sets.count(importNumber);
+        },
+        lockOf(code),
+      );
+      const { added, changed, repriced, seenAgain } = counts;
+      const held = Number(
+        database.prepare('select count(*) from offer where provider = ?').row(provider)?.[0],
+      );
+      const unchanged = counts.staged - added - changed - seenAgain;
+      const removed = held - (counts.staged - added);
+      return { ...found, added, changed, repriced, seenAgain, unchanged, removed };
+    },
+    apply(feed) {
+      // A package that left in the last import, and returns in this one, is known to have been watched.
+      settleLater(outbox);
+      const { code, staging, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
+      const importNumber = numberOf(code);
+      const renumbering = writeDictionaries(feed);
+      const provider = storedProvider(database, code) ?? dictionaries.provider;
+      inTransaction(database, () => removeOffersBefore(database, firstDay), 'price blocks');
+      if (renumbering.kind === 'moved') {
+        const rows = mapped(withoutDuplicates(staging.sorted(), SILENT), renumbering.map);
+        inTransaction(database, () => stage(code, importNumber, rows), lockOf(code));
+      }
+      inTransaction(
+        database,
+        () => {
+          check();
+          if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
+          if (sets.count(importNumber).staged !== difference.packages) throw new LeaseLost();
+          writeSets(sets, outbox, { importNumber, provider, difference, onWritten });
+          if (difference.added > 0) outbox.addReturnsOf(code);
+          writeBlocks(importNumber);
+          sets.clear(importNumber);
+          putReferenceRecords(database, dictionaries.changes());
+          renewReferenceVersion(database);
+          finish(provider);
+          outbox.seal();
+        },
+        lockOf(code),
+      );
+      settleLater(outbox);
+    },
+    close() {
+      database.unshare(RECORDS_IN_USE);
+      if (staged === null) return;
+      const { code, importNumber } = staged;
+      inTransaction(database, () => sets.clear(importNumber), lockOf(code));
+      database.overwriteDeleted([
+        'offer_staged',
+        'block_day_staged',
+        PRICE_CHANGES.table,
+        'alert_price_batch',
+      ]);
+    },
+  };
+}
+
+/** In the order in which each statement still sees the offers as they were. */
+function writeSets(
+  sets: OfferSets,
+  outbox: PriceChangeOutbox,
+  {
+    importNumber,
+    provider,
+    difference,
+    onWritten,
+  }: {
+    importNumber: number;
+    provider: number;
+    difference: Difference;
+    onWritten: (packages: number) => void;
+  },
+): void {
+  const { packages, added, changed, repriced, seenAgain, removed } = difference;
+  const toWrite = added + changed + seenAgain + removed;
+  let done = 0;
+  const step = (isNeeded: boolean, work: () => void) => {
+    if (isNeeded) work();
+    done += 1;
+    onWritten(Math.floor((toWrite * done) / STEPS));
+  };
+  step(added + changed > 0, () => sets.noteBlockDays(importNumber));
+  step(removed > 0, () => {
+    sets.noteRemovedBlockDays(importNumber, provider);
+    sets.recordLastSightings(importNumber, provider);
+    sets.writeRemovals(importNumber, provider, outbox.batch());
+    sets.remove(importNumber, provider);
+  });
+  step(packages > 0, () => sets.recordSightings(importNumber, { staged: packages, ...difference }));
+  step(repriced > 0, () => {
+    sets.recordPrices(importNumber);
+    sets.writePriceChanges(importNumber, outbox.batch());
+  });
+  step(changed + seenAgain + added > 0, () => {
+    if (changed + seenAgain > 0) sets.update(importNumber);
+    if (added > 0) sets.insert(importNumber);
+  });
+}
+
+function lockOf(code: string): StoreLock {
+  return `offers of ${code}`;
+}
+
+/** A provider's imports always have the same number, so that the next one clears what a killed one has staged. */
+function importNumbers(database: SqlDatabase): (code: string) => number {
+  const find = database.prepare('select number from offer_import where provider = ?');
+  const add = database.prepare('insert into offer_import (provider) values (?) on conflict do nothing');
+  return (code) => {
+    if (find.row(code) === undefined) add.run(code);
+    return Number(find.row(code)?.[0]);
+  };
+}
+
+function storedProvider(database: SqlDatabase, code: string): number | null {
+  const id = database.prepare('select id from provider where code = ?').row(code)?.[0];
+  return typeof id === 'number' ? id : null;
+}
+
+const SILENT: ComparedFeed['lines'] = { onDuplicate() {}, onWalked() {}, onKept() {} };
+
+function* startingWith(first: IteratorResult<OfferRow>, rows: Iterable<OfferRow>): Generator<OfferRow> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rows;
+}
+
+function* mapped(rows: Iterable<OfferRow>, map: (row: OfferRow) => OfferRow): Generator<OfferRow> {
+  for (const row of rows) yield map(row);
+}
+
+function* numbered(rows: Iterable<OfferRow>, importNumber: number) {
+  for (const row of rows) yield [...row, importNumber];
+}

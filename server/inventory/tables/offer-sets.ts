@@ -1,0 +1,210 @@
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { hasGapSql, KEY_COLUMNS, OFFER_COLUMNS, seenAgainSql, VALUE_COLUMNS } from '../offer-columns.ts';
+import { BLOCK_DAY_COLUMNS } from './block-day-source.ts';
+import type { SightingTable } from './offer-table.ts';
+
+/*
+ * Statements that compare the staged offers of one import with the stored ones and write them, in PostgreSQL. Each joins
+ * tables on the whole key of an offer, which begins with the departure day: on Citus, all tables are distributed by it,
+ * so every shard joins its own rows.
+ */
+
+const IS_SAME = KEY_COLUMNS.map((column) => `offer.${column} = staged.${column}`).join(' and ');
+const BLOCK_DAY = BLOCK_DAY_COLUMNS.join(', ');
+
+const BOTH = `offer_staged as staged join offer on ${IS_SAME} where staged.import = ?`;
+const IS_NEW = `not exists (select from offer where ${IS_SAME})`;
+const IS_GONE = `not exists (select from offer_staged as staged where staged.import = ? and ${IS_SAME})`;
+
+const COMPARED = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
+const IS_CHANGED = isDistinct(COMPARED);
+const IS_SEEN_AGAIN = seenAgainSql('staged.seen_at', 'offer.seen_at');
+const IS_REPRICED = 'offer.price <> staged.price';
+const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
+
+/** Of these columns, price blocks are made. */
+const IN_BLOCKS = ['price', 'half_stars', 'expires_at'] as const;
+
+function isDistinct(columns: readonly string[]): string {
+  const row = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
+  return `(${row('staged')}) is distinct from (${row('offer')})`;
+}
+
+/** How the staged offers of an import differ from the stored ones. */
+export interface OfferSetCounts {
+  staged: number;
+  added: number;
+  changed: number;
+  /** Changed offers whose price is different. */
+  repriced: number;
+  /** Unchanged, but `seen_at` is due to be written. */
+  seenAgain: number;
+}
+
+/**
+ * Where price changes are written: the number of the batch, the price before, and the new row as a JSON list. For an offer
+ * that is removed, the price before is null, and the row is its last.
+ */
+export interface PriceChangeTable {
+  table: string;
+  batch: string;
+  was: string;
+  offer: string;
+}
+
+/** Writes the staged offers of one import, inside the caller's transaction. */
+export interface OfferSets {
+  count(importNumber: number): OfferSetCounts;
+  /** Records when new offers, and offers seen again after a gap, were seen. Call it before `update` and `insert`. */
+  recordSightings(importNumber: number, counts: OfferSetCounts): void;
+  /** Records the price before and after each change. Call it before `update`. */
+  recordPrices(importNumber: number): void;
+  /** Records the last sightings of a provider's offers that are not staged. Call it before `remove`. */
+  recordLastSightings(importNumber: number, provider: number): void;
+  /** Writes the price changes into another table. Call it before `update`. */
+  writePriceChanges(importNumber: number, batch: number): void;
+  /** Writes a provider's offers that are not staged into that table. Call it before `remove`. */
+  writeRemovals(importNumber: number, provider: number, batch: number): void;
+  /** Stages the days of price blocks that the staged offers change. Call it before `update` and `insert`. */
+  noteBlockDays(importNumber: number): void;
+  /** The same for a provider's offers that are not staged. Call it before `remove`. */
+  noteRemovedBlockDays(importNumber: number, provider: number): void;
+  /** Updates offers that changed or are seen again. */
+  update(importNumber: number): void;
+  insert(importNumber: number): void;
+  /** Removes a provider's offers that are not staged. */
+  remove(importNumber: number, provider: number): void;
+  clear(importNumber: number): void;
+}
+
+export function offerSets(
+  database: SqlDatabase,
+  { sightings, changes }: { sightings: SightingTable; changes: PriceChangeTable },
+): OfferSets {
+  const run = (sql: string) => {
+    const statement = database.prepare(sql);
+    return (...values: number[]) => void statement.run(...values);
+  };
+  const count = database.prepare(COUNT);
+  const sightingsOf = sightingStatements(sightings);
+  const recordFirst = run(sightingsOf.first);
+  const recordAfterGap = run(sightingsOf.afterGap);
+  const recordBeforeGap = run(sightingsOf.beforeGap);
+  const recordOldPrice = run(sightingsOf.oldPrice);
+  const recordNewPrice = run(sightingsOf.newPrice);
+  const writeChanges = run(priceChangesSql(changes));
+  const writeRemovals = run(removalsSql(changes));
+  const clearOffers = run('delete from offer_staged where import = ?');
+  const clearDays = run('delete from block_day_staged where import = ?');
+  const noteRemoved = run(NOTE_REMOVED_DAYS);
+  const remove = run(`delete from offer where provider = ? and ${IS_GONE}`);
+  const recordLast = run(sightingsOf.last);
+  return {
+    count(importNumber) {
+      const [staged, added, changed, repriced, seenAgain] = (count.row(importNumber) ?? []).map(Number);
+      return {
+        staged: staged ?? 0,
+        added: added ?? 0,
+        changed: changed ?? 0,
+        repriced: repriced ?? 0,
+        seenAgain: seenAgain ?? 0,
+      };
+    },
+    recordSightings(importNumber, { added, changed, seenAgain }) {
+      if (added > 0) recordFirst(importNumber);
+      if (changed + seenAgain === 0) return;
+      recordBeforeGap(importNumber);
+      recordAfterGap(importNumber);
+    },
+    recordPrices(importNumber) {
+      recordOldPrice(importNumber);
+      recordNewPrice(importNumber);
+    },
+    recordLastSightings: (importNumber, provider) => recordLast(provider, importNumber),
+    writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
+    writeRemovals: (importNumber, provider, batch) => writeRemovals(batch, provider, importNumber),
+    noteBlockDays: run(NOTE_DAYS),
+    noteRemovedBlockDays: (importNumber, provider) => noteRemoved(importNumber, provider, importNumber),
+    update: run(UPDATE),
+    insert: run(INSERT),
+    remove: (importNumber, provider) => remove(provider, importNumber),
+    clear(importNumber) {
+      clearOffers(importNumber);
+      clearDays(importNumber);
+    },
+  };
+}
+
+const COUNT = `select count(*), count(*) filter (where offer.price is null),
+    count(*) filter (where offer.price is not null and ${IS_CHANGED}),
+    count(*) filter (where ${IS_REPRICED}),
+    count(*) filter (where offer.price is not null and not (${IS_CHANGED}) and ${IS_SEEN_AGAIN})
+  from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;
+
+export const UPDATE = `update offer set ${VALUE_COLUMNS.map((column) => `${column} = staged.${column}`).join(', ')}
+  from offer_staged as staged
+  where staged.import = ? and ${IS_SAME} and (${IS_CHANGED} or ${IS_SEEN_AGAIN})`;
+
+export const INSERT = `insert into offer (${OFFER_COLUMNS.join(', ')})
+  select ${OFFER_COLUMNS.join(', ')} from offer_staged as staged where import = ? and ${IS_NEW}`;
+
+const NOTE_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
+  select distinct ${BLOCK_DAY_COLUMNS.map((column) => `staged.${column}`).join(', ')}, staged.import
+  from offer_staged as staged left join offer on ${IS_SAME}
+  where staged.import = ? and (offer.price is null or ${isDistinct(IN_BLOCKS)})
+  on conflict do nothing`;
+
+const NOTE_REMOVED_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
+  select distinct ${BLOCK_DAY}, cast(? as integer) from offer where provider = ? and ${IS_GONE}
+  on conflict do nothing`;
+
+function priceChangesSql({ table, batch, was, offer }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${offer})
+    select cast(? as bigint), offer.price, ${jsonOf('staged')} from ${BOTH} and ${IS_REPRICED}`;
+}
+
+function removalsSql({ table, batch, was, offer }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${offer})
+    select cast(? as bigint), null, ${jsonOf('offer')} from offer where provider = ? and ${IS_GONE}`;
+}
+
+/** A row as a JSON list, in the order of an `OfferRow`. */
+function jsonOf(source: 'staged' | 'offer'): string {
+  return `cast(json_build_array(${OFFER_COLUMNS.map((column) => `${source}.${column}`).join(', ')}) as text)`;
+}
+
+export function sightingStatements({ table, keyColumns }: SightingTable) {
+  const keys = keyColumns.join(', ');
+  const into = `insert into ${table} (${keys}, seen_at, price, after_gap)`;
+  const keysOf = (source: 'staged' | 'offer') => keyColumns.map((column) => `${source}.${column}`).join(', ');
+  const select = (source: 'staged' | 'offer', afterGap: 0 | 1) =>
+    `select ${keysOf(source)}, ${source}.seen_at, ${source}.price, ${afterGap}`;
+  const unlessThere = 'on conflict do nothing';
+  return {
+    first: `${into} ${select('staged', 1)} from offer_staged as staged
+      where import = ? and ${IS_NEW} ${unlessThere}`,
+    afterGap: `${into} ${select('staged', 1)} from ${BOTH} and ${IS_AFTER_GAP} ${unlessThere}`,
+    beforeGap: `${into} ${select('offer', 0)} from ${BOTH} and ${IS_AFTER_GAP} ${unlessThere}`,
+    oldPrice: `${into} ${select('offer', 0)} from ${BOTH} and ${IS_REPRICED} ${unlessThere}`,
+    newPrice: `${into} ${select('staged', 0)} from ${BOTH} and ${IS_REPRICED}
+      on conflict (${keys}, seen_at) do update set price = excluded.price`,
+    last: `${into} ${select('offer', 0)} from offer where provider = ? and ${IS_GONE} ${unlessThere}`,
+  };
+}
+
+/** The columns of staged offers, in the order of an `OfferRow` with the import's number behind it. */
+export const STAGED_COLUMNS = [...OFFER_COLUMNS, 'import'] as const;
+
+/** The old rows of staged offers whose price is different, in the order of an `OfferRow`. */
+export const OLD_OFFERS_OF_REPRICED = `select ${OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ')}
+  from ${BOTH} and ${IS_REPRICED}`;
+
+/** Removes the offers with the keys of staged rows. */
+export const REMOVE_STAGED = `delete from offer using offer_staged as staged where staged.import = ? and ${IS_SAME}`;
+
+/** Records the last sightings of the offers with the keys of staged rows. */
+export function lastSightingsOfStaged({ table, keyColumns }: SightingTable): string {
+  const columns = [...keyColumns, 'seen_at', 'price'];
+  return `insert into ${table} (${columns.join(', ')})
+    select ${columns.map((column) => `offer.${column}`).join(', ')} from ${BOTH} on conflict do nothing`;
+}

@@ -1,0 +1,399 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { SORT_OPTIONS } from '../../domain/sort-by.ts';
+import { checkCitus } from '../../server/doctor/check-citus.ts';
+import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
+import { isStoreUnavailable } from '../../server/lib/store-unavailable.ts';
+import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
+import type { PackageRepository } from '../../server/package-search/package-repository.ts';
+import { packageSearch } from '../../server/package-search/search-packages.ts';
+import { distribute, isCitus, undistributed } from '../../server/storage/distribute.ts';
+import { writeNote } from '../../server/storage/notes.ts';
+import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
+import type { PostgresAddress } from '../../server/storage/store-address.ts';
+import { startCitus, type TestCitus } from '../fixtures/citus.ts';
+import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
+import { withClient } from '../fixtures/postgres.ts';
+import type { PriceWriting, PriceWritingEnd } from '../fixtures/price-writer-worker.ts';
+import { AIRPORT_CODES, DAYS, FIRST_DAY, NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
+import type { SwapOrder } from '../fixtures/swap-worker.ts';
+import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
+
+// One cluster of this file's own, whose nodes are killed. Each test continues where the one before has ended.
+
+const started = await startCitus();
+const cluster: TestCitus | null = started.kind === 'citus' ? started.cluster : null;
+
+const COUNTRIES = REFERENCE.countries.map(({ name }) => name);
+const SORTS = SORT_OPTIONS.map(({ packageSort }) => packageSort);
+
+/** 320 searches of exact days and windows, countries and resorts. */
+const SEARCHES = Array.from({ length: 320 }, (_, nth) => {
+  const first = FIRST_DAY + (nth % DAYS);
+  const resort = REFERENCE.resorts[nth % REFERENCE.resorts.length];
+  const region = REFERENCE.regions.find(({ id }) => id === resort?.region);
+  const country = REFERENCE.countries.find(({ id }) => id === region?.country);
+  return {
+    filters: {
+      brand: 'SKY',
+      startDate: fromDayNumber(first),
+      endDate: fromDayNumber(nth % 3 === 0 ? first + 7 : first + 7 + (nth % 28)),
+      departureAirports: nth % 2 === 0 ? AIRPORT_CODES : [AIRPORT_CODES[nth % AIRPORT_CODES.length] ?? ''],
+      duration: 7,
+      ...(nth % 4 === 0
+        ? { country: COUNTRIES[nth % COUNTRIES.length] ?? '' }
+        : { country: country?.name ?? '', region: region?.name ?? '', resort: resort?.name ?? '' }),
+    },
+    limit: 10 + (nth % 40),
+    sortBy: SORTS[nth % SORTS.length],
+  };
+});
+
+function searchOver(repository: PackageRepository) {
+  return packageSearch({
+    repository,
+    brandCode: 'SKY',
+    collapse: 'hotel',
+    tokenKey: Buffer.from('a key'),
+    now: () => NOW,
+  });
+}
+
+/** An answer without its page token, in which each store names its own version, and its number of statements. */
+function textOf(answer: object): string {
+  return JSON.stringify({ ...answer, nextToken: null, queriesExecuted: null });
+}
+
+/** Enough of them to ask every day and every resort, after each fault. */
+const SOME = 48;
+
+async function answersOf(repository: PackageRepository, most = SEARCHES.length): Promise<string[]> {
+  const search = searchOver(repository);
+  const answers: string[] = [];
+  for (const request of SEARCHES.slice(0, most)) answers.push(textOf(await search(request)));
+  return answers;
+}
+
+async function fill(address: PostgresAddress | TestStore['address'], offers: readonly OfferRow[]) {
+  const writer = await openInventoryWriter(address);
+  await writer.replaceReference(REFERENCE);
+  await writer.writeOffers(offers);
+  await writer.close();
+}
+
+function pricedBy(more: number): OfferRow[] {
+  return smallOffers().map(
+    (offer) => offer.with(OFFER.price, offer[OFFER.price] + more) as unknown as OfferRow,
+  );
+}
+
+/** Shards whose move is watched; all of them would take a minute. */
+const MOVED = 3;
+
+const WAITING = { timeout: 60_000, interval: 200 };
+
+/** How each search answers, compared with an earlier answer. */
+async function outcomesOf(repository: PackageRepository, before: readonly string[]) {
+  const search = searchOver(repository);
+  const outcomes: ('same' | 'other' | 'unavailable')[] = [];
+  for (const [nth, answer] of before.entries()) {
+    const request = SEARCHES[nth];
+    if (request === undefined) break;
+    try {
+      outcomes.push(textOf(await search(request)) === answer ? 'same' : 'other');
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      outcomes.push('unavailable');
+    }
+  }
+  return outcomes;
+}
+
+/** Waits until all searches answer as in one of these states, and returns it. */
+function untilAll(repository: PackageRepository, states: readonly string[][]): Promise<string[]> {
+  return vi.waitFor(async () => {
+    const answers = await answersOf(repository, SOME);
+    const state = states.find((one) => one.every((answer, nth) => answer === answers[nth]));
+    if (state === undefined) throw new Error('The answers are those of no state');
+    return state;
+  }, WAITING);
+}
+
+/** Writes offers in a thread; `during` runs as soon as the thread begins to write. */
+async function writeInThread(
+  address: PostgresAddress,
+  offers: readonly OfferRow[],
+  during: () => Promise<void>,
+): Promise<PriceWritingEnd> {
+  const workerData: PriceWriting = { address, offers };
+  const worker = new Worker(new URL('../fixtures/price-writer-worker.ts', import.meta.url), { workerData });
+  await once(worker, 'message');
+  const ended = once(worker, 'message');
+  await during();
+  const [end] = (await ended) as [PriceWritingEnd];
+  await worker.terminate();
+  return end;
+}
+
+const FEED_PACKAGES = 2_000;
+
+/** Imports a feed whose packages all have one price, in a thread. False: the import failed. */
+async function importInThread(
+  store: PostgresAddress,
+  dataDir: string,
+  price: number,
+  during: () => Promise<void>,
+): Promise<boolean> {
+  const items = Array.from({ length: FEED_PACKAGES }, (_, nth) =>
+    feedItem({
+      TotalPrice: price,
+      HotelIdentifierCode: `H${nth % 100}`,
+      HotelName: `Hotel ${nth % 100}`,
+      DepartureDate: fromDayNumber(FIRST_DAY + Math.floor(nth / 100)),
+    }),
+  );
+  const lists = join(import.meta.dirname, '../../assets');
+  const providers = {
+    providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] }],
+  };
+  const order: SwapOrder = {
+    store,
+    dataDir,
+    lists,
+    providers,
+    provider: 'SUNW',
+    feeds: [ndjson(items)],
+    imports: 1,
+    now: FEED_NOW,
+  };
+  const worker = new Worker(new URL('../fixtures/swap-worker.ts', import.meta.url), { workerData: order });
+  const { promise: isImported, resolve } = Promise.withResolvers<boolean>();
+  worker.on('error', () => resolve(false));
+  worker.on('exit', (code) => resolve(code === 0));
+  await during();
+  return isImported;
+}
+
+function nodesOf({ coordinator, workers }: TestCitus) {
+  return [coordinator, ...workers];
+}
+
+describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
+  const name = `grown_${randomBytes(6).toString('hex')}`;
+  const nodes = cluster === null ? [] : nodesOf(cluster);
+  const [coordinator, ...workers] = nodes;
+  const address: PostgresAddress = {
+    kind: 'postgresql',
+    url: coordinator?.urlOf(name) ?? '',
+    readUrls: [],
+  };
+  const offers = smallOffers();
+  let embedded: TestStore;
+  let expected: PackageRepository;
+  let repository: PackageRepository;
+
+  beforeAll(async () => {
+    for (const node of nodes) {
+      await withClient(node.urlOf('postgres'), (client) => client.query(`create database ${name}`));
+    }
+    embedded = await makeStore('embedded');
+    await fill(embedded.address, offers);
+    await fill(address, offers);
+    expected = await openPackageRepository(embedded.address);
+    repository = await openPackageRepository(address);
+  }, 120_000);
+  afterAll(async () => {
+    await repository.close();
+    await expected.close();
+    await embedded.remove();
+    await cluster?.remove();
+  }, 60_000);
+
+  it('is moved to its workers, and answers every search byte for byte as the embedded store', async () => {
+    const before = await answersOf(expected);
+    expect(await answersOf(repository, SOME)).toEqual(before.slice(0, SOME));
+    expect(new Set(before).size).toBeGreaterThan(30);
+    for (const node of nodes) {
+      await withClient(node.urlOf(name), (client) => client.query('create extension citus'));
+    }
+    await withClient(address.url, async (client) => {
+      const portOf = (url: string) => Number(new URL(url).port);
+      await client.query('select citus_set_coordinator_host($1, $2)', ['127.0.0.1', portOf(address.url)]);
+      for (const worker of workers) {
+        await client.query('select citus_add_node($1, $2)', ['127.0.0.1', portOf(worker.urlOf(name))]);
+      }
+    });
+    const database = openDatabase(address);
+    expect(isCitus(database)).toBe(true);
+    expect(checkCitus(database).map(({ level, summary }) => `${level}: ${summary}`)).toEqual([
+      'ok: Citus: 2 workers answer.',
+      expect.stringContaining('offer'),
+    ]);
+    expect(distribute(database, () => {})).toContain('offer');
+    expect(undistributed(database)).toEqual([]);
+    expect(checkCitus(database).map(({ level }) => level)).toEqual(['ok', 'ok']);
+    expect(distribute(database, () => {})).toEqual([]);
+    database.close();
+    expect(await answersOf(repository)).toEqual(before);
+  }, 240_000);
+
+  it('writes prices as the embedded store does', async () => {
+    for (const store of [embedded.address, address]) {
+      const writer = await openInventoryWriter(store);
+      await writer.writeOffers(pricedBy(100));
+      await writer.close();
+    }
+    expect(await answersOf(repository, SOME)).toEqual(await answersOf(expected, SOME));
+  }, 240_000);
+
+  it('goes on with the days that it holds when a worker is killed, writes nothing in part, and recovers', async () => {
+    const before = await answersOf(repository, SOME);
+    await workers[0]?.kill();
+    const database = openDatabaseForReading(address);
+    expect(checkCitus(database)[0]?.summary).toMatch(/^The worker 127\.0\.0\.1:\d+ does not answer/);
+    database.close();
+    const outcomes = await outcomesOf(repository, before);
+    expect(outcomes).not.toContain('other');
+    expect(outcomes).toContain('same');
+    expect(outcomes).toContain('unavailable');
+    const writer = await openInventoryWriter(address);
+    await expect(writer.writeOffers(pricedBy(900))).rejects.toThrow('cannot be reached at the moment');
+    await workers[0]?.start();
+    await untilAll(repository, [before]);
+    await writer.writeOffers(pricedBy(900));
+    await writer.close();
+    expect(await answersOf(repository, SOME)).not.toEqual(before);
+  }, 240_000);
+
+  it('has the whole of a write or nothing when a worker is killed while it writes', async () => {
+    let before = await answersOf(repository, SOME);
+    for (const [nth, delay] of [0, 40, 120, 250].entries()) {
+      const more = 1_000 * (nth + 2);
+      await fill(embedded.address, pricedBy(more));
+      const after = await answersOf(expected, SOME);
+      const end = await writeInThread(address, pricedBy(more), async () => {
+        await sleep(delay);
+        await workers[nth % 2]?.kill();
+      });
+      await workers[nth % 2]?.start();
+      const now = await untilAll(repository, [before, after]);
+      if (end === 'written') expect(now).toEqual(after);
+      before = now;
+    }
+  }, 240_000);
+
+  it('has the whole of a feed or nothing when a worker is killed while it is imported', async () => {
+    const database = openDatabase(address);
+    const pricesOf = () =>
+      database
+        .prepare(
+          `select price, count(*) from offer where provider = (select id from provider where code = 'SUNW')
+            group by price`,
+        )
+        .rows() as [price: number, count: number][];
+    let before = pricesOf();
+    for (const [nth, delay] of [200, 500, 900].entries()) {
+      const price = 500 + nth;
+      const isImported = await importInThread(address, embedded.folder, price, async () => {
+        await sleep(delay);
+        await workers[nth % 2]?.kill();
+      });
+      await workers[nth % 2]?.start();
+      const after: [number, number][] = [[price * 100, FEED_PACKAGES]];
+      const states = isImported ? [after] : [before, after];
+      before = await vi.waitFor(() => {
+        const now = pricesOf();
+        expect(states).toContainEqual(now);
+        return now;
+      }, WAITING);
+    }
+    expect(await importInThread(address, embedded.folder, 600, async () => {})).toBe(true);
+    expect(pricesOf()).toEqual([[60_000, FEED_PACKAGES]]);
+    const blocks = () => database.prepare('select * from price_block').rows().map(String).toSorted();
+    const held = blocks();
+    writeNote(database, 'price_blocks.from_month', '0');
+    completePriceBlocks(database, () => {});
+    expect(held).toEqual(blocks());
+    database.close();
+  }, 240_000);
+
+  it('concludes a transaction that a killed worker had prepared and the coordinator has committed', async () => {
+    const before = await answersOf(repository, SOME);
+    const worker = workers[0]?.urlOf(name) ?? '';
+    const port = Number(new URL(worker).port);
+    // The name and the note of a transaction of the coordinator (group 0), as Citus makes them.
+    const gid = 'citus_0_999999_1_1';
+    await withClient(address.url, async (client) => {
+      const noted = () => client.query('select 1 from pg_dist_transaction');
+      await vi.waitFor(async () => expect((await noted()).rows).toEqual([]), WAITING);
+      const { rows: shards } = await client.query<{ name: string }>(
+        `select cast(shard_name as text) as name from citus_shards
+          where table_name = 'offer'::regclass and nodeport = $1`,
+        [port],
+      );
+      const updates = shards.map((shard) => `update ${shard.name} set price = price + 777;`);
+      await withClient(worker, (other) =>
+        other.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`),
+      );
+      expect(await answersOf(repository, SOME)).toEqual(before);
+      const note = `insert into pg_dist_transaction (groupid, gid)
+        select groupid, $1 from pg_dist_node where nodeport = $2`;
+      await client.query(note, [gid, port]);
+    });
+    await vi.waitFor(async () => expect(await answersOf(repository, SOME)).not.toEqual(before), WAITING);
+    const left = await withClient(worker, (client) => client.query('select 1 from pg_prepared_xacts'));
+    expect(left.rows).toEqual([]);
+  }, 120_000);
+
+  it('says that it is unavailable while the coordinator is gone, and answers the same on its return', async () => {
+    const before = await answersOf(repository, SOME);
+    await coordinator?.kill();
+    expect(new Set(await outcomesOf(repository, before.slice(0, 5)))).toEqual(new Set(['unavailable']));
+    await coordinator?.start();
+    await untilAll(repository, [before]);
+  }, 120_000);
+
+  it('answers every search the same while shards move to a new worker', async () => {
+    const before = await answersOf(repository, SOME);
+    const added = await cluster?.addWorker();
+    const url = added?.urlOf(name) ?? '';
+    if (added === undefined) throw new Error('There is no cluster');
+    await withClient(added.urlOf('postgres'), (client) => client.query(`create database ${name}`));
+    await withClient(url, (client) => client.query('create extension citus'));
+    await withClient(address.url, async (client) => {
+      await client.query('select citus_add_node($1, $2)', ['127.0.0.1', Number(new URL(url).port)]);
+      await client.query('set client_min_messages = error');
+      await client.query('select citus_rebalance_start()');
+    });
+    const port = Number(new URL(url).port);
+    const movedShards = () =>
+      withClient(address.url, async (client) => {
+        const status = await client.query<{ state: string }>(
+          'select cast(state as text) as state from citus_rebalance_status()',
+        );
+        expect(status.rows[0]?.state).toMatch(/scheduled|running|finished/);
+        const moved = await client.query(
+          `select 1 from citus_shards where table_name = 'offer'::regclass and nodeport = $1`,
+          [port],
+        );
+        return moved.rows.length;
+      });
+    do {
+      expect(await outcomesOf(repository, before)).toEqual(before.map(() => 'same'));
+    } while ((await movedShards()) < MOVED);
+    await withClient(address.url, (client) => client.query('select citus_rebalance_stop()'));
+    expect(await answersOf(repository, SOME)).toEqual(before);
+  }, 240_000);
+});
+
+it.runIf(cluster === null)('Citus is left out where there is none, and says why', () => {
+  expect(started).toEqual({ kind: 'left out', reason: expect.stringMatching(/./) });
+});
