@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
+import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
 import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
@@ -277,6 +278,22 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     alerts.passTime(5 * A_MINUTE);
     await drain();
     expect(push.received).toHaveLength(state === 'queued' ? 2 : 1);
+  });
+
+  it('deletes a subscription a day after its end, unless its browser signs up again', async () => {
+    const [gone, back] = [push.subscribe(), push.subscribe()];
+    push.answer = { status: 410 };
+    for (const browser of [gone, back]) await post(pushBody(browser, itemKey));
+    await drain();
+    push.answer = { status: 201 };
+    await post(pushBody(back, alerts.itemKeys[1] ?? ''));
+    const people = () =>
+      alerts.parts.store.sql.all`select id from alert_person order by id`.map(({ id }) => id);
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    expect(people()).toEqual([1, 2]);
+    alerts.passTime(A_DAY + A_MINUTE);
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    expect(people()).toEqual([2]);
   });
 
   it('pauses no other browser for a subscription that was made with another key', async () => {

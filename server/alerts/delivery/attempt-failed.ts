@@ -5,7 +5,7 @@ import type { AlertStore } from '../records/alert-store.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
 import { dropQueuedMessages } from '../records/messages.ts';
 import { raiseNotice } from '../records/notices.ts';
-import { personById } from '../records/people.ts';
+import { eraseAt, personById } from '../records/people.ts';
 import { stopPerson } from '../records/stop-person.ts';
 import { CHANNELS } from '../records/stop-scope.ts';
 import { endWatches } from '../records/watches.ts';
@@ -36,6 +36,9 @@ const failedMessage = v.object({
 type FailedMessage = v.InferOutput<typeof failedMessage>;
 
 const A_SECOND_MS = 1_000;
+
+/** How long an ended push subscription is kept for an operator who asks why. */
+const KEPT_AFTER_END_MS = 24 * 60 * 60 * A_SECOND_MS;
 
 /** Handles a message that was certainly not delivered: reverts its watermarks and acts on the provider's code. */
 export function attemptFailed(
@@ -102,6 +105,8 @@ function applyAction(
       fail(store, message, code, now);
       endWatches(store, person, now);
       dropQueuedMessages(store, person, 'the address no longer exists', now);
+      // A subscription that has ended never works again: its browser signs up with another.
+      if (channel === 'push') eraseAt(store, person, now + KEPT_AFTER_END_MS);
       break;
     case 'slow down':
       openCircuit(store, channel, 'slow down', code, now, retryAfterMs ?? 0);

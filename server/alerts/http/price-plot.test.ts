@@ -39,9 +39,12 @@ describe('the price history of a watch', () => {
     }
   });
 
-  it('draws nothing for a price that has not changed, or for none', () => {
+  it('draws nothing for a price that has not changed, for one day, or for none', () => {
     expect(pricePlot(daily([500, 500, 500]), null)).toBe(
-      '<p class="price-words">£500 since 1st November 2026: the price has not changed.</p>',
+      '<p class="price-words">The price has been £500 since 1st November 2026.</p>',
+    );
+    expect(pricePlot(daily([500]), null)).toBe(
+      '<p class="price-words">The price history begins on 1st November 2026.</p>',
     );
     expect(pricePlot([], null)).toBe('');
   });

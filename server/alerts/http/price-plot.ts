@@ -16,9 +16,10 @@ export function pricePlot(daily: readonly DailyPrice[], below: Pence | null): st
   if (first === undefined || last === undefined || lowest === null) return '';
   const words = `Lowest since ${dayWords(first.day)}: <strong>${formatWholePounds(lowest.price)}</strong> on ${dayWords(lowest.day)}.`;
   const changes = daily.filter(({ price }, index) => price !== daily[index - 1]?.price);
-  if (changes.length < 2) {
-    return `<p class="price-words">${formatWholePounds(last.price)} since ${dayWords(first.day)}: the price has not changed.</p>`;
-  }
+  if (first.day === last.day)
+    return `<p class="price-words">The price history begins on ${dayWords(first.day)}.</p>`;
+  if (changes.length < 2)
+    return `<p class="price-words">The price has been ${formatWholePounds(last.price)} since ${dayWords(first.day)}.</p>`;
   return `<figure class="price-plot">
 ${drawing(daily, below)}
 <figcaption class="price-words">${words}</figcaption>

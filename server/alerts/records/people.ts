@@ -122,6 +122,11 @@ export function decryptContact({ sql, keys }: AlertStore, personId: number): str
   return keys.open(sealed);
 }
 
+/** Has the hourly clean-up delete a person, with everything that belongs to them, from `at` on. */
+export function eraseAt({ sql }: AlertStore, personId: number, at: number): void {
+  sql.run`update alert_person set erase_at = ${at} where id = ${personId}`;
+}
+
 function parsed(found: unknown): Person | null {
   if (found === undefined) return null;
   const { id, number_key, user_key, channel } = v.parse(row, found);
