@@ -8,22 +8,30 @@ import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { batchesOf } from '../server/lib/batches.ts';
 import { openPackageRepository } from '../server/package-search/open-package-repository.ts';
 import { packageSearch } from '../server/package-search/search-packages.ts';
+import { isCitus } from '../server/storage/distribute.ts';
+import { openDatabase } from '../server/storage/open/database.ts';
+import type { SqlDatabase } from '../server/storage/sql-database.ts';
 import { embeddedStore, type StoreAddress } from '../server/storage/store-address.ts';
 import { makeCitusDatabase, startCitus } from '../tests/fixtures/citus.ts';
 import { madeUpItems } from '../tests/fixtures/made-up-feed.ts';
 import { startPostgres } from '../tests/fixtures/postgres.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { addGeneratedWatches } from './support/generate-watches.ts';
 
 // Imports and searches of the embedded store, of PostgreSQL and of Citus with one and two workers, in one run:
-//   npm run bench:distributed -- [millions of packages]
+//   npm run bench:distributed -- [millions of packages] [stores]
+// The stores are some of embedded,postgresql,citus-1,citus-2; all by default.
 // Citus needs CITUS_ARCHIVE; without it, the bench says that it was left out.
 const packages = Math.round(Number(process.argv[2] ?? '1') * 1e6);
 if (!Number.isFinite(packages) || packages <= 0)
   throw new Error('Give the millions of packages, such as 1 or 10');
 
+const stores = (process.argv[3] ?? 'embedded,postgresql,citus-1,citus-2').split(',');
+
 const COMMAND = join(import.meta.dirname, 'feed/run-command.ts');
 const KEY = 'a'.repeat(64);
 const SEARCHES = 300;
+const WATCHES = 1_000_000;
 const today = todayInLondon(Date.now());
 const folder = temporaryFolder();
 
@@ -35,11 +43,14 @@ const first = await writeFeed('first', 1);
 const changed = await writeFeed('changed', 1.02);
 console.log(`${packages} packages; load of the machine at the start ${loadavg()[0]?.toFixed(1)}`);
 
-await measure('embedded', embeddedStore(folder.path));
-const postgres = await startPostgres();
-await measure('PostgreSQL', { kind: 'postgresql', url: postgres.urlOf('postgres'), readUrls: [] });
-await postgres.remove();
+if (stores.includes('embedded')) await measure('embedded', embeddedStore(folder.path));
+if (stores.includes('postgresql')) {
+  const postgres = await startPostgres();
+  await measure('PostgreSQL', { kind: 'postgresql', url: postgres.urlOf('postgres'), readUrls: [] });
+  await postgres.remove();
+}
 for (const workers of [1, 2]) {
+  if (!stores.includes(`citus-${workers}`)) continue;
   const citus = await startCitus(workers);
   if (citus.kind === 'left out') {
     console.log(`Citus: left out, because ${citus.reason}`);
@@ -66,7 +77,26 @@ async function measure(name: string, store: StoreAddress): Promise<void> {
   importFeed(`${name}: new`, store, first);
   importFeed(`${name}: unchanged`, store, first);
   importFeed(`${name}: every price changed`, store, changed);
+  const database = openDatabase(store);
+  printSizes(name, database);
+  addGeneratedWatches(database, WATCHES);
+  database.close();
+  importFeed(`${name}: every price changed beside ${WATCHES} watches`, store, first);
   await searchStore(name, store);
+}
+
+/** Bytes a package, with its indexes. */
+function printSizes(name: string, database: SqlDatabase): void {
+  if (database.engine === 'sqlite') return;
+  const [tableSize, totalSize] = isCitus(database)
+    ? ['citus_table_size', 'citus_total_relation_size']
+    : ['pg_table_size', 'pg_total_relation_size'];
+  const sizes = ['offer', 'price_observation', 'price_block'].map((table) => {
+    const sql = `select ${tableSize}('${table}'), ${totalSize}('${table}'), (select count(*) from ${table})`;
+    const [rows = 0, total = 0, count = 1] = (database.prepare(sql).row() ?? []).map(Number);
+    return `${table} ${(rows / packages).toFixed(1)} + ${((total - rows) / packages).toFixed(1)} (${count} rows)`;
+  });
+  console.log(`${name}: bytes a package, rows + indexes: ${sizes.join(', ')}`);
 }
 
 function importFeed(what: string, store: StoreAddress, path: string): void {

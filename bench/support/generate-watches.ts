@@ -3,6 +3,7 @@ import { type PackageOnSale, packageLookup } from '../../server/alerts/records/p
 import { resortKey } from '../../server/alerts/records/watches.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
 /** The number of offers that the watches are spread over. */
@@ -16,11 +17,13 @@ export function addGeneratedWatches(database: SqlDatabase, watches: number): voi
   const packages = packageLookup(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
   const step = Math.max(1, Math.floor(count / WATCHED));
-  const known = database
-    .prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`)
-    .rows()
-    .filter((_, index) => index % step === 0)
-    .map((row) => packages.read(row as unknown as OfferRow));
+  const read = packages.reader();
+  const known: PackageOnSale[] = [];
+  let nth = 0;
+  for (const row of database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`).iterate()) {
+    if (nth % step === 0) known.push(read(row as unknown as OfferRow));
+    nth += 1;
+  }
   addWatches(
     database,
     Array.from({ length: watches }, (_, index) => {
@@ -36,28 +39,53 @@ function laterBy({ departure, departsAt }: PackageOnSale, days: number): Partial
 
 /** Inserts an active watch of each package, each of a different person; skips undefined packages. */
 export function addWatches(database: SqlDatabase, packages: readonly (PackageOnSale | undefined)[]): void {
-  const person = database.prepare(
-    'insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0) returning id',
-  );
-  const watch = database.prepare(`insert into alert_watch (person, number, item_key, resort, nights, party,
-    departure_day, airport, board, half_stars, departs_at, state, started, created_at)
-    values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0)`);
-  database.begin();
-  for (const [index, known] of packages.entries()) {
-    if (known === undefined) continue;
-    const id = Number(person.row(`bench ${index}`, new Uint8Array(40))?.[0]);
-    watch.run(
-      id,
-      known.itemKey,
-      resortKey(known),
-      known.nights,
-      known.party,
-      dayNumber(known.departure),
-      known.airport,
-      known.board,
-      known.halfStars,
-      known.departsAt,
+  const watched = packages.filter((known) => known !== undefined);
+  const sealed = new Uint8Array(40);
+  inTransaction(database, () => {
+    database.addRows(
+      'alert_person',
+      ['number_key', 'number_sealed', 'created_at'],
+      watched.map((_, index) => [`bench ${index}`, sealed, 0]),
     );
-  }
-  database.commit();
+    const people = database
+      .prepare(`select id from alert_person where number_key like 'bench %' order by id`)
+      .rows();
+    database.addRows(
+      'alert_watch',
+      WATCH_COLUMNS,
+      watched.map((known, index) => [
+        Number(people[index]?.[0]),
+        1,
+        known.itemKey,
+        resortKey(known),
+        known.nights,
+        known.party,
+        dayNumber(known.departure),
+        known.airport,
+        known.board,
+        known.halfStars,
+        known.departsAt,
+        'active',
+        0,
+        0,
+      ]),
+    );
+  });
 }
+
+const WATCH_COLUMNS = [
+  'person',
+  'number',
+  'item_key',
+  'resort',
+  'nights',
+  'party',
+  'departure_day',
+  'airport',
+  'board',
+  'half_stars',
+  'departs_at',
+  'state',
+  'started',
+  'created_at',
+];

@@ -115,7 +115,11 @@ function settler(
     'select id, moment from alert_price_batch order by moment nulls first, id limit 1',
   );
   const changes = database.prepare(
-    'select id, was, offer from alert_price_change where batch = ? order by id limit ?',
+    `select id, was, offer from alert_price_change where batch = ? order by id limit ${BATCH}`,
+  );
+  const forget = database.prepare(
+    `delete from alert_price_change where batch = ? and id in (
+      select id from alert_price_change where batch = ? order by id limit ${FORGOTTEN_AT_ONCE})`,
   );
   const remove = database.prepare('delete from alert_price_change where batch = ? and id <= ?');
   const conclude = database.prepare('delete from alert_price_batch where id = ?');
@@ -147,17 +151,18 @@ function settler(
   function settleSome(): boolean {
     const [batch, moment] = (next.row() ?? []) as [batch?: number, moment?: number | null];
     if (batch === undefined || moment === undefined) return false;
-    const most = moment === null ? FORGOTTEN_AT_ONCE : BATCH;
-    const rows = changes.rows(batch, most) as [id: number, was: number | null, offer: string][];
-    if (moment !== null) {
-      processReadable(
-        rows.map(([, was, offer]) => ({ was, offer: v.parse(offerRow, offer) })),
-        moment,
-      );
+    if (moment === null) {
+      if (forget.run(batch, batch).changes < FORGOTTEN_AT_ONCE) conclude.run(batch);
+      return true;
     }
+    const rows = changes.rows(batch) as [id: number, was: number | null, offer: string][];
+    processReadable(
+      rows.map(([, was, offer]) => ({ was, offer: v.parse(offerRow, offer) })),
+      moment,
+    );
     const last = rows.at(-1)?.[0];
     if (last !== undefined) remove.run(batch, last);
-    if (rows.length < most) conclude.run(batch);
+    if (rows.length < BATCH) conclude.run(batch);
     return true;
   }
 

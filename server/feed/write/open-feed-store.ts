@@ -21,8 +21,8 @@ export interface FeedStore {
 
 /** Opens the store for an import. Price history and alerts are written together with the packages. */
 export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
-  const lockTimeout = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT };
-  const database = openDatabase(store, { ...lockTimeout, ...options });
+  const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT, joinsTables: true };
+  const database = openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
     database.exec(`pragma cache_size = -${CACHE_KIB}`);
     return { database, writing: differenceWriting(database, priceEffects(database)) };

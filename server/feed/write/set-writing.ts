@@ -5,7 +5,12 @@ import {
 } from '../../alerts/matching/price-change-outbox.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
-import { type OfferSets, offerSets, STAGED_COLUMNS } from '../../inventory/tables/offer-sets.ts';
+import {
+  type OfferSetCounts,
+  type OfferSets,
+  offerSets,
+  STAGED_COLUMNS,
+} from '../../inventory/tables/offer-sets.ts';
 import { priceBlockTable } from '../../inventory/tables/price-block-table.ts';
 import {
   putReferenceRecords,
@@ -20,7 +25,7 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
-import { type Difference, withoutDuplicates } from './difference.ts';
+import { withoutDuplicates } from './difference.ts';
 import {
   type AppliedFeed,
   type ComparedFeed,
@@ -49,10 +54,13 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   const removedAtStart = readNote(database, RECORDS_REMOVED);
   const stays = new Set<number>();
   let staged: { code: string; importNumber: number } | null = null;
+  let compared: OfferSetCounts | null = null;
 
   function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
     sets.clear(importNumber);
     database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
+    // Without statistics, the planner expects a few rows of each import.
+    database.exec('analyze offer_staged');
     staged = { code, importNumber };
   }
 
@@ -114,6 +122,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
         },
         lockOf(code),
       );
+      compared = counts;
       const { added, changed, repriced, seenAgain } = counts;
       const held = Number(
         database.prepare('select count(*) from offer where provider = ?').row(provider)?.[0],
@@ -139,8 +148,14 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
         () => {
           check();
           if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
-          if (sets.count(importNumber).staged !== difference.packages) throw new LeaseLost();
-          writeSets(sets, outbox, { importNumber, provider, difference, onWritten });
+          if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
+          writeSets(sets, outbox, {
+            importNumber,
+            provider,
+            counts: compared,
+            removed: difference.removed,
+            onWritten,
+          });
           if (difference.added > 0) outbox.addReturnsOf(code);
           writeBlocks(importNumber);
           sets.clear(importNumber);
@@ -175,16 +190,19 @@ function writeSets(
   {
     importNumber,
     provider,
-    difference,
+    counts,
+    removed,
     onWritten,
   }: {
     importNumber: number;
     provider: number;
-    difference: Difference;
+    counts: OfferSetCounts;
+    /** The provider's offers that are not staged. */
+    removed: number;
     onWritten: (packages: number) => void;
   },
 ): void {
-  const { packages, added, changed, repriced, seenAgain, removed } = difference;
+  const { staged, added, changed, repriced, seenAgain } = counts;
   const toWrite = added + changed + seenAgain + removed;
   let done = 0;
   const step = (isNeeded: boolean, work: () => void) => {
@@ -199,7 +217,7 @@ function writeSets(
     sets.writeRemovals(importNumber, provider, outbox.batch());
     sets.remove(importNumber, provider);
   });
-  step(packages > 0, () => sets.recordSightings(importNumber, { staged: packages, ...difference }));
+  step(staged > 0, () => sets.recordSightings(importNumber, counts));
   step(repriced > 0, () => {
     sets.recordPrices(importNumber);
     sets.writePriceChanges(importNumber, outbox.batch());

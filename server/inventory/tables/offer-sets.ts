@@ -39,6 +39,8 @@ export interface OfferSetCounts {
   repriced: number;
   /** Unchanged, but `seen_at` is due to be written. */
   seenAgain: number;
+  /** Seen again at the same price after days on which they were not. */
+  afterGap: number;
 }
 
 /**
@@ -54,6 +56,8 @@ export interface PriceChangeTable {
 
 /** Writes the staged offers of one import, inside the caller's transaction. */
 export interface OfferSets {
+  /** The number of staged offers. */
+  size(importNumber: number): number;
   count(importNumber: number): OfferSetCounts;
   /** Records when new offers, and offers seen again after a gap, were seen. Call it before `update` and `insert`. */
   recordSightings(importNumber: number, counts: OfferSetCounts): void;
@@ -99,20 +103,24 @@ export function offerSets(
   const noteRemoved = run(NOTE_REMOVED_DAYS);
   const remove = run(`delete from offer where provider = ? and ${IS_GONE}`);
   const recordLast = run(sightingsOf.last);
+  const size = database.prepare('select count(*) from offer_staged where import = ?');
   return {
+    size: (importNumber) => Number(size.row(importNumber)?.[0]),
     count(importNumber) {
-      const [staged, added, changed, repriced, seenAgain] = (count.row(importNumber) ?? []).map(Number);
+      const counts = (count.row(importNumber) ?? []).map(Number);
+      const [staged, added, changed, repriced, seenAgain, afterGap] = counts;
       return {
         staged: staged ?? 0,
         added: added ?? 0,
         changed: changed ?? 0,
         repriced: repriced ?? 0,
         seenAgain: seenAgain ?? 0,
+        afterGap: afterGap ?? 0,
       };
     },
-    recordSightings(importNumber, { added, changed, seenAgain }) {
+    recordSightings(importNumber, { added, afterGap }) {
       if (added > 0) recordFirst(importNumber);
-      if (changed + seenAgain === 0) return;
+      if (afterGap === 0) return;
       recordBeforeGap(importNumber);
       recordAfterGap(importNumber);
     },
@@ -138,7 +146,8 @@ export function offerSets(
 const COUNT = `select count(*), count(*) filter (where offer.price is null),
     count(*) filter (where offer.price is not null and ${IS_CHANGED}),
     count(*) filter (where ${IS_REPRICED}),
-    count(*) filter (where offer.price is not null and not (${IS_CHANGED}) and ${IS_SEEN_AGAIN})
+    count(*) filter (where offer.price is not null and not (${IS_CHANGED}) and ${IS_SEEN_AGAIN}),
+    count(*) filter (where ${IS_AFTER_GAP})
   from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;
 
 export const UPDATE = `update offer set ${VALUE_COLUMNS.map((column) => `${column} = staged.${column}`).join(', ')}

@@ -47,6 +47,8 @@ export interface OpenOptions {
   interactive?: boolean;
   /** The store was open before: in the embedded one, a file that is missing has been removed, and is not created. */
   isExisting?: boolean;
+  /** Statements join whole tables, so the planner of PostgreSQL may read both in order instead of looking rows up. */
+  joinsTables?: boolean;
   /** How long a statement waits for another connection's lock, in milliseconds. */
   lockTimeout?: number;
   /** How long a write transaction may be idle in PostgreSQL, in milliseconds. */
@@ -114,6 +116,7 @@ function openPostgres(
   {
     durable = false,
     interactive = false,
+    joinsTables = false,
     lockTimeout = interactive ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
     idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
   }: OpenOptions,
@@ -123,6 +126,7 @@ function openPostgres(
     lock_timeout: String(lockTimeout),
     idle_in_transaction_session_timeout: String(idleTimeout),
     ...CITUS_SETTINGS,
+    ...(joinsTables ? { enable_mergejoin: 'on' } : {}),
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
   return postgresDatabase(openSyncConnection({ urls: [url], settings, isReadOnly: false }));
