@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { parseArgs } from 'node:util';
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
 import { openProviders } from '../alerts/open-providers.ts';

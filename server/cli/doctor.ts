@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { statfsSync } from 'node:fs';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';
 import { tryToWrite } from '../doctor/try-to-write.ts';
