@@ -9,11 +9,35 @@ export const ALERT_CONSENT = {
 /** Shown for every failed sign-up except an invalid number (Section 8). */
 export const ALERT_FAILED_MESSAGE = 'Something went wrong. Please try again.';
 
+/** What the visitor agrees to, by channel. A change of wording needs a new version. */
+export const ALERT_CONSENTS = {
+  whatsapp: ALERT_CONSENT,
+  email: {
+    version: 1,
+    wording: 'By continuing, you agree to receive alerts by email. You can stop them at any time.',
+  },
+  push: {
+    version: 1,
+    wording: 'By continuing, you agree to receive alerts in this browser. You can stop them at any time.',
+  },
+} as const;
+
 /** In characters; longer than every key that our server makes. */
 const MAX_ITEM_KEY_LENGTH = 400;
 
 /** The highest price that a package can have. */
-const MOST_POUNDS = 335_544;
+export const MOST_POUNDS = 335_544;
+
+const watched = {
+  intentName: v.literal('alertSignup'),
+  intent: v.object({
+    packageHoliday: v.object({
+      ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
+    }),
+    /** Beside the specification: whole pounds for the party; alerts are wanted for prices below it only. */
+    belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_POUNDS))),
+  }),
+};
 
 /**
  * The body of `POST /intents` (Section 7). The whole package is sent, but only its ItemKey is read: everything else is
@@ -26,14 +50,35 @@ export const alertSignup = v.object({
     /** The phone number. The page normalises it; the server does so again. */
     channel_id: v.pipe(v.string(), v.maxLength(100)),
   }),
-  intentName: v.literal('alertSignup'),
-  intent: v.object({
-    packageHoliday: v.object({
-      ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
-    }),
-    /** Beside the specification: whole pounds for the party; alerts are wanted for prices below it only. */
-    belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_POUNDS))),
-  }),
+  ...watched,
 });
 
 export type AlertSignup = v.InferOutput<typeof alertSignup>;
+
+const secret = v.pipe(v.string(), v.regex(/^[\w-]{16,100}={0,2}$/));
+
+/** Chosen by the page at random and kept in the browser: sign-ups with the same one can be stopped together. */
+const owner = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{20,100}$/)));
+
+/** The same by email or web push, in addition to Section 7 (docs/contracts/intents.md). */
+export const channelSignup = v.object({
+  user: v.variant('platform', [
+    v.object({
+      platform: v.literal('email'),
+      /** The email address. */
+      channel_id: v.pipe(v.string(), v.maxLength(320)),
+      owner,
+    }),
+    v.object({
+      platform: v.literal('push'),
+      /** The `endpoint` of the browser's PushSubscription. */
+      channel_id: v.pipe(v.string(), v.maxLength(1_000)),
+      /** Its `keys`. */
+      keys: v.object({ p256dh: secret, auth: secret }),
+      owner,
+    }),
+  ]),
+  ...watched,
+});
+
+export type ChannelSignup = v.InferOutput<typeof channelSignup>;

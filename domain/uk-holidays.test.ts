@@ -40,13 +40,31 @@ describe('the holiday of a departure', () => {
     ['EDI', '2027-03-26', '2027-04-09', 'Easter holidays'],
     ['LGW', '2025-04-05', '2025-04-21', 'Easter holidays'],
     ['BFS', '2026-04-02', '2026-04-10', 'Easter holidays'],
+    ['LGW', '2027-10-23', '2027-10-29', 'October half-term'],
+    ['LGW', '2027-12-18', '2028-01-03', 'Christmas holidays'],
+    ['LGW', '2028-02-12', '2028-02-18', 'February half-term'],
+    ['LGW', '2028-04-01', '2028-04-17', 'Easter holidays'],
+    ['LGW', '2028-05-27', '2028-06-02', 'May half-term'],
+    ['LGW', '2028-07-22', '2028-08-31', 'Summer holidays'],
+    ['EDI', '2027-10-11', '2027-10-22', 'October holidays'],
+    ['EDI', '2027-12-23', '2028-01-04', 'Christmas holidays'],
+    ['EDI', '2028-04-03', '2028-04-14', 'Easter holidays'],
   ])('from %s, every day from %s to %s is in the %s', (airport, first, last, name) => {
     for (let day = first; day <= last; day = addDays(day, 1)) expect(nameOf(day, airport), day).toBe(name);
   });
 
-  it.each(['2027-03-19', '2027-03-24', '2027-04-12', '2025-04-22'])('%s is in term in England', (day) =>
-    expect(nameOf(day)).toBeNull(),
-  );
+  it.each([
+    '2027-03-19',
+    '2027-03-24',
+    '2027-04-12',
+    '2025-04-22',
+    '2027-11-01',
+    '2027-12-17',
+    '2028-02-21',
+    '2028-03-30',
+    '2028-04-18',
+    '2028-06-05',
+  ])('%s is in term in England', (day) => expect(nameOf(day)).toBeNull());
 
   it('moves a bank holiday on a weekend to the Monday', () => {
     // 30 November 2030 is a Saturday.

@@ -45,7 +45,10 @@ function holidaysOf(year: number, nation: UkNation): readonly UkHoliday[] {
 
 /**
  * The usual weeks of state schools, without local differences. A week runs from the Saturday before it, on which families
- * leave first, to its Friday.
+ * leave first, to its Friday. For 2027/28 they agree with the dates of University Academy Holbeach, Lincolnshire
+ * (https://www.universityacademyholbeach.org/page/?pid=318&title=Term+Dates+2027+-+2028), and with Fife's October and
+ * Easter (https://blogs.glowscotland.org.uk/fi/springfieldprimaryschool/2027-2028/); Fife's mid-term is 10 and 11 February
+ * 2028, two days before the week here. No dates of Northern Ireland for that year were found.
  */
 const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: CalendarDate) => UkHoliday[]>> = {
   'england-wales': (year, easter) => [

@@ -237,7 +237,9 @@ function addPageConfig(app: FastifyInstance, services: AppServices): void {
       { ...setting, otherNames, measuresVitals: metrics !== undefined, parties },
       [...catalogue.providers.values()],
       services.providerSettings ?? [],
-      services.alerts?.config ?? null,
+      services.alerts === undefined
+        ? null
+        : { ...services.alerts.config, webPushKey: services.alerts.webPushKey ?? null },
     );
     return reply.header('cache-control', 'no-cache').send(config);
   });

@@ -1,5 +1,6 @@
 import { editDistance, maxEdits } from '../domain/edit-distance.ts';
 import { ALERT_SECRETS, ALERT_VARIABLES } from './alerts/alerts-config.ts';
+import { CHANNEL_SECRETS, CHANNEL_VARIABLES } from './alerts/channel-settings.ts';
 import {
   MESSAGE_PROVIDER_SECRETS,
   MESSAGE_PROVIDER_VARIABLES,
@@ -16,6 +17,7 @@ export const KNOWN_VARIABLES: readonly string[] = [
     ...FEED_VARIABLES,
     ...CLOCK_VARIABLES,
     ...ALERT_VARIABLES,
+    ...CHANNEL_VARIABLES,
     ...MESSAGE_PROVIDER_VARIABLES,
   ]),
 ];
@@ -24,12 +26,13 @@ export const KNOWN_VARIABLES: readonly string[] = [
 export const SECRETS: ReadonlySet<string> = new Set([
   ...CONFIG_SECRETS,
   ...ALERT_SECRETS,
+  ...CHANNEL_SECRETS,
   ...MESSAGE_PROVIDER_SECRETS,
 ]);
 
 /** Prefixes that variables of other programs are unlikely to have. */
 const OWN_PREFIX =
-  /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED)_/;
+  /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED|SMTP|MAIL|VAPID|PUSH)_/;
 
 /**
  * A sentence for each variable that is set and unknown, but looks like one of Skylark's: a typing error would

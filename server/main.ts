@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { type AlertsInThread, alertsInThread } from './alerts/alerts-in-thread.ts';
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
+import { readVapidKeys } from './alerts/records/vapid-key.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { alertClock } from './environment/clock.ts';
@@ -234,7 +235,9 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
         'Price alerts are off: ALERT_PROVIDER is local, which delivers no messages, and this is production. Set it to meta, twilio or bird.\n',
       );
     }
-    return { ...inThread, config };
+    const { webPush } = config;
+    const webPushKey = webPush === null ? null : (readVapidKeys(webPush.key, store)?.publicKey ?? null);
+    return { ...inThread, config, webPushKey };
   } catch (error) {
     return refuse(`Price alerts cannot start: ${errorMessage(error)}.`);
   }

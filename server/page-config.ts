@@ -25,6 +25,10 @@ export interface PageConfig {
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
   whatsappChannelId: string | null;
   priceAnalysisUrl: string | null;
+  /** Whether alerts by email are offered, beside WhatsApp. */
+  emailAlerts: boolean;
+  /** The key that browsers subscribe to alerts with; null: alerts in the browser are not offered. */
+  webPushKey: string | null;
   /** Where the page reports click-throughs, anonymously; null: nowhere. */
   visitsEndpoint: string | null;
   /** Where the page reports Web Vitals, anonymously; null: nowhere. */
@@ -55,12 +59,17 @@ export interface PageSetting {
   brand: Pick<Brand, 'logo' | 'colours' | 'footerText'>;
 }
 
+/** What the page is told about the alerts. */
+export type AlertsOffer = Pick<AlertsConfig, 'conversationEndpoint' | 'channelId' | 'email'> & {
+  webPushKey: string | null;
+};
+
 /** `otherNames` are those of places, `known` the operator's settings of providers. `alerts` is null if they are not offered. */
 export function buildPageConfig(
   setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
   providers: ReferenceData['providers'],
   known: readonly HolidayProvider[],
-  alerts: Pick<AlertsConfig, 'conversationEndpoint' | 'channelId'> | null,
+  alerts: AlertsOffer | null,
 ): PageConfig {
   return {
     searchEndpoint: '/graphql',
@@ -83,6 +92,9 @@ export function buildPageConfig(
       }),
     ),
     whatsappChannelId: alerts?.channelId ?? null,
+    // Another conversation service knows WhatsApp alone.
+    emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
+    webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
     visitsEndpoint: '/visits',
     vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,

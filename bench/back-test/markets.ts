@@ -81,6 +81,18 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
     seenEvery: 1,
   },
   {
+    name: 'Restless',
+    change:
+      'one provider costs 12% more on five days of ten, the others step by 6% on days at random, and each hotel costs 10% more on two days of seven of its own',
+    factorOf: (seed, { provider, hotel }) => {
+      const weekendFrom = Math.floor(seededRandom(seed, hotel, 5) * 7);
+      return (day) =>
+        ((day + weekendFrom) % 7 < 2 ? 1.1 : 1) *
+        (provider === 1 ? (day % 10 < 5 ? 1.12 : 1) : steppedFactor(seed, provider, day));
+    },
+    seenEvery: 1,
+  },
+  {
     name: 'Shift',
     change: 'the whole market costs 15% more from three days before each fold learns',
     factorOf: (_, __, foldDay) => (day) => (day > foldDay - 3 ? 1.15 : 1),
@@ -110,6 +122,17 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
 
 function always(factor: number): () => number {
   return () => factor;
+}
+
+/** The days in which a provider steps once. */
+const STEP_DAYS = 12;
+
+/** A level that changes on one day at random in each twelve. */
+function steppedFactor(seed: number, provider: number, day: number): number {
+  const stretch = Math.floor(day / STEP_DAYS);
+  const stepsOn = Math.floor(seededRandom(seed, provider, stretch, 6) * STEP_DAYS);
+  const level = day % STEP_DAYS < stepsOn ? stretch - 1 : stretch;
+  return Math.exp(0.06 * normal(seed, provider, level, 7));
 }
 
 function holidayFactor(departureDay: number): number {

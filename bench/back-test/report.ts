@@ -49,7 +49,7 @@ function page(
 
 # Back-test of the price analysis
 
-Walk-forward: ${folds.length} folds, four weeks apart, from ${fromDayNumber(folds[0]?.day ?? 0)}, and ${results.at(-1)?.folds.length} folds of each changed market. Each is tried on the week after it. The price model is trained every day of that week, as in the product, on the 28 days before; the chance of a drop on what was known before the week. \`npm run backtest -- [seed] [folder]\` makes this page again, to the byte.
+Walk-forward: ${folds.length} folds, four weeks apart, from ${fromDayNumber(folds[0]?.day ?? 0)}, and ${results.at(-1)?.folds.length} of them on each changed market. Each is tried on the week after it. The price model is trained every day of that week, as in the product, on the 28 days before; the chance of a drop on what was known before the week. \`npm run backtest -- [seed] [folder]\` makes this page again, to the byte.
 
 ## The markets
 
@@ -78,6 +78,10 @@ ${verdictTable(results, () => true)}
 On school and bank holidays alone:
 
 ${verdictTable(results, ({ isHoliday }) => isHoliday)}
+
+Where too few packages for the same party are comparable, and those of other parties count with converted prices:
+
+${verdictTable(results, ({ isConverted }) => isConverted)}
 
 ## Waiting, on the sample's market
 

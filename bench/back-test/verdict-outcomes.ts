@@ -1,9 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { parseAirports } from '../../domain/airport.ts';
 import type { Pence } from '../../domain/money.ts';
-import { judgePrice, type PriceEstimate, type PriceVerdict } from '../../domain/price-verdict.ts';
+import {
+  judgePrice,
+  MIN_HOTELS,
+  MIN_PRICES,
+  type PriceVerdict,
+  type VerdictInput,
+} from '../../domain/price-verdict.ts';
 import { airportNeighbours } from '../../server/inventory/airport-neighbours.ts';
 import { BOARD_CLASSES } from '../../server/price-history/board-classes.ts';
+import {
+  expectedPrice,
+  type HedonicModel,
+  partyFactor,
+} from '../../server/price-history/model/hedonic-model.ts';
 import { holidayName } from '../../server/price-history/model/price-traits.ts';
 import { sampleMarket } from '../../server/sample/sample-market.ts';
 import { dailyPricesOf, type PanelPackage } from './market-panel.ts';
@@ -12,6 +23,8 @@ import { dailyPricesOf, type PanelPackage } from './market-panel.ts';
 export interface VerdictOutcome {
   kind: 'low' | 'typical' | 'high' | 'check-price' | 'few-comparables';
   isHoliday: boolean;
+  /** True if comparable packages of other parties were needed, converted to the package's party. */
+  isConverted: boolean;
   /** The price a fortnight later relative to the judged one: 0.1 is 10% dearer. */
   change: number;
 }
@@ -21,31 +34,44 @@ const WINDOW_DAYS = 7;
 const HISTORY_DAYS = 90;
 const STALE_AFTER_DAYS = 3;
 
-/** Judges packages as the product does, on `day`, and looks at their prices a fortnight later. */
-export function verdictOutcomes(
+/** A package of the panel with what the product judges its price by. */
+export interface JudgedPackage {
+  one: PanelPackage;
+  input: VerdictInput;
+  isConverted: boolean;
+}
+
+/** What the product knows of some packages on `day`; comparable packages are among the `known`. */
+export function verdictInputs(
   tried: readonly PanelPackage[],
   known: readonly PanelPackage[],
-  expectedOf: (one: PanelPackage) => PriceEstimate,
+  model: HedonicModel,
   day: number,
   seed: number,
-): VerdictOutcome[] {
-  const comparablesOf = panelComparables(known, day, seed);
+): JudgedPackage[] {
+  const comparablesOf = panelComparables(known, model, day, seed);
   return tried.map((one) => {
-    const price = one.priceOn(day);
-    const verdict = judgePrice({
-      price,
+    const { isConverted, ...comparables } = comparablesOf(one);
+    const input: VerdictInput = {
+      price: one.priceOn(day),
       daysSinceSeen: 0,
       staleAfterDays: STALE_AFTER_DAYS,
       ownPrices: dailyPricesOf(one, day - HISTORY_DAYS, day).map((daily) => daily.price),
-      comparables: comparablesOf(one),
-      expected: expectedOf(one),
-    });
-    return {
-      kind: kindOf(verdict),
-      isHoliday: holidayName(one.priced.departureDay, one.priced.nation) !== '',
-      change: one.priceOn(day + LATER_DAYS) / price - 1,
+      comparables,
+      expected: expectedPrice(model, one.priced, day),
     };
+    return { one, input, isConverted };
   });
+}
+
+/** The verdicts on packages on a day, and what became of their prices a fortnight later. */
+export function verdictOutcomes(judged: readonly JudgedPackage[], day: number): VerdictOutcome[] {
+  return judged.map(({ one, input, isConverted }) => ({
+    kind: kindOf(judgePrice(input)),
+    isConverted,
+    isHoliday: holidayName(one.priced.departureDay, one.priced.nation) !== '',
+    change: one.priceOn(day + LATER_DAYS) / input.price - 1,
+  }));
 }
 
 function kindOf(verdict: PriceVerdict): VerdictOutcome['kind'] {
@@ -56,9 +82,10 @@ function kindOf(verdict: PriceVerdict): VerdictOutcome['kind'] {
 /** The product's rule of comparable packages, by a scan of the panel. */
 function panelComparables(
   panel: readonly PanelPackage[],
+  model: HedonicModel,
   day: number,
   seed: number,
-): (one: PanelPackage) => { prices: Pence[]; hotels: number } {
+): (one: PanelPackage) => { prices: Pence[]; hotels: number; isConverted: boolean } {
   const { reference } = sampleMarket(seed);
   const airportCodes = new Map(reference.airports.map(({ id, code }) => [id, code]));
   const boardCodes = new Map(reference.boards.map(({ id, code }) => [id, code]));
@@ -82,16 +109,41 @@ function panelComparables(
         near.has(airportCodes.get(other.airport) ?? '') &&
         holidayName(other.departureDay, priced.nation) === holiday,
     );
-    const inResort = like.filter(({ priced: other }) => other.resort === priced.resort);
-    const found = inResort.length >= 7 && hotelsOf(inResort) >= 3 ? inResort : like;
-    return { prices: found.map((other) => other.priceOn(day)), hotels: hotelsOf(found) };
+    const sameParty = like.filter(({ priced: other }) => other.party === priced.party);
+    const found = nearest(sameParty, priced.resort);
+    if (isEnough(found)) {
+      return {
+        prices: found.map((other) => other.priceOn(day)),
+        hotels: hotelsOf(found),
+        isConverted: false,
+      };
+    }
+    const ofAnyParty = nearest(like, priced.resort);
+    const { party, fares, room } = priced;
+    const prices = ofAnyParty.flatMap(({ priced: other, priceOn }) => {
+      if (other.party === party) return priceOn(day);
+      const own = { party, fares, room, nights: other.nights, hotel: other.hotel };
+      const factor = partyFactor(model, own, other);
+      return factor === null ? [] : Math.round(priceOn(day) * factor);
+    });
+    return { prices, hotels: hotelsOf(ofAnyParty), isConverted: true };
   };
+}
+
+/** The packages of the resort, or all of them if these are too few. */
+function nearest(like: readonly PanelPackage[], resort: number): readonly PanelPackage[] {
+  const inResort = like.filter(({ priced }) => priced.resort === resort);
+  return isEnough(inResort) ? inResort : like;
+}
+
+function isEnough(packages: readonly PanelPackage[]): boolean {
+  return packages.length >= MIN_PRICES && hotelsOf(packages) >= MIN_HOTELS;
 }
 
 function hotelsOf(packages: readonly PanelPackage[]): number {
   return new Set(packages.map(({ priced }) => priced.hotel)).size;
 }
 
-function placeName({ country, region, nights, party }: PanelPackage['priced']): string {
-  return `${country}/${region}/${nights}/${party}`;
+function placeName({ country, region, nights }: PanelPackage['priced']): string {
+  return `${country}/${region}/${nights}`;
 }

@@ -12,7 +12,7 @@ import { seededRandom } from '../../server/sample/seeded-random.ts';
 import { type Baselines, baselines } from './baselines.ts';
 import { dailyPricesOf, marketPanel, type PanelPackage, panelOf, randomSample } from './market-panel.ts';
 import { type BackTestMarket, inMarket } from './markets.ts';
-import { type VerdictOutcome, verdictOutcomes } from './verdict-outcomes.ts';
+import { type VerdictOutcome, verdictInputs, verdictOutcomes } from './verdict-outcomes.ts';
 import { bestThreshold, type Search, type WaitOutcome, waitOutcome } from './wait-policy.ts';
 
 /** How many prices were inside the 80% range. */
@@ -47,6 +47,9 @@ export interface Fold {
 /** The first month of departures, in months since 1970-01: January 2026. */
 const FIRST_MONTH = 56 * 12;
 const MONTHS = 34;
+
+/** The day on which the first fold learns. */
+export const FIRST_FOLD_DAY = firstDayOfMonth(FIRST_MONTH + 13);
 
 /** One fold every four weeks of the second year. */
 export const FOLDS_PER_YEAR = 13;
@@ -84,23 +87,23 @@ export function walkForward(
   market: BackTestMarket,
   { seed, folds, onFold }: { seed: number; folds: number; onFold(done: number): void },
 ): Fold[] {
-  const start = firstDayOfMonth(FIRST_MONTH + 13);
   const every = Math.max(1, Math.floor(FOLDS_PER_YEAR / folds));
   return Array.from({ length: folds }, (_, index) => {
-    const day = start + index * every * FOLD_DAYS;
+    const day = FIRST_FOLD_DAY + index * every * FOLD_DAYS;
     const priced = inMarket(panel, market, seed, day);
     const known = priced.filter((_, nth) => nth % market.seenEvery === 0);
-    const departures = Array.from({ length: JUDGED_DAYS }, (_, nth) => day + JUDGED_AHEAD + nth);
-    const nearby =
-      index % JUDGED_EVERY === 0
-        ? inMarket(panelOf(seed, departures), market, seed, day).filter(
-            (_, nth) => nth % market.seenEvery === 0,
-          )
-        : [];
+    const nearby = index % JUDGED_EVERY === 0 ? judgedPanel(market, seed, day) : [];
     const fold = walkFold(seed, priced, { known, nearby }, day, market.seenEvery);
     onFold(index + 1);
     return fold;
   });
+}
+
+/** The packages whose verdicts are judged: of every day of a few weeks. */
+export function judgedPanel(market: BackTestMarket, seed: number, day: number): PanelPackage[] {
+  const departures = Array.from({ length: JUDGED_DAYS }, (_, nth) => day + JUDGED_AHEAD + nth);
+  const panel = inMarket(panelOf(seed, departures), market, seed, day);
+  return panel.filter((_, nth) => nth % market.seenEvery === 0);
 }
 
 function walkFold(
@@ -188,13 +191,8 @@ function priceErrors({
     const errorOf = (estimated: number) => (Math.abs(estimated - price) / price) * 100;
     return [{ model: errorOf(estimate.price), comparable: errorOf(comparable), lastYear: errorOf(lastYear) }];
   });
-  const verdicts = verdictOutcomes(
-    randomSample(nearby, SAMPLE_SIZES.verdicts, seed, day + 2),
-    nearby,
-    (one) => expectedPrice(firstModel, one.priced, day + 1),
-    day + 1,
-    seed,
-  );
+  const judged = randomSample(nearby, SAMPLE_SIZES.verdicts, seed, day + 2);
+  const verdicts = verdictOutcomes(verdictInputs(judged, nearby, firstModel, day + 1, seed), day + 1);
   const byCountry = Map.groupBy(inside, ({ country }) => country);
   return {
     verdicts,
@@ -214,7 +212,7 @@ function priceErrors({
 }
 
 /** The model of the morning of a day: prices of the 28 days before, each package seen once. */
-function trainedBefore(
+export function trainedBefore(
   day: number,
   { train, seed, seenEvery }: { train: readonly PanelPackage[]; seed: number; seenEvery: number },
 ): HedonicModel {

@@ -26,8 +26,11 @@ export interface LoadClient {
   close(): void;
 }
 
+/** The connections of a client. Requests beyond them wait for one, as they do in a browser or behind a proxy. */
+const CONNECTIONS = 1_000;
+
 export function loadClient(server: string, key: string): LoadClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   return {
     ask: ({ path, body, address }) =>
       new Promise((resolve) => {

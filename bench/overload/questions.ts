@@ -68,8 +68,9 @@ function heavyBody(brand: string, departureAirports: readonly string[], startDat
 }
 
 function attacksOn(brand: string, codes: readonly string[], first: CalendarDate): Questions['attacks'] {
-  const field =
-    'searchPackages(filters: $filters, sortBy: DEPARTURE_DATE_ASC, limit: 100) { count items { ItemKey TotalPrice Hotel Flight } }';
+  const search = (limit: number) =>
+    `searchPackages(filters: $filters, sortBy: DEPARTURE_DATE_ASC, limit: ${limit}) { count items { ItemKey TotalPrice Hotel Flight } }`;
+  const field = search(100);
   const calendar = 'priceCalendar(filters: $filters) { DepartureDate TotalPrice }';
   const explore = 'explore(filters: $filters, level: RESORT) { TotalPrice Months { Month TotalPrice } }';
   const ask = (selections: string, filters: object): Question => ({
@@ -95,13 +96,14 @@ function attacksOn(brand: string, codes: readonly string[], first: CalendarDate)
       duration: 7,
       endDate: addDays(first, 500),
     }),
-    'seven days by ten aliases': ask(tenTimes(field), {
+    'seven days by ten aliases': ask(tenTimes(search(10)), {
       country: 'Spain',
       endDate: addDays(first, 13),
       duration: 7,
     }),
-    'a day by ten aliases': ask(tenTimes(field), { endDate: addDays(first, 7), duration: 7 }),
+    'a day by ten aliases': ask(tenTimes(search(10)), { endDate: addDays(first, 7), duration: 7 }),
     // Refused after its blocks are counted, and before.
+    'ten times 100 packages': ask(tenTimes(field), { endDate: addDays(first, 7), duration: 7 }),
     'the widest question': ask(field, { endDate: addDays(first, 600) }),
     'the widest by ten aliases': ask(tenTimes(explore), { endDate: addDays(first, 600) }),
     'an exact search': ask(field, { endDate: addDays(first, 7), duration: 7, country: 'Spain' }),

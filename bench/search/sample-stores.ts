@@ -10,7 +10,7 @@ import { embeddedStore } from '../../server/storage/store-address.ts';
  */
 export async function makeSampleStore(dataDir: string, packages: number): Promise<void> {
   const writer = await openInventoryWriter(embeddedStore(dataDir), { recordsPrices: false });
-  const made = Number((await writer.readNote(MADE)) ?? 0);
+  let made = Number((await writer.readNote(MADE)) ?? 0);
   const bar = new SingleBar({ format: `Sample for the benchmark {bar} {value} of {total} packages` });
   const now = Date.now();
   let offers = made;
@@ -21,12 +21,14 @@ export async function makeSampleStore(dataDir: string, packages: number): Promis
     today: todayInLondon(now),
     now: Math.floor(now / 60_000),
     onProgress: (progress) => {
+      // The store was of another version of the sample, and starts over.
+      if (progress.day === 0) made = 0;
       offers = made + progress.offers;
       bar.update(Math.min(offers, packages));
     },
     stopped: () => offers >= packages,
   });
-  await writer.writeNote(MADE, String(Math.max(made, offers)));
+  await writer.writeNote(MADE, String(offers));
   await writer.close();
   bar.stop();
 }

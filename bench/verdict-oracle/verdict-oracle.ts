@@ -20,7 +20,7 @@ const BOARDS = ['RO SC NA', 'BB CB', 'HB DH', 'FB FP', 'AI AP DI CL'].map((codes
 
 /**
  * Recomputes verdicts from the stored rows by docs/price-analysis.md, and shares no code with the product's comparisons.
- * The expected price is taken from the analysis. Returns a sentence for each fault of a card.
+ * The expected price is taken from the analysis, and the coefficients that convert other parties' prices from the model. Returns a sentence for each fault of a card.
  */
 export function verdictOracle(
   database: SqlDatabase,
@@ -31,7 +31,7 @@ export function verdictOracle(
   const now = Math.floor(nowMs / 60_000);
   const today = Math.floor(now / 1440);
   const near = database.prepare(
-    `select * from offer where departure_day in (select value from json_each(?)) and nights = ? and party = ? and country = ? and region = ?
+    `select * from offer where departure_day in (select value from json_each(?)) and nights = ? and country = ? and region = ?
       and hotel <> ? and abs(half_stars - ?) <= 1 and expires_at > ? and seen_at >= ?`,
   );
   const regions = airportRegions();
@@ -43,6 +43,23 @@ export function verdictOracle(
     return BOARDS.find((codes) => codes.includes(boardCode))?.[0] ?? boardCode;
   };
 
+  const body = database.prepare('select body from price_model order by version desc limit 1').row()?.[0];
+  const shares = body === undefined ? null : sharesOf(String(body));
+  /** The logarithm of what a party pays in a room of a hotel; NaN if the model does not know the party or the room. */
+  function partyLevel(party: number, room: number, hotel: number, nights: number): number {
+    const who = catalogue.parties.get(party);
+    const fares = (who?.adults ?? 0) + 0.6 * (who?.children ?? 0) + 0.1 * (who?.infants ?? 0);
+    const of = (trait: string, level: string) => shares?.[trait]?.[level];
+    return (
+      Math.log(fares) +
+      (of('party', `${party}`) ?? Number.NaN) +
+      (of('room', `${room}`) ?? Number.NaN) +
+      (of('roomNights', `${room}/${nights}`) ?? 0) +
+      (of('partyNights', `${party}/${nights}`) ?? 0) +
+      (of('hotelParty', `${hotel}/${party}`) ?? 0)
+    );
+  }
+
   function comparables(offer: OfferRow): { prices: number[]; hotels: number } {
     const day = offer[OFFER.departureDay];
     const from = code(offer[OFFER.airport]);
@@ -50,7 +67,6 @@ export function verdictOracle(
       .all(
         JSON.stringify(Array.from({ length: 15 }, (_, index) => day - 7 + index)),
         offer[1],
-        offer[2],
         offer[3],
         offer[4],
         offer[OFFER.hotel],
@@ -63,11 +79,26 @@ export function verdictOracle(
           boardClass(Number(row.board)) === boardClass(offer[OFFER.board]) &&
           shareRegion(regions, from, code(Number(row.airport))) &&
           holidayOn(Number(row.departure_day), from) === holidayOn(day, from),
-      );
-    const hotelsIn = (some: typeof rows) => new Set(some.map(({ hotel }) => Number(hotel))).size;
-    const inResort = rows.filter(({ resort }) => Number(resort) === offer[OFFER.resort]);
-    const used = inResort.length >= 7 && hotelsIn(inResort) >= 3 ? inResort : rows;
-    return { prices: used.map(({ price }) => Number(price)), hotels: hotelsIn(used) };
+      )
+      .map((row) => {
+        const [hotel, party, room] = [Number(row.hotel), Number(row.party), Number(row.room)];
+        const isOwn = party === offer[OFFER.party];
+        const level = (one: number, its: number) => partyLevel(one, its, hotel, offer[1]);
+        const by = isOwn ? 0 : level(offer[OFFER.party], offer[OFFER.room]) - level(party, room);
+        const price = isOwn ? Number(row.price) : Math.round(Number(row.price) * Math.exp(by));
+        return { price, hotel, resort: Number(row.resort), isOwn };
+      })
+      .filter(({ price }) => !Number.isNaN(price));
+    const used = (some: typeof rows) => ({
+      prices: some.map(({ price }) => price),
+      hotels: new Set(some.map(({ hotel }) => hotel)).size,
+    });
+    const own = rows.filter(({ isOwn }) => isOwn);
+    const inResort = (some: typeof rows) => some.filter(({ resort }) => resort === offer[OFFER.resort]);
+    const choices = [inResort(own), own, inResort(rows), rows].map(used);
+    const isEnough = ({ prices, hotels }: { prices: number[]; hotels: number }) =>
+      prices.length >= 7 && hotels >= 3;
+    return choices.find(isEnough) ?? used(own);
   }
 
   const path = database.prepare(
@@ -150,6 +181,14 @@ export function verdictOracle(
       faults.push(fault('High near a median'));
     return faults;
   };
+}
+
+/** The coefficients of the stored model. */
+function sharesOf(body: string): Record<string, Record<string, number>> | null {
+  const models = JSON.parse(body) as {
+    hedonic: { shares: Record<string, Record<string, number>> } | null;
+  };
+  return models.hedonic?.shares ?? null;
 }
 
 function middleOf(values: readonly number[]): number {

@@ -1,14 +1,27 @@
-import type { AlertSignup } from '../../domain/alert-signup.ts';
+import type { AlertSignup, ChannelSignup } from '../../domain/alert-signup.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
 import { readCircuit, resumeSending } from './delivery/circuit.ts';
-import { type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
+import { allChannels, type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
+import type { SendingLimits } from './delivery/send-context.ts';
 import { processInboundMessage } from './inbound/inbound-message.ts';
+import { actOnLink, type LinkAct, type LinkResult, viewLink } from './inbound/link-acts.ts';
 import { processEvents } from './inbound/webhook-events.ts';
+import {
+  actOnOwn,
+  deleteOwn,
+  exportOwn,
+  type OwnAct,
+  type OwnDone,
+  type OwnResult,
+  viewOwn,
+} from './manage/own-acts.ts';
+import type { OwnAlerts } from './manage/own-alerts.ts';
+import type { OwnData } from './manage/own-data.ts';
 import { priceChangeOutbox } from './matching/price-change-outbox.ts';
+import { openProviders } from './open-providers.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
-import { openProvider } from './providers/open-provider.ts';
 import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
 import { type AlertStore, openAlertStore } from './records/alert-store.ts';
 import { recordClicks } from './records/clicks.ts';
@@ -16,16 +29,34 @@ import { finishErasures } from './records/erase-number.ts';
 import { hurryMessage, isSent } from './records/messages.ts';
 import { type Notice, noticesAfter } from './records/notices.ts';
 import { recordOwnAnswer } from './records/own-answers.ts';
-import { decryptNumber, personById } from './records/people.ts';
+import { decryptContact, personById } from './records/people.ts';
 import { deleteExpiredRecords } from './records/retention.ts';
+import type { LinkPurpose } from './records/signed-link.ts';
+import { linkMaker } from './rendering/message-links.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type OutboxView, outboxView } from './status/outbox-view.ts';
 import { simulateDrop } from './status/simulate-drop.ts';
 
+/** A request behind a signed link, from an internet address. */
+export interface LinkRequest {
+  token: string;
+  address: string;
+}
+
 /** The price alerts. A method rejects if the store is unavailable; nothing has changed then. */
 export interface AlertService {
-  signUp(request: { body: AlertSignup; address: string }): Promise<SignUpResult>;
+  signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult>;
+  /** Reads what a signed link leads to, and changes nothing. */
+  viewLink(request: LinkRequest & { purpose: LinkPurpose }): Promise<LinkResult>;
+  /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
+  actOnLink(request: LinkRequest & { purpose: LinkPurpose; act: LinkAct }): Promise<LinkResult>;
+  /** Reads a person's own alerts, and changes nothing. */
+  viewOwn(request: LinkRequest): Promise<OwnResult<OwnAlerts>>;
+  /** Everything that is kept about a person, and changes nothing. */
+  exportOwn(request: LinkRequest): Promise<OwnResult<OwnData>>;
+  /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
+  actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
   /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
   answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;
@@ -72,12 +103,22 @@ export function openAlertService(
 ): { service: AlertService; parts: AlertParts; run(): void } {
   const readKeys = () => alertKeys(readAlertSecret(config.secret, address));
   const store = openAlertStore(address, readKeys(), readKeys);
-  const provider = openProvider(config.provider, config.sending.timeoutMs);
-  // The local outbox costs nothing and disturbs nobody.
-  const limits =
-    provider.name === 'local' ? { ...config.sending, numberEveryMs: 0, pencePerMessage: 0 } : config.sending;
+  const { keys } = store;
   const { quietHours, siteUrl } = config;
-  const outbox = dispatcher({ store, provider, limits, quietHours, siteUrl, now }, log);
+  const { provider, others } = openProviders(config, { address, brandName, keys });
+  const providers = [provider, ...others];
+  const hasPush = others.some(({ channel }) => channel === 'push');
+  const settings = { ...config, webPush: hasPush ? config.webPush : null };
+  const links = siteUrl === null ? null : linkMaker(keys, siteUrl);
+  const outbox = allChannels(
+    providers.map((one) =>
+      dispatcher(
+        { store, provider: one, limits: limitsOf(config, one), quietHours, siteUrl, links, now },
+        log,
+      ),
+    ),
+  );
+  const writing = links === null ? null : { brandName, links };
   const inbound = () => ({ store, brandName, siteUrl, now: now() });
   const timers: NodeJS.Timeout[] = [];
   const changes = store.database.engine === 'sqlite' ? null : priceChangeOutbox(store.database, now);
@@ -117,7 +158,7 @@ export function openAlertService(
 
   const service: AlertService = {
     async signUp(request) {
-      return signUp({ store, settings: config, brandName }, { ...request, now: now() });
+      return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
     async processWebhook(request) {
       const reading = provider.readWebhook(request);
@@ -129,12 +170,34 @@ export function openAlertService(
     async answerChallenge(query) {
       return provider.answerChallenge(query);
     },
+    async viewLink({ token, purpose }) {
+      return viewLink({ store, now: now() }, token, purpose);
+    },
+    async viewOwn({ token }) {
+      return viewOwn({ store, siteUrl, now: now() }, token);
+    },
+    async exportOwn({ token }) {
+      return exportOwn({ store, now: now() }, token);
+    },
+    async actOnOwn({ token, act }) {
+      const context = { store, now: now() };
+      const { result, stopped } = actOnOwn(context, token, act);
+      await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
+      // Overwritten within a minute, together with others: that takes long in a large store.
+      if (act.kind === 'delete') deleteOwn(context, token);
+      return result;
+    },
+    async actOnLink({ token, purpose, act }) {
+      const { result, stopped } = actOnLink({ store, now: now() }, token, purpose, act);
+      await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
+      return result;
+    },
     async readOutbox() {
-      return outboxView(store);
+      return outboxView(store, writing);
     },
     async simulateReply(person, text, payload = null) {
       if (personById(store, person) === null) return;
-      const sender = { number: decryptNumber(store, person), userId: null };
+      const sender = { number: decryptContact(store, person), userId: null };
       const { stopped } = store.transact(() => {
         recordOwnAnswer(store, person, text, now());
         return processInboundMessage(inbound(), { sender, text, payload, at: null });
@@ -165,7 +228,7 @@ export function openAlertService(
       for (const timer of timers) clearInterval(timer);
       await outbox.stop();
       await deleting;
-      await provider.close();
+      await Promise.all(providers.map((one) => one.close()));
       store.close();
     },
   };
@@ -175,7 +238,8 @@ export function openAlertService(
     run() {
       runRetention();
       // The operator may have fixed the account before this start, so one call probes it.
-      if (readCircuit(store).reason?.startsWith('account')) resumeSending(store, now());
+      for (const { channel } of providers)
+        if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
       timers.push(
         setInterval(runRetention, RETENTION_EVERY_MS).unref(),
         setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
@@ -185,4 +249,14 @@ export function openAlertService(
       outbox.run();
     },
   };
+}
+
+/** The local outbox costs nothing and disturbs nobody; email and web push cost nothing. */
+function limitsOf({ sending, email }: AlertsConfig, { name, channel }: MessageProvider): SendingLimits {
+  if (name === 'local') return { ...sending, numberEveryMs: 0, pencePerMessage: 0 };
+  if (channel === 'whatsapp') return sending;
+  const free = { ...sending, pencePerMessage: 0 };
+  return email?.kind === 'smtp' && channel === 'email'
+    ? { ...free, perSecond: email.perSecond, timeoutMs: email.timeoutMs }
+    : free;
 }

@@ -34,6 +34,19 @@ describe('parseAlertsConfig', () => {
         },
         retentionDays: 30,
         provider: { kind: 'local' },
+        email: { kind: 'local', perSecond: 10 },
+        webPush: {
+          key: null,
+          subject: 'mailto:alerts@skylark.invalid',
+          services: [
+            'fcm.googleapis.com',
+            '*.push.services.mozilla.com',
+            '*.notify.windows.com',
+            '*.push.apple.com',
+            '127.0.0.1',
+            'localhost',
+          ],
+        },
         hasOutboxPage: true,
         isOffered: true,
         siteUrl: 'http://localhost:3000',
@@ -41,6 +54,44 @@ describe('parseAlertsConfig', () => {
         channelId: 'skylark',
       },
     });
+  });
+
+  const mail = {
+    SMTP_URL: 'smtps://user:secret@mail.example',
+    MAIL_FROM: 'Skylark <alerts@skylark.example>',
+  };
+  const site = { NODE_ENV: 'production', PUBLIC_URL: 'https://skylark.example' };
+
+  it('offers email and web push in production once their settings are complete', () => {
+    expect(parseAlertsConfig({ NODE_ENV: 'production' })).toMatchObject({
+      config: { email: null, webPush: null },
+    });
+    expect(parseAlertsConfig({ ...site, ...mail })).toMatchObject({
+      config: {
+        email: { kind: 'smtp', url: mail.SMTP_URL, from: mail.MAIL_FROM, timeoutMs: 60_000 },
+        webPush: { subject: 'mailto:alerts@skylark.example' },
+      },
+    });
+    expect(parseAlertsConfig(site)).toMatchObject({
+      config: { webPush: { subject: 'https://skylark.example' } },
+    });
+  });
+
+  it.each([
+    [{ ...site, SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM'],
+    [{ ...mail, NODE_ENV: 'production' }, 'PUBLIC_URL'],
+    [{ ...site, ...mail, SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
+    [{ ...site, ...mail, MAIL_FROM: 'Skylark' }, 'MAIL_FROM'],
+    [{ ...site, VAPID_KEY: 'short' }, 'VAPID_KEY'],
+    [{ ...site, VAPID_SUBJECT: 'alerts@skylark.example' }, 'VAPID_SUBJECT'],
+    [{ ...site, PUSH_SERVICES: 'https://push.example' }, 'PUSH_SERVICES'],
+  ])('refuses %j by the name %s', (variables, name) => {
+    const refused = parseAlertsConfig(variables);
+    expect(refused).toMatchObject({
+      kind: 'refused',
+      message: expect.stringMatching(new RegExp(`^${name} must`)),
+    });
+    expect(JSON.stringify(refused)).not.toContain('secret');
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
 import { oneOf, textOr, webAddress, wholeNumber } from '../environment/values.ts';
+import { type EmailChannel, readChannels, type WebPushChannel } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
 import {
   type MessageProviderSettings,
@@ -20,6 +21,10 @@ export interface AlertsConfig extends SignUpSettings {
   /** How many days an ended watch, its messages and its number are kept. */
   retentionDays: number;
   provider: MessageProviderSettings;
+  /** Null: alerts by email are not offered. */
+  email: EmailChannel | null;
+  /** Null: web push is not offered. */
+  webPush: WebPushChannel | null;
   /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
   /** Whether sign-ups are accepted; not in production with the local outbox, whose messages reach nobody. */
@@ -114,15 +119,22 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const provider = readMessageProviderSettings(providerKind, variables);
   if (provider.kind === 'refused') return provider;
   const isOffered = providerKind !== 'local' || mode !== 'production';
+  // The local outbox is read on this machine.
+  const siteUrl = publicUrl ?? (providerKind === 'local' ? `http://localhost:${port}` : null);
+  const channels = readChannels(variables, {
+    siteUrl: isOffered ? siteUrl : (publicUrl ?? null),
+    isLocal: providerKind === 'local' && mode !== 'production',
+  });
+  if (channels.kind === 'refused') return channels;
   return {
     kind: 'config',
     config: {
       ...own,
       provider: provider.value,
+      ...channels.value,
       hasOutboxPage: isOffered && providerKind === 'local',
       isOffered,
-      // The local outbox is read on this machine.
-      siteUrl: publicUrl ?? (providerKind === 'local' ? `http://localhost:${port}` : null),
+      siteUrl,
       conversationEndpoint: elsewhere ?? (isOffered ? '' : null),
     },
   };

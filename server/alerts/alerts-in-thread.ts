@@ -11,6 +11,11 @@ export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 const QUEUED = { maxQueueMs: MAX_QUEUE_MS };
 const METHODS = {
   signUp: QUEUED,
+  viewLink: QUEUED,
+  actOnLink: QUEUED,
+  viewOwn: QUEUED,
+  exportOwn: QUEUED,
+  actOnOwn: QUEUED,
   processWebhook: QUEUED,
   answerChallenge: QUEUED,
   readOutbox: QUEUED,
@@ -74,12 +79,16 @@ export async function alertsInThread(
     raiseNewNotices().catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`));
   }, POLL_EVERY_MS);
   polling.unref();
+  /** Calls in the turn of the network that they come from. */
+  const callsFrom = (address: string) => callsFor({ ...INTERNAL_CALLER, network: networkOf(address) }, 1);
   const service: AlertService = {
     ...api,
-    signUp(request) {
-      const caller = { ...INTERNAL_CALLER, network: networkOf(request.address) };
-      return callsFor(caller, 1).signUp(request);
-    },
+    signUp: (request) => callsFrom(request.address).signUp(request),
+    viewLink: (request) => callsFrom(request.address).viewLink(request),
+    actOnLink: (request) => callsFrom(request.address).actOnLink(request),
+    viewOwn: (request) => callsFrom(request.address).viewOwn(request),
+    exportOwn: (request) => callsFrom(request.address).exportOwn(request),
+    actOnOwn: (request) => callsFrom(request.address).actOnOwn(request),
     processWebhook: (request) => callsFor(PROVIDER, 1).processWebhook(request),
     async stop() {
       clearInterval(polling);

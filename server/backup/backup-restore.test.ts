@@ -9,7 +9,7 @@ import { openSmallAlerts, SOMEBODY } from '../../tests/fixtures/alerts/small-ale
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { alertKeys, readAlertSecret } from '../alerts/records/alert-keys.ts';
 import { openAlertStore } from '../alerts/records/alert-store.ts';
-import { decryptNumber } from '../alerts/records/people.ts';
+import { decryptContact } from '../alerts/records/people.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { databasePath, openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
@@ -107,7 +107,7 @@ describe('backup and restore', () => {
       { item_key: watched, state: 'active' },
     ]);
     const person = store.sql.get`select * from alert_person`;
-    expect(decryptNumber(store, Number(person?.id))).toBe(SOMEBODY);
+    expect(decryptContact(store, Number(person?.id))).toBe(SOMEBODY);
     expect(store.packages.find(watched)?.price).toBe(alerts.priceOf(watched));
     store.close();
     await alerts.close();

@@ -1,6 +1,7 @@
+import './closed-output.ts';
 import { parseArgs } from 'node:util';
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
-import { openProvider } from '../alerts/providers/open-provider.ts';
+import { openProviders } from '../alerts/open-providers.ts';
 import { alertKeys, readAlertSecret } from '../alerts/records/alert-keys.ts';
 import { openAlertStore } from '../alerts/records/alert-store.ts';
 import { parseConfig } from '../config.ts';
@@ -51,13 +52,15 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
   const address = config.config.store;
   const secret = readAlertSecret(alerts.config.secret, address);
   const store = openAlertStore(address, alertKeys(secret));
-  const provider = openProvider(alerts.config.provider, alerts.config.sending.timeoutMs);
+  const { brandName } = config.config;
+  const { provider, others } = openProviders(alerts.config, { address, brandName, keys: store.keys });
   try {
     await run({
       store,
       provider,
+      providerOf: (channel) => [provider, ...others].find((one) => one.channel === channel) ?? null,
       config: alerts.config,
-      brandName: config.config.brandName,
+      brandName,
       address,
       secret,
       words,
@@ -67,7 +70,7 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
       fail: (line) => void fail(line),
     });
   } finally {
-    await provider.close();
+    await Promise.all([provider, ...others].map((one) => one.close()));
     store.close();
   }
 }

@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { backupStore } from '../backup/backup-store.ts';
 import { readSettings } from '../settings.ts';
 import { byteProgress } from './byte-progress.ts';

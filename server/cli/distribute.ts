@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { parseConfig } from '../config.ts';
 import { distribute, isCitus } from '../storage/distribute.ts';
 import { openDatabase } from '../storage/open/database.ts';

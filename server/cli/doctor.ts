@@ -1,8 +1,12 @@
+import './closed-output.ts';
 import { statfsSync } from 'node:fs';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';
 import { tryToWrite } from '../doctor/try-to-write.ts';
 
 // npm run doctor: prints problems and how to fix them. Changes nothing. Exits with 1 if anything is bad.
+/** How long a mail server may take to answer. */
+const LOGIN_TIMEOUT_MS = 10_000;
+
 const TIMEOUT_MS = 5_000;
 
 console.error('Checking. This takes a while if the store has gigabytes ...');
@@ -16,6 +20,10 @@ const findings = await diagnose({
     return bavail * bsize;
   },
   tryToWrite,
+  async logInTo(smtpUrl) {
+    const { tryLogin } = await import('../alerts/providers/smtp-call.ts');
+    return tryLogin(smtpUrl, LOGIN_TIMEOUT_MS);
+  },
   async reach(url) {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.body?.cancel();

@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { join } from 'node:path';
 import { parseConfig } from '../config.ts';
 import { EXIT, feedCommand } from '../feed/feed-command.ts';

@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { existsSync } from 'node:fs';
 import { parseConfig } from '../config.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';

@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { restoreStore } from '../backup/restore-store.ts';

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ALERTS_KEY_FILE } from '../alerts/records/alert-keys.ts';
+import { VAPID_KEY_FILE } from '../alerts/records/vapid-key.ts';
 import { errorCode, errorMessage } from '../lib/error-message.ts';
 import { TOKEN_KEY_FILE } from '../package-search/token-key.ts';
 import { databasePath } from '../storage/open/database.ts';
@@ -59,7 +60,7 @@ function checkFileModes(dataDir: string): Finding[] {
   if ((mode(dataDir) & 0o022) !== 0) {
     findings.push(warn(`Other users of this machine may write to ${dataDir}.`, `Run chmod 700 ${dataDir}.`));
   }
-  for (const key of [ALERTS_KEY_FILE, TOKEN_KEY_FILE]) {
+  for (const key of [ALERTS_KEY_FILE, TOKEN_KEY_FILE, VAPID_KEY_FILE]) {
     const path = join(dataDir, key);
     if ((mode(path) & 0o077) === 0) continue;
     findings.push(

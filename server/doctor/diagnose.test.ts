@@ -51,6 +51,7 @@ beforeEach(async () => {
     freeBytes: () => 50e9,
     tryToWrite,
     reach: async () => 404,
+    logInTo: async () => null,
   };
 });
 afterEach(() => folder.remove());
@@ -242,6 +243,19 @@ describe('diagnose', () => {
         environment = { ...environment, reach: () => Promise.reject(new Error('fetch failed')) };
       },
       'bad The provider meta cannot be reached at https://graph.facebook.com: fetch failed.',
+    ],
+    [
+      'a mail server that refuses the login',
+      () => {
+        withVariables({ SMTP_URL: 'smtp://user:word@mail.example', MAIL_FROM: 'alerts@skylark.example' });
+        environment = { ...environment, logInTo: async () => 'smtp auth 535 5.7.8' };
+      },
+      'bad The mail server mail.example:587 refuses the login: smtp auth 535 5.7.8.',
+    ],
+    [
+      'a VAPID key of another curve',
+      () => withVariables({ VAPID_KEY: 'f'.repeat(64) }),
+      'bad VAPID_KEY is no key of the curve P-256.',
     ],
     [
       'a provider address without TLS',

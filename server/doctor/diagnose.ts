@@ -1,4 +1,5 @@
 import { readSettings } from '../settings.ts';
+import { checkChannels } from './check-channels.ts';
 import { checkDataDir } from './check-data-dir.ts';
 import { checkListenAddress } from './check-listen-address.ts';
 import { checkMachine } from './check-machine.ts';
@@ -26,6 +27,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...checkStore(environment, config, alerts),
     ...(await checkListenAddress(environment, config)),
     ...(await checkProvider(environment, config, alerts)),
+    ...(await checkChannels(environment, config, alerts)),
   ];
 }
 

@@ -15,4 +15,6 @@ export interface DoctorEnvironment {
   tryToWrite(folder: string): void;
   /** Resolves with the status of the response, whatever it is. Rejects if there is no response. */
   reach(url: string): Promise<number>;
+  /** Logs in to an SMTP server: null if it works, else its refusal, or 'no connection'. */
+  logInTo(smtpUrl: string): Promise<string | null>;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../lib/caller.ts';
-import { networkOf } from '../lib/ip-address.ts';
+import { isLoopback, networkOf } from '../lib/ip-address.ts';
+import { isForwarded } from './local-request.ts';
 
 /** The sender of a request; the signal is aborted if the connection closes before the response has been sent. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
@@ -8,5 +9,12 @@ export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) hungUp.abort();
   });
-  return { network: networkOf(request.ip), signal: hungUp.signal };
+  return { ...queuePlace(request), signal: hungUp.signal };
+}
+
+/** Whose place in the queues a request takes. */
+export function queuePlace(request: FastifyRequest): Pick<Caller, 'network' | 'isLocal'> {
+  // Programs on this machine are told apart by their connections: one that asks a lot must not delay another's request.
+  if (!isLoopback(request.ip) || isForwarded(request)) return { network: networkOf(request.ip) };
+  return { network: `connection ${request.socket.remotePort}`, isLocal: true };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { OVERLOADED } from '../lib/overloaded.ts';
 import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
+import { queuePlace } from './http-caller.ts';
 import { type MemoryUse, PRESSURE_LIMITS, type PressureReason, watchPressure } from './pressure.ts';
 
 /** Answered whatever the load: supervisors and load balancers decide by them, and a provider's deliveries are few. */
@@ -55,7 +56,7 @@ export function addLoadShedding(
       open -= 1;
     });
     if (isExempt(request)) return;
-    const isFull = isQueued(request) && mainThread.wouldRefuse(networkOf(request.ip), 1);
+    const isFull = isQueued(request) && mainThread.wouldRefuse(queuePlace(request).network, 1);
     const reason = isFull ? 'queue' : pressure.reason(open);
     if (reason === null) return;
     countShed(reason);

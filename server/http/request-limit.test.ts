@@ -142,6 +142,23 @@ describe('addRequestLimit', () => {
     await alerts.close();
   });
 
+  it('limits the page of a person’s own alerts, and never the stopping of alerts', async () => {
+    const alerts = await openSmallAlerts();
+    const small = await openSmallApp({
+      requestLimit: 1,
+      alerts: { service: alerts.service, config: alerts.config },
+    });
+    const ask = async (method: 'GET' | 'POST', url: string) =>
+      (await small.app.inject({ method, url, remoteAddress: '192.0.2.7' })).statusCode;
+    expect(await ask('GET', '/my-alerts?token=x')).toBe(404);
+    expect(await ask('GET', '/my-alerts?token=x')).toBe(429);
+    expect(await ask('POST', '/my-alerts')).toBe(429);
+    expect(await ask('POST', '/my-alerts/data')).toBe(429);
+    expect(await ask('POST', '/my-alerts/stop?token=x')).toBe(404);
+    await small.close();
+    await alerts.close();
+  });
+
   it('uses a clock that the time of day does not change', async () => {
     const small = await openSmallApp({ requestLimit: 60 });
     const ask = async () => (await small.app.inject(visit('192.0.2.7'))).statusCode;

@@ -2,8 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { clientNetworks, isLoopback, withoutPort } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
 
-/** The routes that cost the store or the log something. Sign-ups have further limits. */
-const LIMITED: ReadonlySet<string> = new Set(['/graphql', '/intents', '/visits', '/vitals']);
+/**
+ * The routes that cost the store or the log something. Sign-ups have further limits. `/my-alerts/stop` is not limited:
+ * mail companies post the clicks of all their users from a few addresses, and a stop must get through.
+ */
+const LIMITED: ReadonlySet<string> = new Set([
+  '/graphql',
+  '/intents',
+  '/my-alerts',
+  '/my-alerts/confirm',
+  '/my-alerts/data',
+  '/visits',
+  '/vitals',
+]);
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;

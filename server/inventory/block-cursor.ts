@@ -1,27 +1,47 @@
-import { type BlockBytes, type DayExpiry, NEVER, type PriceBlock, WHOLE_MONTH } from './price-block.ts';
+import {
+  type BlockBytes,
+  countBits,
+  type DayExpiry,
+  NEVER,
+  type PriceBlock,
+  WHOLE_MONTH,
+} from './price-block.ts';
 
 /**
- * Reads the entries of price blocks one after another. A search reads hundreds of thousands of them, so the entry is in
- * the cursor's own fields and no object is made for it.
+ * Reads the entries of price blocks one after another. A search reads millions of them, so the entry is in the cursor's
+ * own fields and no object is made for it.
  */
 export class BlockCursor {
   hotel = 0;
+  /** The lowest price of the entry on any of its days. */
+  low = 0;
+
+  /** These are the entry's after `read` only. */
   board = 0;
   provider = 0;
   halfStars = 0;
   /** Bitmap of the entry's days. */
   days = 0;
+
   /** The day index of the last `lowest` or `highest`. */
   day = 0;
+  /** The lowest price of the block. */
+  base = 0;
 
   private bytes: BlockBytes = new Uint8Array(0);
   private at = 0;
   private left = 0;
   private width = 1;
-  /** The lowest price of the block. */
-  base = 0;
+  /** Where the next entry is in the column of hotels, where its lowest price is, and where its rest begins. */
+  private nextHotel = 0;
+  private nextLow = 0;
+  private nextRest = 0;
+  /** Where the entry's rest begins. */
+  private rest = 0;
+  private isRead = false;
+  /** Where the lowest prices of the entry's days are. */
   private lows = 0;
-  /** Bitmap of the days with several prices. */
+  /** Bitmap of the days with several prices, and where their highest are. */
   private several = 0;
   private highs = 0;
 
@@ -34,31 +54,58 @@ export class BlockCursor {
     this.base = this.word();
     this.left = this.varint();
     this.hotel = 0;
-    return head >= 0x80 ? this.expiries() : null;
+    const expiries = head >= 0x80 ? this.expiries() : null;
+    this.nextLow = this.at;
+    this.at += this.width * this.left;
+    const hotels = this.varint();
+    this.nextHotel = this.at;
+    this.nextRest = this.at + hotels;
+    return expiries;
   }
 
   /** Moves to the next entry. False after the last one. */
   next(): boolean {
     if (this.left === 0) return false;
     this.left -= 1;
+    this.low = this.base + this.price(this.nextLow);
+    this.lows = this.nextLow;
+    this.nextLow += this.width;
+    this.at = this.nextHotel;
     this.hotel += this.varint();
+    this.rest = this.nextRest;
+    this.nextRest += this.varint();
+    this.nextHotel = this.at;
+    this.isRead = false;
+    return true;
+  }
+
+  /** Reads the rest of the entry: all but its hotel and its lowest price. */
+  read(): void {
+    if (this.isRead) return;
+    this.isRead = true;
+    this.at = this.rest;
     this.board = this.varint();
     this.provider = this.varint();
     this.halfStars = this.varint();
     const bitmap = this.word();
-    this.lows = this.at;
     this.days = bitmap & WHOLE_MONTH;
-    this.at += this.width * countBits(this.days);
+    const count = countBits(this.days);
+    // The price of a single day is the entry's lowest, which is not repeated.
+    if (count > 1) {
+      this.lows = this.at;
+      this.at += this.width * count;
+    }
     this.several = 0;
     if (bitmap < 0) {
       this.several = this.word();
       this.highs = this.at;
-      this.at += this.width * countBits(this.several);
     }
-    return true;
   }
 
-  /** The lowest price on the days of a bitmap, some of which the entry has; `day` is the first day that has it. */
+  /**
+   * The lowest price on the days of a bitmap, some of which the entry has; `day` is the first day that has it. This and
+   * all below is of an entry that has been read.
+   */
   lowest(mask: number): number {
     const { days } = this;
     let best = Number.POSITIVE_INFINITY;
@@ -202,16 +249,11 @@ export function decodeBlock(bytes: BlockBytes): PriceBlock {
   const cursor = new BlockCursor();
   const block: PriceBlock = { cells: [], expiries: cursor.open(bytes) ?? new Map() };
   while (cursor.next()) {
+    cursor.read();
     const { hotel, board, provider, halfStars } = cursor;
     cursor.eachDay((day, low, high) => {
       block.cells.push({ hotel, board, provider, halfStars, day, low, high });
     });
   }
   return block;
-}
-
-function countBits(bitmap: number): number {
-  let bits = bitmap - ((bitmap >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

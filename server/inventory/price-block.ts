@@ -5,16 +5,21 @@ import type { Pence } from '../../domain/money.ts';
  * nights, departure airport and resort: a cell for each hotel, board, provider, stars and day that has an offer. It
  * depends on the offers only.
  *
- * Its bytes, with little-endian integers and LEB128 varints:
+ * Its bytes, with little-endian integers and LEB128 varints. An entry is what a hotel has with one board, provider and
+ * number of stars; entries are in the order of `compareCells`. What most searches need of every entry comes first, in
+ * columns, so that they can pass over the rest of it:
  *
  *     1  bytes of a price (1 to 4); 0x80 is added if a day has an expiry
  *     4  the lowest price: every price is stored as the difference from it
  *     v  number of entries
  *     if a day has an expiry: 4 the earliest one, v number of days, and for each day 1 its index, v its earliest
  *        expiry less the earliest of all, v its latest expiry less its earliest plus 1 (0: never)
- *     for each entry, in order: v hotel less the last entry's hotel, v board, v provider, v half stars,
+ *     for each entry: its lowest price
+ *     v  bytes of the next column
+ *     for each entry: v hotel less the last entry's hotel, v bytes of its rest
+ *     for each entry, its rest: v board, v provider, v half stars,
  *        4 bitmap of its days, bit 31 is set if a day has several prices,
- *        the lowest price of each day,
+ *        if it has more than one day: the lowest price of each day,
  *        and if bit 31 is set: 4 bitmap of the days with several prices, and the highest price of each of those
  */
 export type BlockBytes = Uint8Array;
@@ -99,10 +104,16 @@ export function addToBlock(block: PriceBlock, cell: PriceCell, expiry: number): 
   } else block.expiries.set(cell.day, { first: expiry, last: expiry });
 }
 
-export function lowestOf({ cells }: PriceBlock): Pence {
-  let lowest = Number.POSITIVE_INFINITY;
-  for (const { low } of cells) if (low < lowest) lowest = low;
-  return lowest;
+/** The lowest price of a block, and the index of the first day that has it. */
+export function lowestOf({ cells }: PriceBlock): { price: Pence; day: number } {
+  let price = Number.POSITIVE_INFINITY;
+  let first = 0;
+  for (const { low, day } of cells) {
+    if (low > price || (low === price && day >= first)) continue;
+    price = low;
+    first = day;
+  }
+  return { price, day: first };
 }
 
 /** The earliest expiry of a block. */
@@ -115,25 +126,53 @@ export function earliestExpiry({ expiries }: PriceBlock): number {
 let memory = new Uint8Array(2 ** 16);
 let end = 0;
 
+/** The cells from `from` to before `to`, which are one entry. */
+interface Entry {
+  from: number;
+  to: number;
+  hotel: number;
+  /** Bitmaps of its days, and of those with several prices. */
+  days: number;
+  several: number;
+  low: Pence;
+}
+
 export function encodeBlock(block: PriceBlock): BlockBytes {
   const { cells } = block;
-  const base = lowestOf(block);
+  const base = lowestOf(block).price;
   let spread = 0;
   for (const { high } of cells) if (high - base > spread) spread = high - base;
   const width = spread < 2 ** 8 ? 1 : spread < 2 ** 16 ? 2 : spread < 2 ** 24 ? 3 : 4;
   const expiring = [...block.expiries].filter(([, { first }]) => first !== NEVER);
+  const entries = entriesOf(cells);
   end = 0;
   putFixed(expiring.length > 0 ? width | HAS_EXPIRIES : width, 1);
   putFixed(base, 4);
-  putVarint(countEntries(cells));
+  putVarint(entries.length);
   if (expiring.length > 0) putExpiries(expiring);
-  let hotel = 0;
-  for (let from = 0; from < cells.length; ) {
-    const to = endOfEntry(cells, from);
-    hotel = putEntry(cells, from, to, { base, width, lastHotel: hotel });
-    from = to;
-  }
+  for (const { low } of entries) putFixed(low - base, width);
+  putHotels(cells, entries, width);
+  for (const entry of entries) putRest(cells, entry, base, width);
   return memory.slice(0, end);
+}
+
+function entriesOf(cells: readonly PriceCell[]): Entry[] {
+  const entries: Entry[] = [];
+  let entry: Entry | null = null;
+  let last: PriceCell | null = null;
+  for (const [at, cell] of cells.entries()) {
+    const { hotel, day, low, high } = cell;
+    if (entry === null || last === null || !isSameEntry(last, cell)) {
+      entry = { from: at, to: at, hotel, days: 0, several: 0, low };
+      entries.push(entry);
+    }
+    entry.to = at + 1;
+    entry.days |= 1 << day;
+    if (high !== low) entry.several |= 1 << day;
+    if (low < entry.low) entry.low = low;
+    last = cell;
+  }
+  return entries;
 }
 
 function isSameEntry(one: PriceCell, other: PriceCell): boolean {
@@ -143,19 +182,6 @@ function isSameEntry(one: PriceCell, other: PriceCell): boolean {
     one.provider === other.provider &&
     one.halfStars === other.halfStars
   );
-}
-
-function endOfEntry(cells: readonly PriceCell[], from: number): number {
-  const first = cells[from];
-  let to = from + 1;
-  for (let cell = cells[to]; first && cell && isSameEntry(first, cell); cell = cells[to]) to += 1;
-  return to;
-}
-
-function countEntries(cells: readonly PriceCell[]): number {
-  let entries = 0;
-  for (let from = 0; from < cells.length; from = endOfEntry(cells, from)) entries += 1;
-  return entries;
 }
 
 function putExpiries(expiring: readonly (readonly [number, DayExpiry])[]): void {
@@ -169,36 +195,49 @@ function putExpiries(expiring: readonly (readonly [number, DayExpiry])[]): void 
   }
 }
 
-/** Writes the cells of one entry and returns its hotel. */
-function putEntry(
-  cells: readonly PriceCell[],
-  from: number,
-  to: number,
-  { base, width, lastHotel }: { base: number; width: number; lastHotel: number },
-): number {
-  const first = cells[from];
-  if (first === undefined) return lastHotel;
-  let days = 0;
-  let several = 0;
-  for (let at = from; at < to; at += 1) {
-    const cell = cells[at];
-    if (cell === undefined) continue;
-    days |= 1 << cell.day;
-    if (cell.high !== cell.low) several |= 1 << cell.day;
+/** Writes the column of hotels and lengths, after its own length. */
+function putHotels(cells: readonly PriceCell[], entries: readonly Entry[], width: number): void {
+  const numbers: number[] = [];
+  let bytes = 0;
+  let lastHotel = 0;
+  for (const entry of entries) {
+    const length = bytesOfRest(cells, entry, width);
+    numbers.push(entry.hotel - lastHotel, length);
+    bytes += bytesOfVarint(entry.hotel - lastHotel) + bytesOfVarint(length);
+    lastHotel = entry.hotel;
   }
-  putVarint(first.hotel - lastHotel);
+  putVarint(bytes);
+  for (const number of numbers) putVarint(number);
+}
+
+function bytesOfRest(cells: readonly PriceCell[], { from, to, several }: Entry, width: number): number {
+  const cell = cells[from];
+  if (cell === undefined) return 0;
+  const names = bytesOfVarint(cell.board) + bytesOfVarint(cell.provider) + bytesOfVarint(cell.halfStars);
+  const lows = to - from > 1 ? (to - from) * width : 0;
+  const highs = several === 0 ? 0 : 4 + countBits(several) * width;
+  return names + 4 + lows + highs;
+}
+
+function putRest(
+  cells: readonly PriceCell[],
+  { from, to, days, several }: Entry,
+  base: Pence,
+  width: number,
+): void {
+  const first = cells[from];
+  if (first === undefined) return;
   putVarint(first.board);
   putVarint(first.provider);
   putVarint(first.halfStars);
   putFixed(several === 0 ? days : days + SEVERAL_PRICES, 4);
-  for (let at = from; at < to; at += 1) putFixed((cells[at]?.low ?? base) - base, width);
-  if (several === 0) return first.hotel;
+  if (to - from > 1) for (let at = from; at < to; at += 1) putFixed((cells[at]?.low ?? base) - base, width);
+  if (several === 0) return;
   putFixed(several, 4);
   for (let at = from; at < to; at += 1) {
     const cell = cells[at];
     if (cell !== undefined && cell.high !== cell.low) putFixed(cell.high - base, width);
   }
-  return first.hotel;
 }
 
 function makeRoom(): void {
@@ -227,4 +266,17 @@ function putVarint(value: number): void {
   }
   memory[end] = rest;
   end += 1;
+}
+
+function bytesOfVarint(value: number): number {
+  let bytes = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 128)) bytes += 1;
+  return bytes;
+}
+
+/** How many bits of a bitmap are set. */
+export function countBits(bitmap: number): number {
+  let bits = bitmap - ((bitmap >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

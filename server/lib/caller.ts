@@ -4,10 +4,12 @@ export interface Caller {
   network: string;
   /** Aborted when the caller has hung up. Null: it never does. */
   signal: AbortSignal | null;
+  /** A program on this machine, which is never held back for others. */
+  isLocal?: boolean;
 }
 
 /** The server itself: start-up and periodic work. */
-export const INTERNAL_CALLER: Caller = { network: 'internal', signal: null };
+export const INTERNAL_CALLER: Caller = { network: 'internal', signal: null, isLocal: true };
 
 /** The caller has hung up, so nobody reads the answer. */
 export class CallerGone extends Error {

@@ -16,6 +16,8 @@ export function registerAlertGauges(
   const failed = gauge('_messages_failed', "Failed messages by the provider's error code", 'code');
   const stops = gauge('_stops', 'Phone numbers that opted out with STOP');
   const paused = gauge('_sending_paused', '1 while sending is paused, for example after many failures');
+  const byChannel = gauge('_channel_messages', 'Messages of email and web push by state', 'channel', 'state');
+  const channelPaused = gauge('_channel_paused', '1 while sending on the channel is paused', 'channel');
   const held = gauge('_template_held', '1 for a template that the provider does not accept now', 'template');
   const provider = gauge(
     '_provider_state',
@@ -39,6 +41,11 @@ export function registerAlertGauges(
       setAll(failed, 'code', read.failedByCode);
       stops.set(read.stops);
       paused.set(read.sending.isPaused ? 1 : 0);
+      byChannel.reset();
+      for (const { channel, messages: states, sending } of read.channels) {
+        channelPaused.set({ channel }, sending.isPaused ? 1 : 0);
+        for (const [state, count] of Object.entries(states)) byChannel.set({ channel, state }, count);
+      }
       held.reset();
       for (const { template } of read.heldTemplates) held.set({ template }, 1);
       provider.reset();

@@ -10,7 +10,7 @@ import type { Collapse } from './package-repository.ts';
 import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { costRefusal, fieldUnits, type RootField } from './search-cost.ts';
+import { costRefusal, fieldUnits, type RootField, sizeClass } from './search-cost.ts';
 import type { SearchAnswer, SearchPackages, SearchRefusal } from './search-packages.ts';
 
 export interface GraphqlRequest {
@@ -73,6 +73,8 @@ export function graphqlAnswers(
       async searchPackages(args) {
         const outcome = await search.schema(args, askedBy('searchPackages', args)).catch(noteFailure);
         if (outcome.kind !== 'answer') throw graphqlError(outcome);
+        // Another thread may have searched; its answer is read in a turn too.
+        if (sizeClass(requestUnits) !== 'small') await options.turn(caller).catch(noteFailure);
         return JSON.parse(answerText(outcome));
       },
       async priceAnalysis(args) {

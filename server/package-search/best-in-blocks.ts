@@ -17,8 +17,11 @@ export interface BlockBest {
 /** Collects the best offer of each hotel under a sort. Of offers with equal rank the first by key counts. */
 export class BestInBlocks {
   private readonly sort: PackageSort;
+  private readonly isByPrice: boolean;
   /** The index of each hotel by its id, plus 1; ids are small numbers. */
   private indexes = new Int32Array(2 ** 12);
+  /** The ranks of `best`, each at its index plus 1: an array of numbers is faster to look at than objects. */
+  private ranks = new Float64Array(2 ** 10);
   /** The stays and airports of the offers. */
   private readonly stays = new Set<number>();
   private readonly airports = new Set<number>();
@@ -35,28 +38,32 @@ export class BestInBlocks {
 
   constructor(sort: PackageSort) {
     this.sort = sort;
+    this.isByPrice = sort === 'PRICE_ASC';
   }
 
   add(cursor: BlockCursor, days: number, block: BlockKey): void {
-    const { hotel, board } = cursor;
+    const { hotel } = cursor;
     if (block !== this.lastBlock) this.startBlock(block);
     // A read beyond an array's end would slow down all of them.
     if (hotel >= this.indexes.length) this.makeRoom(hotel);
     const place = this.indexes[hotel] ?? 0;
-    const held = place === 0 ? undefined : this.best[place - 1];
-    // No price of the block is lower than its base.
-    if (held !== undefined && this.sort === 'PRICE_ASC' && held.rank < cursor.base) {
-      return;
-    }
+    // Most entries end here.
+    if (place !== 0 && this.isByPrice && (this.ranks[place] ?? 0) < cursor.low) return;
+    cursor.read();
+    const { board } = cursor;
     const rank = this.rankOf(cursor, days, block);
+    const held = this.best[place - 1];
     if (held === undefined) {
       this.indexes[hotel] = this.best.push({ hotel, rank, day: dayOf(cursor, block), board, block });
+      if (this.best.length >= this.ranks.length) this.ranks = enlarged(this.ranks, this.best.length);
+      this.ranks[this.best.length] = rank;
       return;
     }
     if (held.block[6] !== block[6]) this.hasMoved = true;
     if (rank > held.rank) return;
     const day = dayOf(cursor, block);
     if (rank === held.rank && !isBefore(day, block, board, held)) return;
+    this.ranks[place] = rank;
     held.rank = rank;
     held.day = day;
     held.board = board;
@@ -103,10 +110,15 @@ export class BestInBlocks {
   }
 
   private makeRoom(hotel: number): void {
-    const larger = new Int32Array(2 ** Math.ceil(Math.log2(hotel + 1)));
-    larger.set(this.indexes);
-    this.indexes = larger;
+    this.indexes = enlarged(this.indexes, hotel);
   }
+}
+
+/** A copy of an array that has room for `index`. */
+function enlarged<T extends Int32Array | Float64Array>(array: T, index: number): T {
+  const larger = new (array.constructor as new (length: number) => T)(2 ** Math.ceil(Math.log2(index + 1)));
+  larger.set(array);
+  return larger;
 }
 
 function dayOf(cursor: BlockCursor, [, , month]: BlockKey): number {

@@ -10,7 +10,10 @@ import type { Departures, SearchEngine } from './search-engine.ts';
 
 /** What a scan calls; `days` is a bitmap of matching days. */
 export interface BlockVisitor {
-  /** Called for each entry with offers that match: `cursor` is at the entry, which has some of the days. */
+  /**
+   * Called for each entry with offers that match: `cursor` is at the entry, which has some of the days. The entry has
+   * not been read yet if its hotel and its lowest price were enough to know that it matches.
+   */
   add(cursor: BlockCursor, days: number, block: BlockKey): void;
   /** Whether the entries of a block can matter. None of its prices is below `lowest`. Omitted: they always can. */
   wants?(block: BlockKey, days: number, lowest: number): boolean;
@@ -30,33 +33,103 @@ export async function scanBlocks(
   { days, stays }: Departures,
   visitor: BlockVisitor,
 ): Promise<void> {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return;
-  const cursor = new BlockCursor();
-  const isWanted = entryFilter(query);
-  for (let month = monthOfDay(first); month <= monthOfDay(last); month += 1) {
+  const visits = blockVisits(engine, query, visitor);
+  for (const month of monthsOf(days)) {
     const { sql, values } = blockConditions(engine, query, [month], stays);
     const rows = await engine.rows(
       `select ${BLOCK_KEY.join(', ')}, cells from price_block where ${sql}`,
       values,
     );
+    for (const row of rows) visits.visit(row as unknown as BlockKey, row[BLOCK_KEY.length] as BlockBytes);
+    await visits.visitMixed();
+  }
+}
+
+/** A visitor that wants to know the lowest prices of blocks only. */
+export interface CheapestVisitor extends BlockVisitor {
+  /** Called for each block all of whose offers match, with their lowest price and the first day that has it. */
+  addLowest(block: BlockKey, price: number, day: number): void;
+}
+
+/** The same as `scanBlocks`, but reads the entries of few blocks: those of which some offers may not match. */
+export async function scanCheapestBlocks(
+  engine: SearchEngine,
+  query: OfferFilters,
+  departures: Departures,
+  visitor: CheapestVisitor,
+): Promise<void> {
+  // The lowest price of a block says little if a filter may exclude the package that has it.
+  if (entryFilter(query) !== null) return scanBlocks(engine, query, departures, visitor);
+  const visits = blockVisits(engine, query, visitor);
+  for (const month of monthsOf(departures.days)) {
+    const { sql, values } = blockConditions(engine, query, [month], departures.stays);
+    const rows = await engine.rows(
+      `select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at from price_block where ${sql}`,
+      values,
+    );
     const firstOfMonth = firstDayOfMonth(month);
-    const mixed: BlockDay[] = [];
+    const partial: BlockKey[] = [];
     for (const row of rows) {
       const block = row as unknown as BlockKey;
-      const window = daysInWindow(query, block, firstOfMonth);
-      if (window === 0) continue;
-      const expiries = cursor.open(row[BLOCK_KEY.length] as BlockBytes);
-      const onSale = daysOnSale(window, expiries, block, firstOfMonth, query.now, mixed);
-      if (visitor.wants?.(block, onSale, cursor.base) === false) continue;
-      while (cursor.next()) {
-        if ((cursor.days & onSale) !== 0 && isWanted(cursor)) visitor.add(cursor, onSale, block);
-      }
+      const [lowest, day, expiresAt] = row.slice(BLOCK_KEY.length).map(Number) as [number, number, number];
+      const isOnSale = query.now < Math.min(expiresAt, firstOfMonth * 1_440);
+      if (isOnSale && daysInWindow(query, block) === wholeMonth(month)) {
+        visitor.addLowest(block, lowest, firstOfMonth + day);
+      } else partial.push(block);
     }
-    await openMixed(engine, query.now, mixed, cursor, (block) => {
-      while (cursor.next()) if (isWanted(cursor)) visitor.add(cursor, cursor.days, block);
-    });
+    const cells = await engine.cellsOf(partial);
+    for (const [nth, block] of partial.entries()) {
+      const bytes = cells[nth];
+      if (bytes) visits.visit(block, bytes);
+    }
+    await visits.visitMixed();
   }
+}
+
+function monthsOf(days: readonly number[]): number[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [from, to] = [monthOfDay(first), monthOfDay(last)];
+  return Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
+}
+
+interface BlockVisits {
+  visit(block: BlockKey, bytes: BlockBytes): void;
+  /** Visits the days that `visit` has left, which have to be read from the offers. */
+  visitMixed(): Promise<void>;
+}
+
+function blockVisits(engine: SearchEngine, query: OfferFilters, visitor: BlockVisitor): BlockVisits {
+  const cursor = new BlockCursor();
+  const isWanted = entryFilter(query);
+  let mixed: BlockDay[] = [];
+  return {
+    visit(block, bytes) {
+      const window = daysInWindow(query, block);
+      if (window === 0) return;
+      const expiries = cursor.open(bytes);
+      const onSale = daysOnSale(window, expiries, block, query.now, mixed);
+      if (visitor.wants?.(block, onSale, cursor.base) === false) return;
+      if (onSale === wholeMonth(block[2]) && isWanted === null) {
+        while (cursor.next()) visitor.add(cursor, onSale, block);
+        return;
+      }
+      while (cursor.next()) {
+        cursor.read();
+        if ((cursor.days & onSale) !== 0 && isWanted?.(cursor) !== false) visitor.add(cursor, onSale, block);
+      }
+    },
+    async visitMixed() {
+      const days = mixed;
+      mixed = [];
+      await openMixed(engine, query.now, days, cursor, (block) => {
+        while (cursor.next()) {
+          cursor.read();
+          if (isWanted?.(cursor) !== false) visitor.add(cursor, cursor.days, block);
+        }
+      });
+    },
+  };
 }
 
 /** Whether a query covers more blocks than `most`. */
@@ -66,12 +139,8 @@ export async function readsTooMuch(
   { days, stays }: Departures,
   most: number,
 ): Promise<boolean> {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return false;
-  const months = Array.from(
-    { length: monthOfDay(last) - monthOfDay(first) + 1 },
-    (_, nth) => monthOfDay(first) + nth,
-  );
+  const months = monthsOf(days);
+  if (months.length === 0) return false;
   const { sql, values } = blockConditions(engine, query, months, stays);
   const [row] = await engine.rows(
     `select count(*) from (select 1 from price_block where ${sql} limit ${most + 1}) as blocks`,
@@ -106,7 +175,8 @@ function blockConditions(
 }
 
 /** The days of a block on which a trip of the query may depart, as a bitmap. */
-function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey, firstOfMonth: number): number {
+function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey): number {
+  const firstOfMonth = firstDayOfMonth(month);
   // The next month's days are not this block's.
   const lastIndex = firstDayOfMonth(month + 1) - firstOfMonth - 1;
   const from = Math.max(0, query.firstDay - firstOfMonth);
@@ -114,15 +184,20 @@ function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey, firstOfM
   return from > to ? 0 : 2 ** (to + 1) - 2 ** from;
 }
 
+/** All days of a month, as a bitmap. */
+function wholeMonth(month: number): number {
+  return 2 ** (firstDayOfMonth(month + 1) - firstDayOfMonth(month)) - 1;
+}
+
 /** The days of `window` whose offers are all on sale. Those that have to be read are added to `mixed`. */
 function daysOnSale(
   window: number,
   expiries: Map<number, DayExpiry> | null,
   block: BlockKey,
-  firstOfMonth: number,
   now: number,
   mixed: BlockDay[],
 ): number {
+  const firstOfMonth = firstDayOfMonth(block[2]);
   if (expiries === null && now < (firstOfMonth + 31 - Math.clz32(window & -window)) * 1_440) return window;
   let onSale = 0;
   for (let rest = window; rest !== 0; rest &= rest - 1) {
@@ -167,9 +242,13 @@ async function openMixed(
   }
 }
 
-/** Whether an entry has the query's board, provider and stars. */
-function entryFilter({ boards, providers, halfStars }: OfferFilters): (cursor: BlockCursor) => boolean {
-  if (boards === null && providers === null && halfStars === null) return () => true;
+/** Whether an entry that has been read has the query's board, provider and stars; null: any entry has. */
+function entryFilter({
+  boards,
+  providers,
+  halfStars,
+}: OfferFilters): ((cursor: BlockCursor) => boolean) | null {
+  if (boards === null && providers === null && halfStars === null) return null;
   const [boardIds, providerIds, stars] = [boards, providers, halfStars].map((ids) => ids && new Set(ids));
   return (cursor) =>
     (!boardIds || boardIds.has(cursor.board)) &&

@@ -1,7 +1,13 @@
 import { firstDayOfMonth } from '../../domain/month.ts';
 import type { BlockKey } from '../inventory/block-key.ts';
 import { MOST_DAYS } from '../inventory/price-block.ts';
-import { type BlockVisitor, readsTooMuch, scanBlocks } from './block-scan.ts';
+import {
+  type BlockVisitor,
+  type CheapestVisitor,
+  readsTooMuch,
+  scanBlocks,
+  scanCheapestBlocks,
+} from './block-scan.ts';
 import type { FoundPrices, LowestPrice, LowestPricesQuery } from './package-repository.ts';
 import { MOST_BLOCKS } from './search-cost.ts';
 import type { SearchEngine } from './search-engine.ts';
@@ -11,12 +17,17 @@ export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuer
   const departures = await engine.departures(query);
   if (await readsTooMuch(engine, query, departures, MOST_BLOCKS.calendar))
     return { prices: [], isTooWide: true };
-  const collected = query.per === 'day' ? lowestByDay() : lowestByResortAndMonth();
-  await scanBlocks(engine, query, departures, collected);
+  if (query.per === 'day') {
+    const collected = lowestByDay();
+    await scanBlocks(engine, query, departures, collected);
+    return { prices: collected.prices(), isTooWide: false };
+  }
+  const collected = lowestByResortAndMonth();
+  await scanCheapestBlocks(engine, query, departures, collected);
   return { prices: collected.prices(), isTooWide: false };
 }
 
-interface Collector extends BlockVisitor {
+interface Collector {
   prices(): LowestPrice[];
 }
 
@@ -26,10 +37,12 @@ interface MonthPrices {
   blocks: (BlockKey | null)[];
 }
 
-function lowestByDay(): Collector {
+function lowestByDay(): Collector & BlockVisitor {
   const byMonth = new Map<number, MonthPrices>();
   const ofBlock = new Float64Array(MOST_DAYS);
   let open: BlockKey | null = null;
+  /** No entry of the open block that costs more can lower a day's price. */
+  let ceiling = 0;
 
   function monthOf([, , month]: BlockKey): MonthPrices {
     const known = byMonth.get(month);
@@ -58,18 +71,17 @@ function lowestByDay(): Collector {
     wants(block, days, lowest) {
       // The blocks of a month come one after another, so the last one's prices count already.
       close();
-      const { prices } = monthOf(block);
-      for (let rest = days; rest !== 0; rest &= rest - 1) {
-        if ((prices[31 - Math.clz32(rest & -rest)] ?? 0) >= lowest) return true;
-      }
-      return false;
+      return highestOf(monthOf(block).prices, days) >= lowest;
     },
     add(cursor, days, block) {
       if (block !== open) {
         close();
         open = block;
         ofBlock.fill(Number.POSITIVE_INFINITY);
+        ceiling = highestOf(monthOf(block).prices, days);
       }
+      if (cursor.low > ceiling) return;
+      cursor.read();
       cursor.lowerEach(days, ofBlock);
     },
     prices() {
@@ -83,6 +95,15 @@ function lowestByDay(): Collector {
   };
 }
 
+/** The highest price on the days of a bitmap. */
+function highestOf(prices: Float64Array, days: number): number {
+  let highest = 0;
+  for (let rest = days; rest !== 0; rest &= rest - 1) {
+    highest = Math.max(highest, prices[31 - Math.clz32(rest & -rest)] ?? 0);
+  }
+  return highest;
+}
+
 function lowestPrice(day: number, price: number, block: BlockKey | null | undefined): LowestPrice[] {
   if (!block) return [];
   const [, nights, , , country, region, resort] = block;
@@ -94,23 +115,45 @@ function compareBlocks(one: BlockKey, other: BlockKey): number {
   return one[1] - other[1] || one[4] - other[4] || one[5] - other[5] || one[6] - other[6];
 }
 
-function lowestByResortAndMonth(): Collector {
+function lowestByResortAndMonth(): Collector & CheapestVisitor {
   const byMonth = new Map<number, Map<number, LowestPrice>>();
+  let open: BlockKey | null = null;
+  /** What the open block's resort has in its month so far. */
+  let held: LowestPrice | undefined;
+
+  function resortsOf(month: number): Map<number, LowestPrice> {
+    const known = byMonth.get(month);
+    if (known !== undefined) return known;
+    const added = new Map<number, LowestPrice>();
+    byMonth.set(month, added);
+    return added;
+  }
+
+  /** Adds a price of a block, and returns the resort's lowest. */
+  function add(block: BlockKey, price: number, day: number): LowestPrice {
+    const [, nights, month, , country, region, resort] = block;
+    const resorts = resortsOf(month);
+    const known = resorts.get(resort);
+    if (known === undefined) {
+      const added = { day, nights, price, country, region, resort };
+      resorts.set(resort, added);
+      return added;
+    }
+    return isBetter(price, day, block, known) ? Object.assign(known, { day, nights, price }) : known;
+  }
+
   return {
+    addLowest: add,
     wants: ([, , month, , , , resort], _days, lowest) =>
       lowest <= (byMonth.get(month)?.get(resort)?.price ?? Number.POSITIVE_INFINITY),
     add(cursor, days, block) {
-      const [, nights, month, , country, region, resort] = block;
-      let byResort = byMonth.get(month);
-      if (byResort === undefined) {
-        byResort = new Map();
-        byMonth.set(month, byResort);
+      if (block !== open) {
+        open = block;
+        held = resortsOf(block[2]).get(block[6]);
       }
-      const price = cursor.lowest(days);
-      const held = byResort.get(resort);
-      const day = firstDayOfMonth(month) + cursor.day;
-      if (held === undefined) byResort.set(resort, { day, nights, price, country, region, resort });
-      else if (isBetter(price, day, block, held)) Object.assign(held, { day, nights, price });
+      if (held !== undefined && held.price < cursor.low) return;
+      cursor.read();
+      held = add(block, cursor.lowest(days), firstDayOfMonth(block[2]) + cursor.day);
     },
     prices: () =>
       [...byMonth.values()]

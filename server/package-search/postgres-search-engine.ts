@@ -1,5 +1,7 @@
+import { BLOCK_KEY } from '../inventory/block-key.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import type { BlockBytes } from '../inventory/price-block.ts';
 import {
   BLOCK_DAY_COLUMNS,
   BLOCK_OFFER_COLUMNS,
@@ -44,6 +46,17 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
       const rows = await joinedRows(counting, SLICE_COLUMNS, slices, OFFER_COLUMNS);
       return rows as unknown as OfferRow[][];
     },
+    async cellsOf(blocks) {
+      if (blocks.length === 0) return [];
+      const keys = blocks.map((block) => block.slice(0, BLOCK_KEY.length));
+      const given = givenKeys(BLOCK_KEY, keys);
+      const rows = await counting.rows(
+        `select given.nth, cells from ${given.sql} join price_block using (${BLOCK_KEY.join(', ')})`,
+        given.values,
+      );
+      const cells = new Map(rows.map(([nth, bytes]) => [Number(nth), bytes as BlockBytes]));
+      return blocks.map((_, nth) => cells.get(nth) ?? null);
+    },
     get statements() {
       return counting.statements;
     },
@@ -74,14 +87,26 @@ async function joinedRows(
 ): Promise<SqlValue[][][]> {
   const found = keys.map((): SqlValue[][] => []);
   if (keys.length === 0) return found;
-  const arrays = ['nth', ...columns].map(() => 'cast(? as integer[])').join(', ');
+  const given = givenKeys(columns, keys);
   const joined = await rows(
     `select given.nth, ${wanted.map((column) => `offer.${column}`).join(', ')}
-      from unnest(${arrays}) as given(nth, ${columns.join(', ')})
+      from ${given.sql}
       join offer on ${columns.map((column) => `offer.${column} = given.${column}`).join(' and ')}
       order by given.nth, ${KEY_COLUMNS.map((column) => `offer.${column}`).join(', ')}`,
-    [keys.map((_, nth) => nth), ...columns.map((_, at) => keys.map((key) => key[at] ?? 0))],
+    given.values,
   );
   for (const [nth, ...row] of joined) found[Number(nth)]?.push(row);
   return found;
+}
+
+/** Keys with their indexes as the table `given (nth, ...columns)`. */
+function givenKeys(
+  columns: readonly string[],
+  keys: readonly (readonly number[])[],
+): { sql: string; values: number[][] } {
+  const arrays = ['nth', ...columns].map(() => 'cast(? as integer[])').join(', ');
+  return {
+    sql: `unnest(${arrays}) as given(nth, ${columns.join(', ')})`,
+    values: [keys.map((_, nth) => nth), ...columns.map((_, at) => keys.map((key) => key[at] ?? 0))],
+  };
 }

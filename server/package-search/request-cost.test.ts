@@ -165,6 +165,15 @@ describe('requestCost', () => {
     expect(costRefusal(cost(calendars.join(' '), MONTHS_18))).toBeNull();
   });
 
+  it('refuses ten searches of a hundred packages each, but not three', () => {
+    const search = (name: number) => `a${name}: searchPackages(filters: $filters, limit: 100) { count }`;
+    const ofSearches = (count: number) =>
+      cost(Array.from({ length: count }, (_, nth) => search(nth)).join(' '));
+    expect(ofSearches(1)).toBe(one + 45);
+    expect(costRefusal(ofSearches(3))).toBeNull();
+    expect(costRefusal(ofSearches(10))).not.toBeNull();
+  });
+
   it('leaves invalid variables to the schema', () => {
     expect(cost(FIELD, { startDate: 1 })).toBe(0);
   });

@@ -9,9 +9,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Collapse } from './package-repository.ts';
-import { fieldUnits, isRootField } from './search-cost.ts';
+import { fieldUnits, isRootField, itemUnits, mostItems } from './search-cost.ts';
 
-/** The cost of a request's variables: the sum of all root fields of its query. */
+/** The cost of a request's variables: the sum of all root fields of its query, and of their items together. */
 export type CostOfVariables = (variables: Readonly<Record<string, unknown>>) => number;
 
 /**
@@ -34,12 +34,15 @@ export function requestCost(
     // Invalid variables are refused before anything runs.
     if (coerced === undefined) return 0;
     let units = 0;
+    let items = 0;
     for (const field of fields) {
       const definition = definitions[field.name.value];
       if (definition === undefined || !isRootField(definition.name)) continue;
-      units += fieldUnits(definition.name, argumentsOf(definition, field, coerced), collapse);
+      const args = argumentsOf(definition, field, coerced);
+      units += fieldUnits(definition.name, args, collapse);
+      items += mostItems(definition.name, args);
     }
-    return units;
+    return units + itemUnits(items);
   };
 }
 

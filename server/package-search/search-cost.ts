@@ -35,6 +35,13 @@ const ANY_SEARCH = 20;
 const ITEM_UNITS = 0.5;
 const USUAL_ITEMS = 10;
 
+/**
+ * Items of one request that cost no more than that, and what each further one costs besides: all of them are made into
+ * text on the thread that every visitor shares, where nothing else runs meanwhile.
+ */
+const ITEMS_OF_REQUEST = 100;
+const FURTHER_ITEM_UNITS = 4;
+
 /** For each day and length of stay in the offers, from a few airports. */
 const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
 const FEW_AIRPORTS = 3;
@@ -96,6 +103,17 @@ export function fieldUnits(field: RootField, args: unknown, collapse: Collapse):
   const { filters, limit } = parsed.output;
   const items = field === 'searchPackages' ? limit * ITEM_UNITS : 0;
   return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + readingUnits(field, filters, collapse)));
+}
+
+/** The items that a field may return. */
+export function mostItems(field: RootField, args: unknown): number {
+  const parsed = v.safeParse(withFilters, args);
+  return field === 'searchPackages' && parsed.success ? parsed.output.limit : 0;
+}
+
+/** What the items of all fields of a request cost, beside what they cost each. */
+export function itemUnits(items: number): number {
+  return Math.max(0, items - ITEMS_OF_REQUEST) * FURTHER_ITEM_UNITS;
 }
 
 /** The refusal of a request that costs too much; null if it does not. */

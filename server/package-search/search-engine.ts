@@ -1,5 +1,7 @@
+import type { BlockKey } from '../inventory/block-key.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER } from '../inventory/offer-columns.ts';
+import type { BlockBytes } from '../inventory/price-block.ts';
 import type { BlockDay, BlockOffer } from '../inventory/tables/block-day-source.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import type { OfferFilters, PackageQuery } from './package-repository.ts';
@@ -37,6 +39,8 @@ export interface SearchEngine extends RowReader {
   offersOfDays(days: readonly BlockDay[]): Promise<BlockOffer[][]>;
   /** The offers of each slice by key, in the order of the slices. */
   offersOfSlices(slices: readonly OfferSlice[]): Promise<OfferRow[][]>;
+  /** The bytes of each price block, in the order of the keys. Null: there is no such block. */
+  cellsOf(blocks: readonly BlockKey[]): Promise<(BlockBytes | null)[]>;
   /** How many statements it has run. */
   readonly statements: number;
 }

@@ -1,5 +1,7 @@
+import { BLOCK_KEY } from '../inventory/block-key.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import type { BlockBytes } from '../inventory/price-block.ts';
 import {
   BLOCK_DAY_COLUMNS,
   BLOCK_OFFER_COLUMNS,
@@ -24,6 +26,9 @@ const BLOCK_OFFERS = `select ${BLOCK_OFFER_COLUMNS.join(', ')} from offer
 const SLICE_OFFERS = `select ${OFFER_COLUMNS.join(', ')} from offer
   where ${SLICE_COLUMNS.map((column) => `${column} = ?`).join(' and ')} order by ${KEY_COLUMNS.join(', ')}`;
 
+const BLOCK_CELLS = `select cells from price_block
+  where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`;
+
 /** Searches the embedded store. */
 export function sqliteSearchEngine(reader: RowReader): SearchEngine {
   const counting = countingReader(reader);
@@ -41,6 +46,13 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
     offersOfSlices: (slices) =>
       Promise.all(
         slices.map(async (slice) => (await counting.rows(SLICE_OFFERS, slice)) as unknown as OfferRow[]),
+      ),
+    cellsOf: (blocks) =>
+      Promise.all(
+        blocks.map(async (block) => {
+          const [row] = await counting.rows(BLOCK_CELLS, block.slice(0, BLOCK_KEY.length));
+          return row === undefined ? null : (row[0] as BlockBytes);
+        }),
       ),
     get statements() {
       return counting.statements;

@@ -11,7 +11,7 @@ import { offerCodes } from '../inventory/offer-codes.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { analysePrices } from './analyse-prices.ts';
+import { analysePrices, comparedWith } from './analyse-prices.ts';
 import { readPriceModels } from './model/model-table.ts';
 import { indexReader } from './price-index.ts';
 import { refreshPrices } from './refresh-prices.ts';
@@ -165,6 +165,17 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     refreshPrices(database, FIRST_DAY + 2);
     expect(database.prepare('select min(departure_day) from offer').row()).toEqual([FIRST_DAY + 2]);
   });
+});
+
+it('says how many of the comparable packages are for other parties', () => {
+  const [offer] = onSale;
+  if (offer === undefined) throw new Error('there are offers');
+  const days = { firstDay: FIRST_DAY, lastDay: FIRST_DAY + 7 };
+  const of = (converted: number) =>
+    comparedWith(offer, { prices: [], converted, hotels: 6, within: 'region', ...days }, catalogue);
+  expect(of(0)).not.toContain('model');
+  expect(of(1)).toBe(`${of(0)}; one of them is for another party, and the model converted its price`);
+  expect(of(30)).toBe(`${of(0)}; 30 of them are for other parties, and the model converted their prices`);
 });
 
 function at(offer: OfferRow, factor: number, daysAgo: number): OfferRow {

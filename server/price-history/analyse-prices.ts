@@ -19,6 +19,7 @@ import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
 import { faresOf, holidayName, pricedPackageOf } from './model/price-traits.ts';
 import { HISTORY_DAYS, packageHistoryReader } from './package-history.ts';
+import { partyConversion } from './party-conversion.ts';
 
 /** The most points of a history in an answer. */
 const MAX_POINTS = 30;
@@ -82,9 +83,15 @@ export function analysePrices(
   itemKeys: readonly string[],
   nowMs: number,
 ): PriceAnalysis[] {
-  const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays);
-  const historyOf = packageHistoryReader(database);
   const models = readPriceModels(database);
+  const comparablesOf = comparablesFinder(
+    database,
+    catalogue,
+    neighbours,
+    staleAfterDays,
+    partyConversion(models, catalogue),
+  );
+  const historyOf = packageHistoryReader(database);
   const now = Math.floor(nowMs / 60_000);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
 
@@ -175,7 +182,7 @@ function dropEstimate(
 /** What the comparable packages have in common, in words. */
 export function comparedWith(
   offer: OfferRow,
-  { within, firstDay, lastDay }: Comparables,
+  { within, converted, firstDay, lastDay }: Comparables,
   catalogue: Catalogue,
 ): string {
   const [, nights, , , region, resort, airport] = offer;
@@ -188,7 +195,14 @@ export function comparedWith(
     .map((halfStars) => halfStars / 2)
     .join(' to ');
   const from = recordOf(catalogue.airports, airport).name;
-  return `other hotels in ${place}, ${dates}${season}, ${nights} nights, ${stars} stars, like board, from ${from} or near it`;
+  return `other hotels in ${place}, ${dates}${season}, ${nights} nights, ${stars} stars, like board, from ${from} or near it${convertedWords(converted)}`;
+}
+
+function convertedWords(converted: number): string {
+  if (converted === 0) return '';
+  return converted === 1
+    ? '; one of them is for another party, and the model converted its price'
+    : `; ${converted} of them are for other parties, and the model converted their prices`;
 }
 
 const MS_A_DAY = 86_400_000;

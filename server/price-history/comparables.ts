@@ -1,6 +1,6 @@
 import type { Pence } from '../../domain/money.ts';
 import { MIN_HOTELS, MIN_PRICES } from '../../domain/price-verdict.ts';
-import { nationOfAirport } from '../../domain/uk-nation.ts';
+import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
@@ -8,6 +8,7 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
+import type { ConvertParty } from './party-conversion.ts';
 
 /** Comparable packages depart within this many days either side. */
 const WINDOW_DAYS = 7;
@@ -15,6 +16,8 @@ const WINDOW_DAYS = 7;
 /** The current prices of comparable packages. */
 export interface Comparables {
   prices: Pence[];
+  /** How many of them are prices for other parties, converted to the offer's party. */
+  converted: number;
   /** The number of hotels of these packages. */
   hotels: number;
   /** The package's own resort, or its region if the resort has too few. */
@@ -29,18 +32,31 @@ export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
 type Candidate = [
   day: number,
+  party: number,
   airport: number,
   hotel: number,
   board: number,
+  room: number,
   price: Pence,
   halfStars: number,
 ];
+
+/** Where comparable packages are looked for, in this order, until there are enough for a verdict. */
+const SEARCHES = [
+  { within: 'resort', parties: 'same' },
+  { within: 'region', parties: 'same' },
+  { within: 'resort', parties: 'any' },
+  { within: 'region', parties: 'any' },
+] as const;
+
+type Search = (typeof SEARCHES)[number];
 
 /**
  * Comparable packages are in other hotels and depart within a week either side, in the same school or bank holiday or
  * outside all of them like the package. They have the same nights, party and class of board, stars within half a star,
  * and a departure airport of the same region. They are in the same resort, or in the same region if the resort has fewer
- * packages or hotels than a verdict needs. Their prices were seen within the last `staleAfterDays`. Adjacent classes of
+ * packages or hotels than a verdict needs. If the region has too few as well, those of other parties count too, with their
+ * prices converted by `convert`; null for never. Prices were seen within the last `staleAfterDays`. Adjacent classes of
  * board are excluded: they would bias the cheapest and the dearest class. Rows are cached across packages, so create one
  * finder per batch.
  */
@@ -49,40 +65,9 @@ export function comparablesFinder(
   catalogue: Catalogue,
   neighbours: AirportNeighbours,
   staleAfterDays: number,
+  convert: ConvertParty | null,
 ): FindComparables {
-  const columns = 'departure_day, airport, hotel, board, price, half_stars';
-  // A list of days: a range would use only the first column of the key.
-  const days = `${database.anyOf('departure_day')} and nights = ? and party = ? and expires_at > ? and seen_at >= ?`;
-  const inResort = database.prepare(
-    `select ${columns} from offer where ${days} and country = ? and region = ? and resort = ?`,
-  );
-  const inRegion = database.prepare(
-    `select ${columns} from offer where ${days} and country = ? and region = ?`,
-  );
-  const cache = new Map<string, Candidate[]>();
-
-  function candidates(offer: OfferRow, within: Comparables['within'], now: number): Candidate[] {
-    const [day, nights, party, country, region, resort] = offer;
-    const cacheKey = [within, day, nights, party, country, region, within === 'resort' && resort].join();
-    const cached = cache.get(cacheKey);
-    if (cached !== undefined) return cached;
-    const first = Math.max(day - WINDOW_DAYS, Math.floor(now / 1440));
-    const length = Math.max(0, day + WINDOW_DAYS - first + 1);
-    const dayList = Array.from({ length }, (_, index) => first + index);
-    const seenFrom = now - staleAfterDays * 1440;
-    const place = within === 'resort' ? [country, region, resort] : [country, region];
-    const rows = (within === 'resort' ? inResort : inRegion).rows(
-      dayList,
-      nights,
-      party,
-      now,
-      seenFrom,
-      ...place,
-    );
-    cache.set(cacheKey, rows as unknown as Candidate[]);
-    return rows as unknown as Candidate[];
-  }
-
+  const candidates = candidateReader(database, catalogue, staleAfterDays);
   return (offer, now) => {
     const boards = idsOf(
       catalogue.boards,
@@ -90,35 +75,98 @@ export function comparablesFinder(
     );
     const airportCode = recordOf(catalogue.airports, offer[OFFER.airport]).code;
     const airports = idsOf(catalogue.airports, [...neighbours(airportCode)]);
-    const [departureDay] = offer;
-    const holidayOn = (day: number) => holidayName(day, nationOfAirport(airportCode));
-    const holiday = holidayOn(departureDay);
-    const firstDay = Math.max(departureDay - WINDOW_DAYS, Math.floor(now / 1440));
-    const days = Array.from(
-      { length: departureDay + WINDOW_DAYS - firstDay + 1 },
-      (_, index) => firstDay + index,
-    ).filter((day) => holidayOn(day) === holiday);
-    const likeDays = new Set(days);
-    const within = (place: Comparables['within']): Comparables => {
-      const like = candidates(offer, place, now).filter(
-        ([day, airport, hotel, board, , halfStars]) =>
+    const days = likeDays(offer[OFFER.departureDay], nationOfAirport(airportCode), now);
+    const found = (search: Search): Comparables => {
+      const like = candidates(offer, search, now).filter(
+        ([day, , airport, hotel, board, , , halfStars]) =>
           hotel !== offer[OFFER.hotel] &&
-          likeDays.has(day) &&
+          days.has(day) &&
           Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
           boards.has(board) &&
           airports.has(airport),
       );
+      const priced = like.flatMap(([, party, , hotel, , room, price]) => {
+        if (party === offer[OFFER.party]) return [{ hotel, price, isConverted: false }];
+        const factor = convert?.(offer, { hotel, party, room }) ?? null;
+        return factor === null ? [] : [{ hotel, price: Math.round(price * factor), isConverted: true }];
+      });
       return {
-        prices: like.map(([, , , , price]) => price),
-        hotels: new Set(like.map(([, , hotel]) => hotel)).size,
-        within: place,
-        firstDay: days[0] ?? departureDay,
-        lastDay: days.at(-1) ?? departureDay,
+        prices: priced.map(({ price }) => price),
+        converted: priced.filter(({ isConverted }) => isConverted).length,
+        hotels: new Set(priced.map(({ hotel }) => hotel)).size,
+        within: search.within,
+        // A departure of yesterday may have no like day from today on.
+        firstDay: [...days].at(0) ?? offer[OFFER.departureDay],
+        lastDay: [...days].at(-1) ?? offer[OFFER.departureDay],
       };
     };
-    const near = within('resort');
-    return near.prices.length >= MIN_PRICES && near.hotels >= MIN_HOTELS ? near : within('region');
+    let best: Comparables | null = null;
+    for (const search of SEARCHES) {
+      if (search.parties === 'any' && convert === null) continue;
+      const next = found(search);
+      if (isEnough(next)) return next;
+      if (search.parties === 'same') best = next;
+    }
+    return best ?? found(SEARCHES[0]);
   };
+}
+
+function isEnough({ prices, hotels }: Comparables): boolean {
+  return prices.length >= MIN_PRICES && hotels >= MIN_HOTELS;
+}
+
+/** Reads the packages of a place around an offer's departure, once for each batch. */
+function candidateReader(
+  database: SqlDatabase,
+  catalogue: Catalogue,
+  staleAfterDays: number,
+): (offer: OfferRow, search: Search, now: number) => Candidate[] {
+  const columns = 'departure_day, party, airport, hotel, board, room, price, half_stars';
+  // Lists of days and parties: a range would use only the first column of the key.
+  const keys = `${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')} and expires_at > ? and seen_at >= ?`;
+  const inResort = database.prepare(
+    `select ${columns} from offer where ${keys} and country = ? and region = ? and resort = ?`,
+  );
+  const inRegion = database.prepare(
+    `select ${columns} from offer where ${keys} and country = ? and region = ?`,
+  );
+  const cache = new Map<string, Candidate[]>();
+  return (offer, { within, parties }, now) => {
+    const [day, nights, party, country, region, resort] = offer;
+    const cacheKey = [
+      within,
+      parties === 'same' ? party : parties,
+      day,
+      nights,
+      country,
+      region,
+      within === 'resort' && resort,
+    ].join();
+    const cached = cache.get(cacheKey);
+    if (cached !== undefined) return cached;
+    const first = Math.max(day - WINDOW_DAYS, Math.floor(now / 1440));
+    const length = Math.max(0, day + WINDOW_DAYS - first + 1);
+    const rows = (within === 'resort' ? inResort : inRegion).rows(
+      Array.from({ length }, (_, index) => first + index),
+      nights,
+      parties === 'same' ? [party] : [...catalogue.parties.keys()],
+      now,
+      now - staleAfterDays * 1440,
+      ...(within === 'resort' ? [country, region, resort] : [country, region]),
+    );
+    cache.set(cacheKey, rows as unknown as Candidate[]);
+    return rows as unknown as Candidate[];
+  };
+}
+
+/** The days from today on, within a week of a departure, that are in the same holiday or in none like it. */
+function likeDays(departureDay: number, nation: UkNation, now: number): ReadonlySet<number> {
+  const first = Math.max(departureDay - WINDOW_DAYS, Math.floor(now / 1440));
+  const length = Math.max(0, departureDay + WINDOW_DAYS - first + 1);
+  const holiday = holidayName(departureDay, nation);
+  return new Set(
+    Array.from({ length }, (_, index) => first + index).filter((day) => holidayName(day, nation) === holiday),
+  );
 }
 
 function idsOf(

@@ -11,7 +11,9 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type AnalysisSettings, comparedWith, LOWEST_DAYS } from './analyse-prices.ts';
 import { comparablesFinder } from './comparables.ts';
+import { readPriceModels } from './model/model-table.ts';
 import { packageHistoryReader } from './package-history.ts';
+import { partyConversion } from './party-conversion.ts';
 
 /** The days that a plot covers. */
 export const PLOT_DAYS = 90;
@@ -60,7 +62,8 @@ export function priceHistory(
   if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
   const history = packageHistoryReader(database)(offer, today);
   const daily = history.daily.filter(({ day }) => day > today - PLOT_DAYS);
-  const comparables = comparablesFinder(database, catalogue, neighbours, staleAfterDays)(offer, now);
+  const convert = partyConversion(readPriceModels(database), catalogue);
+  const comparables = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert)(offer, now);
   const { prices, hotels } = comparables;
   const middle = prices.length < MIN_PRICES || hotels < MIN_HOTELS ? null : middleHalf(prices);
   return {

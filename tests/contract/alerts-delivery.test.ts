@@ -507,10 +507,11 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       limits: alerts.config.sending,
       quietHours: alerts.config.quietHours,
       siteUrl: null,
+      links: null,
       now: alerts.now,
     });
     const settle = (attempt: number | undefined, outcome: SendOutcome) =>
-      settleAttempt(alerts.parts.store, 'meta', attempt ?? 0, outcome, alerts.now());
+      settleAttempt(alerts.parts.store, alerts.parts.provider, attempt ?? 0, outcome, alerts.now());
     const unknown: SendOutcome = { kind: 'unknown', why: 'TimeoutError' };
     const tooMany: SendOutcome = { kind: 'rejected', code: '130429', retryAfterMs: null };
     /** Claims messages to as many numbers, without calls. */
@@ -537,11 +538,11 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       for (const attempt of attempts.slice(0, 10)) settle(attempt, unknown);
       expect(await alerts.service.readNotices(0)).toHaveLength(1);
       for (const attempt of attempts.slice(10)) settle(attempt, unknown);
-      const until = readCircuit(alerts.parts.store).openUntil;
+      const until = readCircuit(alerts.parts.store, 'whatsapp').openUntil;
       alerts.passTime(until - alerts.now());
       const [tried] = await claim(1, 15);
       settle(tried, unknown);
-      expect(readCircuit(alerts.parts.store).openUntil).toBeGreaterThan(alerts.now());
+      expect(readCircuit(alerts.parts.store, 'whatsapp').openUntil).toBeGreaterThan(alerts.now());
     });
 
     it('probes with ten calls after a slowdown, without waiting for earlier calls', async () => {

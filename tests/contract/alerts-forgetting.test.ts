@@ -132,7 +132,9 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     await alerts.parts.dispatcher.drain();
     await alerts.say(dramaNumber(1), 'stop');
     const metrics = alertMetrics(alerts.parts.store, alerts.now());
+    const sending = { isPaused: false, until: null, reason: null };
     expect(metrics).toEqual({
+      channels: ['email', 'push'].map((channel) => ({ channel, messages: {}, sending })),
       watches: { active: 1, ended: 1 },
       people: 2,
       messages: { delivered: 4 },

@@ -71,7 +71,7 @@ describe.each(STORE_KINDS)('While the %s store blocks the thread of the alerts',
     expect(alerts.messages().map(({ state }) => state)).toEqual(Array(CALLS).fill('accepted'));
     expect(provider.calls).toBe(CALLS);
     expect(await alerts.service.readNotices(0)).toEqual([]);
-    expect(readCircuit(alerts.parts.store)).toMatchObject({ reason: null });
+    expect(readCircuit(alerts.parts.store, 'whatsapp')).toMatchObject({ reason: null });
   });
 
   it('aborts calls to a provider that does not respond, and starts no more', async () => {

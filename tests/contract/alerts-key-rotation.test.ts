@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alertKeys } from '../../server/alerts/records/alert-keys.ts';
 import { openAlertStore } from '../../server/alerts/records/alert-store.ts';
 import { HASHED_COLUMNS } from '../../server/alerts/records/hashed-columns.ts';
-import { decryptNumber, findPerson } from '../../server/alerts/records/people.ts';
+import { decryptContact, findPerson } from '../../server/alerts/records/people.ts';
 import { beginRotation, concludeRotation, moveRecords } from '../../server/alerts/records/rotate-keys.ts';
+import { type LinkPurpose, readToken, signToken } from '../../server/alerts/records/signed-link.ts';
 import { isSuppressed } from '../../server/alerts/records/suppression.ts';
+import { emailBody } from '../fixtures/alerts/channel-bodies.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -21,6 +23,11 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     for (let index = 0; index < 5; index += 1) await alerts.watch(dramaNumber(index), watched);
     await alerts.say(dramaNumber(4), 'STOP');
     await alerts.signUp(SOMEBODY, watched);
+    const owner = 'owner-0123456789abcdefghij';
+    await alerts.service.signUp({
+      body: emailBody('some.one@example.com', watched, owner),
+      address: '192.0.2.9',
+    });
     await alerts.parts.dispatcher.drain();
   });
   afterEach(() => alerts.close());
@@ -79,7 +86,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     await alerts.say(dramaNumber(0), 'LIST');
     expect(alerts.messages().at(-1)?.text).toContain('You are watching');
     expect(await alerts.signUp(dramaNumber(1), watched)).toEqual({ kind: 'ok' });
-    expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`?.count).toBe(6);
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`?.count).toBe(7);
     const next = rotate();
     expect(hashes().every((hash) => hash.startsWith('2.'))).toBe(true);
     expect(conclude(next)).toBe(true);
@@ -91,7 +98,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     const fresh = other(next);
     const stopped = findPerson(fresh, { number: dramaNumber(4), userId: null });
     expect(stopped !== null && isSuppressed(fresh, stopped)).toBe(true);
-    expect(decryptNumber(fresh, stopped?.id ?? 0)).toBe(dramaNumber(4));
+    expect(decryptContact(fresh, stopped?.id ?? 0)).toBe(dramaNumber(4));
     fresh.close();
   });
 
@@ -120,12 +127,39 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     fresh.close();
   });
 
+  it('accepts links signed before, those to stop for ever and others until it is concluded', () => {
+    const { keys } = alerts.parts.store;
+    const expiresAt = alerts.now() + 60_000;
+    const tokenFor = (purpose: LinkPurpose) =>
+      signToken(keys, { purpose, person: 1, watch: null, expiresAt });
+    const [stop, manage] = [tokenFor('stop'), tokenFor('manage')];
+    const kindOf = (token: string) => readToken(keys, token, alerts.now()).kind;
+    const next = rotate();
+    expect([kindOf(stop), kindOf(manage)]).toEqual(['valid', 'valid']);
+    expect(tokenFor('stop')).not.toBe(stop);
+    conclude(next);
+    expect([kindOf(stop), kindOf(manage)]).toEqual(['valid', 'invalid']);
+    expect(kindOf(tokenFor('manage'))).toBe('valid');
+    const forged = signToken(alertKeys(new Uint8Array(32)), {
+      purpose: 'stop',
+      person: 1,
+      watch: null,
+      expiresAt,
+    });
+    expect(kindOf(forged)).toBe('invalid');
+    const third = rotate(next);
+    conclude(third);
+    const fresh = other(third);
+    expect(readToken(fresh.keys, stop, alerts.now()).kind).toBe('valid');
+    fresh.close();
+  });
+
   it('stops and finds numbers for a server that has only the new key while records move', () => {
     const next = begin();
     const fresh = other(next);
     const stopped = fresh.transact(() => findPerson(fresh, { number: dramaNumber(4), userId: null }));
     expect(stopped !== null && isSuppressed(fresh, stopped)).toBe(true);
-    expect(decryptNumber(fresh, stopped?.id ?? 0)).toBe(dramaNumber(4));
+    expect(decryptContact(fresh, stopped?.id ?? 0)).toBe(dramaNumber(4));
     fresh.close();
   });
 });

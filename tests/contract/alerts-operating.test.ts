@@ -92,7 +92,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     writeFileSync(file, '07700 900123\nno number\n\n+44 7700 900124\n');
     const added = await command('suppression', 'add', file, '--why', 'moved from the old system', '--yes');
     expect(added.stdout).toContain('2 added');
-    expect(added.stderr).toContain(`${file}:2: not a UK phone number`);
+    expect(added.stderr).toContain(`${file}:2: neither a UK phone number nor an email address`);
     expect(alerts.parts.store.sql.get`select state from alert_watch`?.state).toBe('ended');
     expect((await command('suppression', 'check', file, '--why', 'a check')).stdout).toContain(
       '2 on the list',

@@ -42,9 +42,18 @@ const ACCEPTED = {
 
 const MESSAGE: OutgoingMessage = {
   token: 'the-token',
-  number: SOMEBODY,
+  to: SOMEBODY,
+  person: 1,
+  watch: null,
+  createdAt: 0,
   form: 'template',
-  body: { template: 'drop', parameters: ['A hotel', '£400'], text: 'A hotel is £400', buttons: [] },
+  body: {
+    template: 'drop',
+    parameters: ['A hotel', '£400'],
+    text: 'A hotel is £400',
+    buttons: [],
+    similar: [],
+  },
 };
 
 /** The timeout of calls, in milliseconds: long enough for a busy machine. */

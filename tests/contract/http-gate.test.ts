@@ -229,6 +229,8 @@ describe('The HTTP gate', () => {
         BLU: { name: 'Blue Bay', logoUrl: null, atol: null },
       },
       whatsappChannelId: null,
+      emailAlerts: false,
+      webPushKey: null,
       priceAnalysisUrl: '/widget/price-analysis.js',
       brandLogoUrl: null,
       brandColours: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthOfDay } from '../../domain/month.ts';
-import { decodeBlock } from '../../server/inventory/block-cursor.ts';
+import { BlockCursor, decodeBlock } from '../../server/inventory/block-cursor.ts';
 import { BLOCK_KEY } from '../../server/inventory/block-key.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS, type OfferKey } from '../../server/inventory/offer-columns.ts';
@@ -13,6 +13,7 @@ import {
   NEVER,
   type PriceBlock,
   type PriceCell,
+  WHOLE_MONTH,
 } from '../../server/inventory/price-block.ts';
 import { blockOfOffers } from '../../server/inventory/tables/block-of-offers.ts';
 import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
@@ -108,17 +109,17 @@ function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change)
 function expectEqualBlocks(database: SqlDatabase): void {
   const expected = expectedBlocks(offersIn(database));
   const held = database
-    .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, expires_at, cells from price_block`)
+    .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at, cells from price_block`)
     .rows();
   expect(held.map((row) => row.slice(0, BLOCK_KEY.length).join()).toSorted()).toEqual(
     [...expected.keys()].toSorted(),
   );
   for (const row of held) {
-    const [lowest, expiresAt, bytes] = row.slice(BLOCK_KEY.length);
+    const [price, day, expiresAt, bytes] = row.slice(BLOCK_KEY.length);
     const block = decodeBlock(bytes as BlockBytes);
     const wanted = expected.get(row.slice(0, BLOCK_KEY.length).join());
     expect(block.cells).toEqual(wanted?.cells);
-    expect(lowest).toBe(lowestOf(block));
+    expect({ price, day }).toEqual(lowestOf(block));
     expect(expiresAt).toBe(earliestExpiry(block));
     // Expiries may be wider than the offers', as they are after a provider was removed. Searches then read the offers.
     for (const [day, { first, last }] of wanted?.expiries ?? []) {
@@ -190,6 +191,29 @@ describe('The bytes of a price block', () => {
         const finite = [...block.expiries].filter(([, { first }]) => first !== NEVER);
         expect([...expiries].toSorted(([one], [other]) => one - other)).toEqual(
           finite.toSorted(([one], [other]) => one - other),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('give the hotel and the lowest price of an entry whether or not its rest is read', () => {
+    fc.assert(
+      fc.property(anyBlock, fc.array(fc.boolean()), (block, reads) => {
+        const entries = Map.groupBy(block.cells, ({ hotel, board, provider, halfStars }) =>
+          [hotel, board, provider, halfStars].join(),
+        );
+        const cursor = new BlockCursor();
+        cursor.open(encodeBlock(block));
+        const found: [hotel: number, low: number][] = [];
+        for (let nth = 0; cursor.next(); nth += 1) {
+          found.push([cursor.hotel, cursor.low]);
+          if (reads[nth] !== true) continue;
+          cursor.read();
+          expect(cursor.lowest(WHOLE_MONTH)).toBe(cursor.low);
+        }
+        expect(found).toEqual(
+          [...entries.values()].map((cells) => [cells[0]?.hotel, Math.min(...cells.map(({ low }) => low))]),
         );
       }),
       { numRuns: 300 },

@@ -94,8 +94,10 @@ export async function runOutage(
 
 /** When something may be sent next; never, if the queue is empty. */
 function nextTime({ parts }: SmallAlerts): number {
-  const due = nextDueTime(parts.store);
-  return due === null ? Number.POSITIVE_INFINITY : Math.max(due, readCircuit(parts.store).openUntil);
+  const due = nextDueTime(parts.store, 'whatsapp');
+  return due === null
+    ? Number.POSITIVE_INFINITY
+    : Math.max(due, readCircuit(parts.store, 'whatsapp').openUntil);
 }
 
 /** Sends the listed unknown messages again, as an operator does. Returns how many there were. */

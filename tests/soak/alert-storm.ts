@@ -77,7 +77,9 @@ async function sendUntilMorning(
     const queued = store.sql
       .get`select count(*) as count, min(due_at) as due from alert_message where state = 'queued'`;
     if (queued?.count === 0) break;
-    const openUntil = Number(store.sql.get`select open_until from alert_circuit`?.open_until);
+    const openUntil = Number(
+      store.sql.get`select open_until from alert_circuit where channel = 'whatsapp'`?.open_until,
+    );
     if (openUntil > alerts.now()) pauses += 1;
     alerts.passTime(Math.max(100, Number(queued?.due) - alerts.now(), openUntil - alerts.now()));
   }

@@ -4,6 +4,7 @@ import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
+import { type OfferedWays, OtherWays } from './OtherWays.tsx';
 import { type AlertChannel, sendAlertSignup } from './send-alert-signup.ts';
 import './alert-modal.css';
 
@@ -14,11 +15,13 @@ interface AlertModalProps {
   channel: AlertChannel;
   /** Who sends the messages. */
   brandName: string;
+  /** What is offered beside WhatsApp. */
+  ways: OfferedWays;
   onClose(): void;
 }
 
 /** 'Watch this': asks for a phone number, and shows the consent text (Section 2). */
-export function AlertModal({ holiday, below, channel, brandName, onClose }: AlertModalProps) {
+export function AlertModal({ holiday, below, channel, brandName, ways, onClose }: AlertModalProps) {
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
   const phoneField = useRef<HTMLInputElement>(null);
@@ -90,6 +93,7 @@ export function AlertModal({ holiday, below, channel, brandName, onClose }: Aler
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </p>
+      <OtherWays target={{ endpoint: channel.endpoint, itemKey: holiday.ItemKey, below }} ways={ways} />
     </Modal>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { DialogOpener, LazyDialog } from '../ui/LazyDialog.tsx';
+import { lazyCode } from '../ui/lazy-code.ts';
 
 const modalCode = lazyCode('alert form', () => import('./AlertModal.tsx'));
 
@@ -10,20 +11,13 @@ export function offersAlerts(config: PageConfig): boolean {
   return config.conversationEndpoint !== null;
 }
 
-/** A card's 'Set up price alerts' button (Section 2). Hovering or focusing it preloads the modal's code. */
+/** A card's 'Set up price alerts' button (Section 2). */
 export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
   return (
-    <button
-      type="button"
-      className="button-quiet"
-      aria-haspopup="dialog"
-      onClick={onOpen}
-      onPointerEnter={modalCode.preload}
-      onFocus={modalCode.preload}
-    >
+    <DialogOpener code={modalCode} className="button-quiet" onOpen={onOpen}>
       Set up price alerts
       <span className="visually-hidden"> for {hotelName}</span>
-    </button>
+    </DialogOpener>
   );
 }
 
@@ -42,28 +36,19 @@ interface PriceAlertsProps {
 
 /** The modal for the package that the visitor wants to watch, if there is one. */
 export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
-  const { conversationEndpoint, whatsappChannelId, brandName } = config;
+  const { conversationEndpoint, whatsappChannelId, brandName, emailAlerts, webPushKey } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
     [conversationEndpoint, whatsappChannelId],
   );
-  const modal = useLazyCode(modalCode);
-  const isWanted = watched !== null;
-  useEffect(() => {
-    if (isWanted) modalCode.preload();
-  }, [isWanted]);
-  if (watched === null) return null;
-  if (modal.status === 'stored') {
-    const { AlertModal } = modal.code;
-    return <AlertModal {...watched} channel={channel} brandName={brandName} onClose={onClose} />;
-  }
-  if (modal.status !== 'failed') return null;
+  const ways = { email: emailAlerts, webPushKey };
   return (
-    <p className="alerts-failed" role="alert">
-      The alert form could not be loaded.{' '}
-      <button type="button" className="link-button" onClick={modalCode.preload}>
-        Try again
-      </button>
-    </p>
+    <LazyDialog code={modalCode} isOpen={watched !== null} failed="The alert form could not be loaded.">
+      {({ AlertModal }) =>
+        watched && (
+          <AlertModal {...watched} channel={channel} brandName={brandName} ways={ways} onClose={onClose} />
+        )
+      }
+    </LazyDialog>
   );
 }

@@ -24,7 +24,7 @@ describe('the states of the alert modal', () => {
 
   it.each([
     ['failed', 'Something went wrong. Please try again.'],
-    ['refused number', 'Please enter a valid UK phone number'],
+    ['refused', 'Please enter a valid UK phone number'],
   ] as const)('return to editable with the number if the sign-up %s', (result, error) => {
     expect(alertForm(submitting, { type: 'answer', result })).toEqual({ ...typed, error });
   });

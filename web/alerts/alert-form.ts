@@ -30,7 +30,7 @@ export function alertForm(form: AlertForm, event: AlertFormEvent): AlertForm {
     case 'answer': {
       if (form.status !== 'submitting') return form;
       if (event.result === 'accepted') return { status: 'submitted', phone: formatUkPhone(form.canonical) };
-      const error = event.result === 'refused number' ? INVALID_PHONE_MESSAGE : ALERT_FAILED_MESSAGE;
+      const error = event.result === 'refused' ? INVALID_PHONE_MESSAGE : ALERT_FAILED_MESSAGE;
       return { status: 'open', phone: form.phone, error };
     }
   }

@@ -42,7 +42,7 @@ it.each([
   [200, 'accepted'],
   [204, 'accepted'],
   [400, 'failed'],
-  [422, 'refused number'],
+  [422, 'refused'],
   [429, 'failed'],
   [503, 'failed'],
 ])('maps status %i to %s, whatever the body', async (status, result) => {

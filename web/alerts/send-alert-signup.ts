@@ -1,4 +1,4 @@
-import type { AlertSignup } from '../../domain/alert-signup.ts';
+import type { AlertSignup, ChannelSignup } from '../../domain/alert-signup.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 
 /** A conversation service, and the channel that it sends from. */
@@ -8,19 +8,17 @@ export interface AlertChannel {
   channelId: string;
 }
 
-export type AlertSignupResult = 'accepted' | 'refused number' | 'failed';
+/** `refused`: nothing can be sent to that number, address or browser. */
+export type AlertSignupResult = 'accepted' | 'refused' | 'failed';
 
-/** The status for a number that cannot receive messages (ruling 11). */
-const REFUSED_NUMBER = 422;
+/** The status for a number, an address or a subscription that cannot receive messages (ruling 11). */
+const REFUSED = 422;
 
 /** A sign-up that is sent again after a timeout is still one watch. */
 const TIMEOUT_MS = 20_000;
 
-/**
- * Sends a sign-up (Section 7). `phone` is canonical: 44 and the number. Only the status of the answer is used. An
- * unreachable service and a timeout count as failures.
- */
-export async function sendAlertSignup(
+/** Sends a sign-up (Section 7). `phone` is canonical: 44 and the number. */
+export function sendAlertSignup(
   channel: AlertChannel,
   phone: string,
   intent: { packageHoliday: PackageHoliday; belowPrice?: number },
@@ -31,15 +29,24 @@ export async function sendAlertSignup(
     intentName: 'alertSignup',
     intent,
   };
+  return postSignup(channel.endpoint, signup, send);
+}
+
+/** Posts a sign-up. Only the status of the answer is used. An unreachable service and a timeout count as failures. */
+export async function postSignup(
+  endpoint: string,
+  signup: AlertSignup | ChannelSignup,
+  send: typeof fetch,
+): Promise<AlertSignupResult> {
   try {
-    const { ok, status } = await send(`${channel.endpoint.replace(/\/+$/, '')}/intents`, {
+    const { ok, status } = await send(`${endpoint.replace(/\/+$/, '')}/intents`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(signup),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (ok) return 'accepted';
-    return status === REFUSED_NUMBER ? 'refused number' : 'failed';
+    return status === REFUSED ? 'refused' : 'failed';
   } catch (error) {
     console.error('The alert sign-up could not be sent.', error);
     return 'failed';

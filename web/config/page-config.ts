@@ -42,6 +42,10 @@ const PageConfigSchema = v.object({
   providerUrl: v.optional(v.nullable(OutsideAddress), null),
   providers: v.optional(v.record(v.string(), Provider), {}),
   whatsappChannelId: v.optional(v.nullable(v.string()), null),
+  /** Whether the service takes sign-ups by email. */
+  emailAlerts: v.optional(v.boolean(), false),
+  /** The key that browsers subscribe to alerts with; null: it takes no subscriptions. */
+  webPushKey: v.optional(v.nullable(v.string()), null),
   priceAnalysisUrl: v.optional(v.nullable(TrustedAddress), null),
   visitsEndpoint: v.optional(v.nullable(PageAddress), null),
   vitalsEndpoint: v.optional(v.nullable(PageAddress), null),

@@ -1,23 +1,16 @@
-import { useEffect } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { DialogOpener, LazyDialog } from '../ui/LazyDialog.tsx';
+import { lazyCode } from '../ui/lazy-code.ts';
 
 const modalCode = lazyCode('price history', () => import('./PriceHistoryModal.tsx'));
 
-/** Opens the price history of a card. Hovering or focusing it preloads the code. */
+/** Opens the price history of a card. */
 export function PriceHistoryButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
   return (
-    <button
-      type="button"
-      className="link-button"
-      aria-haspopup="dialog"
-      onClick={onOpen}
-      onPointerEnter={modalCode.preload}
-      onFocus={modalCode.preload}
-    >
+    <DialogOpener code={modalCode} className="link-button" onOpen={onOpen}>
       Price history<span className="visually-hidden"> of {hotelName}</span>
-    </button>
+    </DialogOpener>
   );
 }
 
@@ -30,23 +23,11 @@ interface PriceHistoryProps {
 
 /** The history of the package whose prices the visitor wants to see, if there is one. */
 export function PriceHistory({ holiday, config, onLimit, onClose }: PriceHistoryProps) {
-  const modal = useLazyCode(modalCode);
-  const isWanted = holiday !== null;
-  useEffect(() => {
-    if (isWanted) modalCode.preload();
-  }, [isWanted]);
-  if (holiday === null) return null;
-  if (modal.status === 'stored') {
-    const { PriceHistoryModal } = modal.code;
-    return <PriceHistoryModal holiday={holiday} search={config} onLimit={onLimit} onClose={onClose} />;
-  }
-  if (modal.status !== 'failed') return null;
   return (
-    <p className="alerts-failed" role="alert">
-      The price history could not be loaded.{' '}
-      <button type="button" className="link-button" onClick={modalCode.preload}>
-        Try again
-      </button>
-    </p>
+    <LazyDialog code={modalCode} isOpen={holiday !== null} failed="The price history could not be loaded.">
+      {({ PriceHistoryModal }) =>
+        holiday && <PriceHistoryModal holiday={holiday} search={config} onLimit={onLimit} onClose={onClose} />
+      }
+    </LazyDialog>
   );
 }

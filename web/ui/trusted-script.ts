@@ -35,6 +35,11 @@ export function moduleWorker(address: string): Worker {
   return new Worker(trusted(address), { type: 'module' });
 }
 
+/** Registers one of the page's own service workers. */
+export function registerServiceWorker(address: string, scope: string): Promise<ServiceWorkerRegistration> {
+  return navigator.serviceWorker.register(trusted(address), { scope });
+}
+
 /** Refuses javascript: and data: addresses. */
 function webAddress(address: string): string {
   if (!/^https?:$/.test(new URL(address, location.href).protocol)) {

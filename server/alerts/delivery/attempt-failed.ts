@@ -3,9 +3,12 @@ import { actionFor, type ErrorAction } from '../providers/error-actions.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
+import { dropQueuedMessages } from '../records/messages.ts';
 import { raiseNotice } from '../records/notices.ts';
-import { personById } from '../records/people.ts';
+import { eraseAt, personById } from '../records/people.ts';
 import { stopPerson } from '../records/stop-person.ts';
+import { CHANNELS } from '../records/stop-scope.ts';
+import { endWatches } from '../records/watches.ts';
 import { openCircuit } from './circuit.ts';
 import { requeueAsTemplate, requeueMessage } from './requeue.ts';
 import { retryPause } from './retry-pauses.ts';
@@ -27,11 +30,15 @@ const failedMessage = v.object({
   told: v.nullable(v.string()),
   tries: v.number(),
   form: v.picklist(['template', 'text']),
+  channel: v.picklist(CHANNELS),
 });
 
 type FailedMessage = v.InferOutput<typeof failedMessage>;
 
 const A_SECOND_MS = 1_000;
+
+/** How long an ended push subscription is kept for an operator who asks why. */
+const KEPT_AFTER_END_MS = 24 * 60 * 60 * A_SECOND_MS;
 
 /** Handles a message that was certainly not delivered: reverts its watermarks and acts on the provider's code. */
 export function attemptFailed(
@@ -44,7 +51,7 @@ export function attemptFailed(
   const { sql } = store;
   const { state, code } = failure;
   sql.run`update alert_attempt set state = ${state}, code = ${code} where id = ${attempt}`;
-  const found = sql.get`select id, person, watch, kind, told, tries, form from alert_message
+  const found = sql.get`select id, person, watch, kind, told, tries, form, channel from alert_message
     where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
       and state in ('sending', 'unknown', 'accepted')`;
   if (found === undefined) return;
@@ -60,8 +67,9 @@ function applyAction(
   { code, retryAfterMs }: Failure,
   now: number,
 ): void {
-  const { id, person, tries } = message;
-  switch (actionFor(provider, code)) {
+  const { id, person, tries, channel } = message;
+  const action = actionFor(provider, code);
+  switch (action) {
     case 'final':
       fail(store, message, code, now);
       break;
@@ -73,13 +81,14 @@ function applyAction(
       if (message.form === 'template') fail(store, message, code, now);
       else requeueAsTemplate(store, id, now);
       break;
-    case 'soon':
-    case 'later': {
-      const action = actionFor(provider, code) === 'soon' ? 'soon' : 'later';
-      const pause = retryPause(action, timesFailed(store, provider, id, action), id);
-      requeueMessage(store, id, now + Math.max(pause, retryAfterMs ?? 0), now);
+    case 'later, raise':
+      raiseNotice(store, 'template', `The provider refused a message, which is tried again: ${code}`, now);
+      requeueAfterPause(store, provider, message, { action, retryAfterMs }, now);
       break;
-    }
+    case 'soon':
+    case 'later':
+      requeueAfterPause(store, provider, message, { action, retryAfterMs }, now);
+      break;
     case 'hold template':
       // Behind the others, so that a different one is tried next.
       waitForTemplate(store, id, holdTemplate(store, message.kind, code, now) + A_SECOND_MS);
@@ -92,8 +101,15 @@ function applyAction(
       if (stopped !== null) stopPerson(store, { number: null, userId: null }, stopped, stop);
       break;
     }
+    case 'gone':
+      fail(store, message, code, now);
+      endWatches(store, person, now);
+      dropQueuedMessages(store, person, 'the address no longer exists', now);
+      // A subscription that has ended never works again: its browser signs up with another.
+      if (channel === 'push') eraseAt(store, person, now + KEPT_AFTER_END_MS);
+      break;
     case 'slow down':
-      openCircuit(store, 'slow down', code, now, retryAfterMs ?? 0);
+      openCircuit(store, channel, 'slow down', code, now, retryAfterMs ?? 0);
       requeueMessage(
         store,
         id,
@@ -108,14 +124,27 @@ function applyAction(
       break;
     }
     case 'pause':
-      openCircuit(store, 'pause', code, now);
+      openCircuit(store, channel, 'pause', code, now);
       requeueMessage(store, id, now, now);
       break;
     case 'open circuit':
-      openCircuit(store, 'account', code, now);
+      openCircuit(store, channel, 'account', code, now);
       requeueMessage(store, id, now, now);
       break;
   }
+}
+
+/** Queues a message again after the pause for its failures of this kind, or after a longer one that was asked for. */
+function requeueAfterPause(
+  store: AlertStore,
+  provider: MessageProvider['name'],
+  { id }: FailedMessage,
+  { action, retryAfterMs }: { action: 'soon' | 'later' | 'later, raise'; retryAfterMs: number | null },
+  now: number,
+): void {
+  const times = timesFailed(store, provider, id, action);
+  const pause = retryPause(action === 'soon' ? 'soon' : 'later', times, id);
+  requeueMessage(store, id, now + Math.max(pause, retryAfterMs ?? 0), now);
 }
 
 /** How often a message has failed in one way. Other failures in between do not count. */

@@ -1,5 +1,6 @@
 import type { AlertStore } from '../records/alert-store.ts';
 import { raiseNotice } from '../records/notices.ts';
+import type { Channel } from '../records/stop-scope.ts';
 
 const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;
@@ -32,8 +33,8 @@ export interface Circuit {
 /** An instant that never comes, for a pause without an end. */
 export const NO_END = 253_402_300_799_999;
 
-export function readCircuit({ sql }: AlertStore): Circuit {
-  const row = sql.get`select open_until, openings, reason, held_until from alert_circuit`;
+export function readCircuit({ sql }: AlertStore, channel: Channel): Circuit {
+  const row = sql.get`select open_until, openings, reason, held_until from alert_circuit where channel = ${channel}`;
   const reason = row?.reason;
   return {
     openUntil: Number(row?.open_until),
@@ -43,7 +44,7 @@ export function readCircuit({ sql }: AlertStore): Circuit {
   };
 }
 
-/** An operator pauses all sending. Restarts do not end the pause. */
+/** An operator pauses all sending, on every channel. Restarts do not end the pause. */
 export function pauseSending({ sql }: AlertStore, until: number): void {
   sql.run`update alert_circuit set held_until = ${until}`;
 }
@@ -54,35 +55,39 @@ function probesFor(reason: string): number {
 }
 
 /**
- * Pauses all sending, at least for `atLeastMs`. Concurrent calls that fail together count as one opening. The operator
+ * Pauses all sending on a channel, at least for `atLeastMs`. Concurrent calls that fail together count as one opening. The operator
  * is notified, except of a slowdown.
  */
 export function openCircuit(
   store: AlertStore,
+  channel: Channel,
   reason: OpeningReason,
   code: string,
   now: number,
   atLeastMs = 0,
 ): void {
   const { first, longest } = OPENINGS[reason];
-  const row = store.sql.get`select open_until, openings from alert_circuit`;
+  const row = store.sql.get`select open_until, openings from alert_circuit where channel = ${channel}`;
   const before = Number(row?.openings);
   const openings = Number(row?.open_until) > now ? Math.max(1, before) : before + 1;
   const until = now + Math.max(atLeastMs, Math.min(longest, first * 2 ** Math.min(openings - 1, 20)));
   store.sql
     .run`update alert_circuit set open_until = case when open_until > ${until} then open_until else ${until} end, openings = ${openings},
-    unknowns = 0, reason = ${`${reason} (${code})`}`;
-  if (reason !== 'slow down') raiseNotice(store, 'circuit', `Sending is paused: ${reason} (${code})`, now);
+    unknowns = 0, reason = ${`${reason} (${code})`} where channel = ${channel}`;
+  if (reason === 'slow down') return;
+  const where = channel === 'whatsapp' ? '' : ` by ${channel}`;
+  raiseNotice(store, 'circuit', `Sending${where} is paused: ${reason} (${code})`, now);
 }
 
 /** The provider has responded, if only with a rejection. */
-export function recordAnswer({ sql }: AlertStore): void {
-  sql.run`update alert_circuit set unknowns = 0 where unknowns > 0`;
+export function recordAnswer({ sql }: AlertStore, channel: Channel): void {
+  sql.run`update alert_circuit set unknowns = 0 where channel = ${channel} and unknowns > 0`;
 }
 
 /** A message was accepted, so the provider works. A current pause stays, because the call may be from before it. */
-export function closeCircuit({ sql }: AlertStore, now: number): void {
-  sql.run`update alert_circuit set openings = 0, reason = null where openings > 0 and open_until <= ${now}`;
+export function closeCircuit({ sql }: AlertStore, channel: Channel, now: number): void {
+  sql.run`update alert_circuit set openings = 0, reason = null
+    where channel = ${channel} and openings > 0 and open_until <= ${now}`;
 }
 
 /** Ends an operator's pause. */
@@ -90,22 +95,31 @@ export function endPause({ sql }: AlertStore): void {
   sql.run`update alert_circuit set held_until = null`;
 }
 
-/** Ends a pause that errors have caused. The next call probes the provider. */
-export function resumeSending({ sql }: AlertStore, now: number): void {
-  sql.run`update alert_circuit set open_until = ${now} where open_until > ${now}`;
+/** Ends a pause that errors have caused, on one channel or on all. The next call probes the provider. */
+export function resumeSending({ sql }: AlertStore, now: number, channel: Channel | null = null): void {
+  sql.run`update alert_circuit set open_until = ${now}
+    where open_until > ${now} and channel = coalesce(${channel}, channel)`;
 }
 
 /**
  * Records a call without an answer, or with a server error. Several in a row open the circuit, and so does that of a
  * probe. It does not count if a later call has got a response.
  */
-export function recordUnanswered(store: AlertStore, attempt: number, why: string, now: number): void {
+export function recordUnanswered(
+  store: AlertStore,
+  channel: Channel,
+  attempt: number,
+  why: string,
+  now: number,
+): void {
   const { sql } = store;
   const later = sql.get`select 1 from alert_attempt
-    where id > ${attempt} and state not in ('begun', 'unknown')
-      and not (state = 'rejected' and (code = 'no connection' or code like 'http 5%')) limit 1`;
+    where id > ${attempt} and channel = ${channel} and state not in ('begun', 'unknown')
+      and not (state = 'rejected' and (code = 'no connection' or code like 'http 5%' or code like 'push 5%')) limit 1`;
   if (later !== undefined) return;
-  const row = sql.get`update alert_circuit set unknowns = unknowns + 1 returning unknowns, reason`;
+  const row = sql.get`update alert_circuit set unknowns = unknowns + 1
+    where channel = ${channel} returning unknowns, reason`;
   const wasProbe = String(row?.reason).startsWith('no answers');
-  if (wasProbe || Number(row?.unknowns) >= UNKNOWNS_IN_A_ROW) openCircuit(store, 'no answers', why, now);
+  if (wasProbe || Number(row?.unknowns) >= UNKNOWNS_IN_A_ROW)
+    openCircuit(store, channel, 'no answers', why, now);
 }

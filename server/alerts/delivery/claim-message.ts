@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
+import type { MessageText } from '../records/message-text.ts';
 import { queueDrop } from '../records/messages.ts';
-import { decryptNumber } from '../records/people.ts';
+import { decryptContact } from '../records/people.ts';
+import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 import { composeMessage } from './compose-message.ts';
 import { notNow } from './due-time.ts';
 import {
@@ -13,7 +15,7 @@ import {
   type QueuedMessage,
 } from './queued-message.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
-import { countReply, earliestInBudget, earliestSend } from './sending-limits.ts';
+import { countInBudget, earliestInBudget, earliestSend } from './sending-limits.ts';
 import { beginTemplateProbe, heldUntil, waitForTemplate } from './template-holds.ts';
 import { advanceWatermarks } from './watermarks.ts';
 
@@ -37,8 +39,9 @@ const MAX_EXAMINED = 50;
  */
 export function claimNext(context: SendContext, unconfirmed: Set<string> = new Set()): ClaimResult {
   const { store } = context;
+  const { channel } = context.provider;
   // Read without a lock first: the queue is usually empty.
-  const due = nextDueTime(store);
+  const due = nextDueTime(store, channel);
   if (due === null || due > context.now()) return { kind: 'idle', nextAt: due };
   const token = randomUUID();
   unconfirmed.add(token);
@@ -49,7 +52,7 @@ export function claimNext(context: SendContext, unconfirmed: Set<string> = new S
       const earliest = earliestSend(context, now);
       if (earliest > now) return { kind: 'idle', nextAt: earliest };
       const inBudget = earliestInBudget(context, now);
-      const message = firstDueMessage(store, now, { onlyReplies: inBudget > now });
+      const message = firstDueMessage(store, channel, now, { onlyReplies: inBudget > now });
       if (message === null) return { kind: 'idle', nextAt: nextClaimTime(context, inBudget, now) };
       const held = message.form === 'template' ? heldUntil(store, message.kind, now) : null;
       if (held !== null) {
@@ -68,9 +71,9 @@ export function claimNext(context: SendContext, unconfirmed: Set<string> = new S
 }
 
 /** When the next message may be due: if the day's budget is spent, the next reply or the next day. */
-function nextClaimTime({ store }: SendContext, inBudget: number, now: number): number | null {
-  if (inBudget <= now) return nextDueTime(store);
-  return Math.min(inBudget, nextReplyTime(store) ?? inBudget);
+function nextClaimTime({ store, provider }: SendContext, inBudget: number, now: number): number | null {
+  if (inBudget <= now) return nextDueTime(store, provider.channel);
+  return Math.min(inBudget, nextReplyTime(store, provider.channel) ?? inBudget);
 }
 
 function beginAttempt(
@@ -80,11 +83,12 @@ function beginAttempt(
   token: string,
   now: number,
 ): Claim {
-  const { store } = context;
+  const { store, provider } = context;
   const { sql } = store;
   const inserted = sql.get`insert into alert_attempt
-    (message, person, token, state, started_at, lease_until)
-    values (${message.id}, ${message.person}, ${token}, 'begun', ${now}, ${now + leaseMs(context)}) returning id`;
+    (message, person, channel, token, state, started_at, lease_until)
+    values (${message.id}, ${message.person}, ${provider.channel}, ${token}, 'begun', ${now},
+      ${now + leaseMs(context)}) returning id`;
   const attempt = Number(inserted?.id);
   if (message.form === 'template') beginTemplateProbe(store, message.kind, now);
   const told =
@@ -93,15 +97,29 @@ function beginAttempt(
       : advanceWatermarks(store, message.watch, itemKeys);
   sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${told},
     body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;
-  if (message.kind === 'reply') countReply(context, now);
+  if (message.kind !== 'reply') countInBudget(context, now);
   // The drops that it does not name wait for the next day.
   if (hasMore && message.watch !== null)
     queueDrop(store, { person: message.person, watch: message.watch, now });
+  const { person, watch, created_at: createdAt, form } = message;
+  const to = decryptContact(store, person);
   return {
     attempt,
-    person: message.person,
-    message: { token, number: decryptNumber(store, message.person), form: message.form, body },
+    person,
+    message: { token, to, person, watch, createdAt, form, body: linkedBody(context, message, body) },
   };
+}
+
+/** The links of other channels are written by their providers. */
+function linkedBody(
+  { links, provider }: SendContext,
+  message: QueuedMessage,
+  body: MessageText,
+): MessageText {
+  if (provider.channel !== 'whatsapp') return body;
+  const { person, watch, created_at: createdAt } = message;
+  const hasLink = links !== null && message.answers_stop === 0;
+  return renderWhatsApp(body, hasLink ? links({ person, watch, createdAt }).manage : null);
 }
 
 function putOff(

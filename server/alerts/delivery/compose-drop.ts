@@ -7,7 +7,7 @@ import { type ComparablePackage, isSimilarPackage, SIMILAR_DAYS } from '../../..
 import { storedPriceSteps } from '../matching/price-steps-table.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { holidayLink } from '../records/holiday-link.ts';
-import { type Dropped, dropText } from '../records/message-text.ts';
+import { type Dropped, fittingDropText } from '../records/message-text.ts';
 import type { PackageOnSale } from '../records/package-lookup.ts';
 import { lowestPrice } from './lowest-price.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
@@ -35,19 +35,21 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   });
   if (decision.kind === 'wait') return decision;
   if (decision.kind === 'stale') return { kind: 'drop', reason: 'the price rose again' };
-  const named = decision.drops.slice(0, 1 + MAX_SIMILAR).flatMap(({ itemKey, reference }): Dropped[] => {
+  const found = decision.drops.slice(0, 1 + MAX_SIMILAR).flatMap(({ itemKey, reference }): Dropped[] => {
     const onSale = candidates.find((candidate) => candidate.onSale.itemKey === itemKey)?.onSale;
     return onSale === undefined ? [] : [{ onSale, was: reference }];
   });
-  const [dropped, ...similar] = named;
+  const [dropped, ...similar] = found;
   if (dropped === undefined) return { kind: 'drop', reason: 'no longer on sale' };
   const low = lowestPrice(store, dropped.onSale, now);
   const link = holidayLink(context.siteUrl, dropped.onSale);
+  const facts = { watchNumber: watch.number, below: watch.below, dropped, similar, low, link };
+  const { body, named } = fittingDropText(facts);
   return {
     kind: 'ready',
-    body: dropText({ watchNumber: watch.number, below: watch.below, dropped, similar, low, link }),
-    itemKeys: named.map(({ onSale }) => onSale.itemKey),
-    hasMore: decision.drops.length > named.length,
+    body,
+    itemKeys: found.slice(0, 1 + named).map(({ onSale }) => onSale.itemKey),
+    hasMore: decision.drops.length > 1 + named,
   };
 }
 

@@ -38,14 +38,14 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** Sends the outbox: claim, compose, call, settle. `log` gets errors, without phone numbers. */
+/** Sends one channel's messages of the outbox: claim, compose, call, settle. `log` gets errors, without addresses. */
 export function dispatcher(context: SendContext, log: (line: string) => void): Dispatcher {
   const { store, provider } = context;
   /** Tokens of claims whose commit the store has not confirmed. */
   const unconfirmed = new Set<string>();
   const stopping = new AbortController();
   const settle = outcomeWriter(
-    (attempt, outcome) => settleAttempt(store, provider.name, attempt, outcome, context.now()),
+    (attempt, outcome) => settleAttempt(store, provider, attempt, outcome, context.now()),
     stopping.signal,
     log,
   );
@@ -119,4 +119,26 @@ async function otherCallsEnded(context: SendContext, person: number): Promise<vo
     if (begun === undefined) return;
     await sleep(POLL_CALLS_EVERY_MS);
   }
+}
+
+/** The dispatchers of all channels as one. They share the outbox and nothing else: a channel that is paused or silent delays no other. */
+export function allChannels(dispatchers: readonly Dispatcher[]): Dispatcher {
+  return {
+    sendDue() {
+      const times = dispatchers.map((one) => one.sendDue()).filter((at) => at !== null);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    async drain() {
+      await Promise.all(dispatchers.map((one) => one.drain()));
+    },
+    run() {
+      for (const one of dispatchers) one.run();
+    },
+    async endCallsTo(person) {
+      await Promise.all(dispatchers.map((one) => one.endCallsTo(person)));
+    },
+    async stop() {
+      await Promise.all(dispatchers.map((one) => one.stop()));
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AlertStore } from '../records/alert-store.ts';
 import { type MessageText, messageText } from '../records/message-text.ts';
+import { CHANNELS, type Channel } from '../records/stop-scope.ts';
 
 /** A message in the outbox; `body` is null for a price drop, which is composed when it is sent. */
 const queuedMessage = v.object({
@@ -8,6 +9,7 @@ const queuedMessage = v.object({
   person: v.number(),
   watch: v.nullable(v.number()),
   kind: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
+  channel: v.picklist(CHANNELS),
   form: v.picklist(['template', 'text']),
   hurried: v.number(),
   /** 1: the answer to a STOP, which a stopped person still gets. */
@@ -19,41 +21,43 @@ const queuedMessage = v.object({
 export type QueuedMessage = v.InferOutput<typeof queuedMessage>;
 
 /**
- * The message to send next, or null: replies first, because somebody is waiting for them, then the message that has been
+ * A channel's message to send next, or null: replies first, because somebody is waiting for them, then the message that has been
  * due for longest. `onlyReplies` leaves out the rest, while their daily budget is spent.
  */
 export function firstDueMessage(
   { sql }: AlertStore,
+  channel: Channel,
   now: number,
   { onlyReplies }: { onlyReplies: boolean },
 ): QueuedMessage | null {
   const found =
-    sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
-      where state = 'queued' and kind = 'reply' and due_at <= ${now} order by due_at limit 1` ??
+    sql.get`select id, person, watch, kind, channel, form, hurried, answers_stop, body, created_at from alert_message
+      where channel = ${channel} and state = 'queued' and kind = 'reply' and due_at <= ${now} order by due_at limit 1` ??
     (onlyReplies
       ? undefined
-      : sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
-          where state = 'queued' and due_at <= ${now} order by due_at limit 1`);
+      : sql.get`select id, person, watch, kind, channel, form, hurried, answers_stop, body, created_at from alert_message
+          where channel = ${channel} and state = 'queued' and due_at <= ${now} order by due_at limit 1`);
   return found === undefined ? null : v.parse(queuedMessage, found);
 }
 
 /** A message by its ID, in any state, or null. */
 export function findMessage({ sql }: AlertStore, id: number): QueuedMessage | null {
-  const found = sql.get`select id, person, watch, kind, form, hurried, answers_stop, body, created_at from alert_message
+  const found = sql.get`select id, person, watch, kind, channel, form, hurried, answers_stop, body, created_at from alert_message
     where id = ${id}`;
   return found === undefined ? null : v.parse(queuedMessage, found);
 }
 
 /** When the next message is due, in milliseconds since 1970; null if the queue is empty. */
-export function nextDueTime({ sql }: AlertStore): number | null {
-  const due = sql.get`select min(due_at) as due from alert_message where state = 'queued'`?.due;
+export function nextDueTime({ sql }: AlertStore, channel: Channel): number | null {
+  const due = sql.get`select min(due_at) as due from alert_message
+    where channel = ${channel} and state = 'queued'`?.due;
   return typeof due === 'number' ? due : null;
 }
 
 /** The same of replies. */
-export function nextReplyTime({ sql }: AlertStore): number | null {
+export function nextReplyTime({ sql }: AlertStore, channel: Channel): number | null {
   const due = sql.get`select min(due_at) as due from alert_message
-    where state = 'queued' and kind = 'reply'`?.due;
+    where channel = ${channel} and state = 'queued' and kind = 'reply'`?.due;
   return typeof due === 'number' ? due : null;
 }
 

@@ -1,6 +1,7 @@
 import type { QuietHours } from '../../../domain/quiet-hours.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../records/alert-store.ts';
+import type { LinkMaker } from '../rendering/message-links.ts';
 
 export interface SendingLimits {
   perSecond: number;
@@ -22,6 +23,8 @@ export interface SendContext {
   quietHours: QuietHours;
   /** Our own address, for links; null if it is not set. */
   siteUrl: string | null;
+  /** Makes the links to a person's own alerts; null without our own address. */
+  links: LinkMaker | null;
   /** Milliseconds since 1970. */
   now: () => number;
 }

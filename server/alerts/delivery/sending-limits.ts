@@ -21,42 +21,36 @@ export function earliestSendTo({ store, limits }: SendContext, person: number, n
   return Math.max(now, next, Number(row?.not_before));
 }
 
-function afterCircuit({ store }: SendContext, now: number): number {
-  const { openUntil, probes, heldUntil } = readCircuit(store);
+function afterCircuit({ store, provider }: SendContext, now: number): number {
+  const { openUntil, probes, heldUntil } = readCircuit(store, provider.channel);
   if (heldUntil !== null && heldUntil > now) return heldUntil;
   if (openUntil > now) return openUntil;
   if (probes === null) return now;
   // Half-open: a few calls probe the provider, and the rest waits for them. Calls from before the pause do not count.
   const probing = store.sql.get`select count(*) as count from alert_attempt
-    where state = 'begun' and started_at >= ${openUntil} and lease_until > ${now}`?.count;
+    where channel = ${provider.channel} and state = 'begun' and started_at >= ${openUntil} and lease_until > ${now}`
+    ?.count;
   return Number(probing) < probes ? now : now + A_SECOND_MS / 10;
 }
 
-function afterSecond({ store, limits }: SendContext, now: number): number {
+function afterSecond({ store, provider, limits }: SendContext, now: number): number {
   const since = now - A_SECOND_MS;
   const row = store.sql.get`select count(*) as count, min(started_at) as first from alert_attempt
-    where started_at > ${since}`;
+    where channel = ${provider.channel} and started_at > ${since}`;
   return Number(row?.count) < limits.perSecond ? now : Number(row?.first) + A_SECOND_MS;
 }
 
 /**
- * The earliest instant at which the daily budget allows a message that is not a reply; `now` or later. Attempts have
- * consecutive numbers, so the first and last number of a day give its count. Replies do not count: people's messages
- * must not spend the budget of alerts.
+ * The earliest instant at which the daily budget allows a message that is not a reply; `now` or later. Replies do not
+ * count: people's messages must not spend the budget of alerts. Each channel has a budget of its own.
  */
-export function earliestInBudget({ store, limits }: SendContext, now: number): number {
+export function earliestInBudget({ store, provider, limits }: SendContext, now: number): number {
   const most = dailyCap(limits);
   if (most === 0) return now;
   const { day } = londonClock(now);
-  const midnight = londonInstant(day, 0);
-  const before = store.sql.get`select id from alert_attempt where started_at < ${midnight}
-    order by started_at desc, id desc limit 1`?.id;
-  const span = store.sql.get`select min(id) as first, max(id) as last from alert_attempt`;
-  const replies = store.sql.get`select count from alert_reply_day where day = ${day}`?.count;
-  const sent =
-    Number(span?.last ?? 0) -
-    Number(replies ?? 0) -
-    (typeof before === 'number' ? before : Number(span?.first ?? 1) - 1);
+  const row = store.sql
+    .get`select count from alert_sent_day where day = ${day} and channel = ${provider.channel}`;
+  const sent = Number(row?.count ?? 0);
   if (sent < most) return now;
   raiseNotice(
     store,
@@ -75,9 +69,9 @@ function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext[
   return caps.length === 0 ? 0 : Math.min(...caps);
 }
 
-/** Counts the attempt of a reply, which is not part of the daily budget. */
-export function countReply({ store }: SendContext, now: number): void {
+/** Counts an attempt against the day's budget of its channel. */
+export function countInBudget({ store, provider }: SendContext, now: number): void {
   const { day } = londonClock(now);
-  store.sql.run`insert into alert_reply_day (day, count) values (${day}, 1)
-    on conflict (day) do update set count = alert_reply_day.count + 1`;
+  store.sql.run`insert into alert_sent_day (day, channel, count) values (${day}, ${provider.channel}, 1)
+    on conflict (day, channel) do update set count = alert_sent_day.count + 1`;
 }

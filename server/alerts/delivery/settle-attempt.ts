@@ -9,7 +9,7 @@ import { releaseTemplate } from './template-holds.ts';
 /** Records the outcome of a call. If a webhook has already settled the attempt, its state stays. */
 export function settleAttempt(
   store: AlertStore,
-  provider: MessageProvider['name'],
+  { name, channel }: Pick<MessageProvider, 'name' | 'channel'>,
   attempt: number,
   outcome: SendOutcome,
   now: number,
@@ -18,9 +18,9 @@ export function settleAttempt(
     const open = store.sql.get`select person from alert_attempt
       where id = ${attempt} and state in ('begun', 'unknown')`;
     const isSilent = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && isOutage(outcome.code));
-    if (!isSilent) recordAnswer(store);
+    if (!isSilent) recordAnswer(store, channel);
     if (outcome.kind === 'accepted') {
-      closeCircuit(store, now);
+      closeCircuit(store, channel, now);
       releaseTemplateOf(store, attempt, now);
       if (outcome.messageId !== null) recordMessageId(store, attempt, outcome.messageId);
       if (outcome.userId !== null) recordReceiver(store, attempt, outcome.userId, now);
@@ -32,11 +32,11 @@ export function settleAttempt(
         break;
       case 'unknown':
         setAttemptState(store, attempt, 'unknown', outcome.why, now);
-        recordUnanswered(store, attempt, outcome.why, now);
+        recordUnanswered(store, channel, attempt, outcome.why, now);
         break;
       case 'rejected':
-        if (isSilent) recordUnanswered(store, attempt, outcome.code, now);
-        attemptFailed(store, provider, attempt, { state: 'rejected', ...outcome }, now);
+        if (isSilent) recordUnanswered(store, channel, attempt, outcome.code, now);
+        attemptFailed(store, name, attempt, { state: 'rejected', ...outcome }, now);
     }
   });
 }

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../lib/error-message.ts';
 import type { LookUpResult } from '../providers/message-provider.ts';
-import { decryptNumber } from '../records/people.ts';
+import { decryptContact } from '../records/people.ts';
 import { attemptFailed } from './attempt-failed.ts';
 import { applyDeliveryStatus } from './delivery-status.ts';
 import { retryPause } from './retry-pauses.ts';
@@ -40,7 +40,7 @@ export function unknownAsker(context: SendContext, log: (line: string) => void):
   async function ask(attempt: UnknownAttempt): Promise<void> {
     const message = {
       token: attempt.token,
-      number: decryptNumber(store, attempt.person),
+      number: decryptContact(store, attempt.person),
       startedAt: attempt.started_at,
       endedAt: attempt.lease_until,
       hasTwin: hasTwin(context, attempt),
@@ -76,14 +76,14 @@ export function unknownAsker(context: SendContext, log: (line: string) => void):
 }
 
 /** Takes an attempt to ask about; other processes leave it until the next pause is over. */
-function takeDue({ store, now }: SendContext): UnknownAttempt | null {
+function takeDue({ store, provider, now }: SendContext): UnknownAttempt | null {
   const at = now();
   const isDue = store.sql
-    .get`select 1 from alert_attempt where state = 'unknown' and ask_at <= ${at} limit 1`;
+    .get`select 1 from alert_attempt where state = 'unknown' and channel = ${provider.channel} and ask_at <= ${at} limit 1`;
   if (isDue === undefined) return null;
   return store.transact(() => {
     const found = store.sql.get`select id, person, token, started_at, lease_until, asks from alert_attempt
-      where state = 'unknown' and ask_at <= ${at} order by ask_at limit 1`;
+      where state = 'unknown' and channel = ${provider.channel} and ask_at <= ${at} order by ask_at limit 1`;
     if (found === undefined) return null;
     const attempt = found as unknown as UnknownAttempt;
     const next = at + retryPause('lookUp', attempt.asks + 2, attempt.id);

@@ -6,6 +6,8 @@ import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { addClickCounter } from './count-clicks.ts';
 import { addIntentsRoute } from './intents-route.ts';
+import { addLinkRoutes } from './link-routes.ts';
+import { addManageRoutes } from './manage-routes.ts';
 import { addOutboxRoutes } from './outbox-routes.ts';
 import { privacyPage } from './privacy-page.ts';
 import { addWebhookRoutes } from './webhook-routes.ts';
@@ -13,6 +15,8 @@ import { addWebhookRoutes } from './webhook-routes.ts';
 export interface AppAlerts {
   service: AlertService;
   config: AlertsConfig;
+  /** The public key that browsers subscribe with. Omitted or null: the page does not offer web push. */
+  webPushKey?: string | null;
 }
 
 export interface AlertsAppOptions {
@@ -34,13 +38,11 @@ export async function addAlerts(
   options: AlertsAppOptions,
 ): Promise<void> {
   const { brandName, providerName, providerUrl, folders, write } = options;
-  addIntentsRoute(
-    app,
-    config.isOffered ? signUpWithHint(app, service, config) : async () => ({ kind: 'not offered' }),
-    options.noteRefusal,
-  );
+  addIntentsRoute(app, signUpWithHint(app, service, config), options.noteRefusal);
   addClickCounter(app, service);
   await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
+  await addLinkRoutes(app, service, options);
+  await addManageRoutes(app, service, { ...options, folder: folders.lists });
   const privacy = write({
     title: 'Price alerts and your number',
     brandName,
@@ -66,9 +68,10 @@ export async function addAlerts(
 function signUpWithHint(
   app: FastifyInstance,
   service: AlertService,
-  { hasOutboxPage }: AlertsConfig,
+  { hasOutboxPage, isOffered }: AlertsConfig,
 ): AlertService['signUp'] {
   return async (request) => {
+    if (!isOffered && request.body.user.platform === 'whatsapp') return { kind: 'not offered' };
     const result = await service.signUp(request);
     if (hasOutboxPage && result.kind === 'ok')
       app.log.warn('No message provider is set: the message of this sign-up is at /outbox');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { ALERT_FAILED_MESSAGE, alertSignup } from '../../../domain/alert-signup.ts';
+import { ALERT_FAILED_MESSAGE, alertSignup, channelSignup } from '../../../domain/alert-signup.ts';
+import { INVALID_EMAIL_MESSAGE } from '../../../domain/email-address.ts';
 import { INVALID_PHONE_MESSAGE } from '../../../domain/uk-phone.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
 import type { AlertService } from '../alert-service.ts';
@@ -14,9 +15,20 @@ const ANSWERS: Readonly<Record<Outcome, { status: number; body: object }>> = {
   'not a sign-up': { status: 400, body: { message: ALERT_FAILED_MESSAGE } },
   'unknown package': { status: 404, body: { message: ALERT_FAILED_MESSAGE } },
   'invalid phone': { status: 422, body: { message: INVALID_PHONE_MESSAGE } },
+  'invalid email': { status: 422, body: { message: INVALID_EMAIL_MESSAGE } },
+  'invalid subscription': {
+    status: 422,
+    body: {
+      message: ALERT_FAILED_MESSAGE,
+      error:
+        'The endpoint is not one of a known push service, or its keys are not those of a PushSubscription. PUSH_SERVICES lists further services.',
+    },
+  },
   'not offered': { status: 503, body: { message: ALERT_FAILED_MESSAGE } },
   'too many': { status: 429, body: { message: ALERT_FAILED_MESSAGE } },
 };
+
+const SIGNUP = v.union([alertSignup, channelSignup]);
 
 /**
  * `POST /intents` (Section 7; docs/contracts/intents.md). The body is parsed here: a body that is not a sign-up never
@@ -29,7 +41,7 @@ export function addIntentsRoute(
 ): void {
   app.post('/intents', async (request, reply) => {
     try {
-      const parsed = v.safeParse(alertSignup, request.body, { abortEarly: true });
+      const parsed = v.safeParse(SIGNUP, request.body, { abortEarly: true });
       const { kind }: { kind: Outcome } = parsed.success
         ? await signUp({ body: parsed.output, address: request.ip })
         : { kind: 'not a sign-up' };

@@ -7,6 +7,10 @@ import type { HtmlPage } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import { outboxPage } from './outbox-page.ts';
 
+/** An email runs no script, loads nothing, and opens links in a new window. */
+const EMAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
+
 const NEWS: Readonly<Record<string, string>> = {
   answered: 'Your answer has been processed.',
   sent: 'The message has been sent.',
@@ -56,7 +60,22 @@ export async function addOutboxRoutes(
         styles: ['/outbox/outbox.css'],
         main: outboxPage(await alerts.readOutbox(), { ...options, news: shown }),
       });
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+      // The frames show emails.
+      const policy = String(reply.getHeader('content-security-policy') ?? '');
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'cache-control': 'no-store', 'content-security-policy': `${policy};frame-src 'self'` })
+        .send(page);
+    });
+    outbox.get('/outbox/email/:id', async (request, reply) => {
+      const { id } = request.params as Record<string, unknown>;
+      const { phones } = await alerts.readOutbox();
+      const shown = phones.flatMap(({ messages }) => messages).find((one) => String(one.id) === id)?.email;
+      if (!shown) return reply.code(404).send({ error: 'There is no such email.' });
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'cache-control': 'no-store', 'content-security-policy': EMAIL_POLICY })
+        .send(shown.html.replace('<head>', '<head>\n<base target="_blank">'));
     });
     outbox.get('/outbox/outbox.css', (_request, reply) => {
       reply.header('cache-control', 'no-cache');

@@ -27,7 +27,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 
 <h2>What we keep, and why</h2>
 <ul>
-<li>Your number, encrypted, because we need it to write to you.</li>
+<li>Your number, your email address, or the address of your browser at its push service, encrypted, because we need it to write to you. Your browser keeps a random name, so that one stop can end all of its alerts.</li>
 <li>Which holiday you are watching, and the messages that we sent about it.</li>
 <li>That you agreed, in which words and when. This record holds a keyed fingerprint of the number in place of the number.</li>
 <li>How many of the links in our messages are opened in a day, and not by whom.</li>
@@ -39,7 +39,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 <p>${beginning(alerts.confirmation)} After that you get a message when the holiday or a similar one drops in price: at most one a day${quietWords(alerts.quietHours)}.</p>
 
 <h2>How to stop</h2>
-<p>Reply STOP to any message, in your own words. We answer once. Every alert for the number ends at once, and the number’s fingerprint goes on a list so that it is not written to again. Reply START if you change your mind, and LIST to see what you are watching.</p>
+<p>An email and a notification have a button to stop. On WhatsApp reply STOP to any message, in your own words. We answer once. Every alert for the number ends at once, and the number’s fingerprint goes on a list so that it is not written to again. Reply START if you change your mind, and LIST to see what you are watching.</p>
 
 <h2>How long we keep it</h2>
 <ul>
@@ -49,7 +49,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 </ul>
 
 <h2>Your rights</h2>
-<p>You may ask what is kept about your number, have it erased, or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Ask through <a href="${escapeHtml(providerUrl)}" rel="noreferrer">${escapeHtml(providerName)}</a>. Reply DELETE to any message, and what is kept about your number is erased.</p>
+<p>Each message has a link to a page with your alerts. There you can download what is kept about you, or delete it. You may also ask what is kept about your number, have it erased, or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Ask through <a href="${escapeHtml(providerUrl)}" rel="noreferrer">${escapeHtml(providerName)}</a>. Reply DELETE to any message, and what is kept about your number is erased.</p>
 <p><a href="/">Back to the search</a></p>
 </main>`;
 }

@@ -232,8 +232,7 @@ function startWatching(context: InboundContext, person: Person): void {
     return;
   }
   deleteConfirmationRequest(store, person.id);
-  const { numberKey } = person;
-  for (const { itemKey } of started) recordConsent(store, { numberKey, act: 'confirmed', itemKey, now });
+  for (const { itemKey } of started) recordConsent(store, { person, act: 'confirmed', itemKey, now });
   reply(context, person, [...watchLines(context, person), '', STARTED, COMMANDS]);
 }
 

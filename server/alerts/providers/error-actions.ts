@@ -12,8 +12,12 @@ export type ErrorAction =
   | 'soon'
   /** The provider holds the message back: retry after growing pauses, from an hour. */
   | 'later'
+  /** The same, and the operator is notified: it may be this subscription, or our key. */
+  | 'later, raise'
   /** The person has stopped messages at the provider. */
   | 'stop'
+  /** The address or subscription no longer exists: its watches end. */
+  | 'gone'
   | 'slow down'
   | 'slow down to this number'
   /** The template does not work now: hold its messages, try one now and then, and notify the operator. */
@@ -114,6 +118,34 @@ const TWILIO: Readonly<Record<string, ErrorAction>> = {
   63051: 'open circuit',
 };
 
+/** Answers of push services (RFC 8030). */
+const PUSH: Readonly<Record<string, ErrorAction>> = {
+  'push 404': 'gone',
+  'push 410': 'gone',
+  'push 429': 'slow down to this number',
+  // The subscription was made with another key, or ours is wrong. A visitor can cause it, so it must not pause others.
+  'push 401': 'later, raise',
+  'push 403': 'later, raise',
+  'push 400': 'final, raise',
+  'push 413': 'final, raise',
+  // Nothing can be encrypted for the subscription.
+  'push key': 'gone',
+};
+
+/**
+ * What an SMTP server's refusal means, from its step, code and enhanced code (RFC 5321, RFC 3463). A code that begins
+ * with 4 may pass, one that begins with 5 does not.
+ */
+function smtpAction(code: string): ErrorAction {
+  const [, step, status = '', enhanced = ''] = code.split(' ');
+  if (status === '421') return 'slow down';
+  if (status.startsWith('4')) return 'soon';
+  // The account, or the sender: no message would get through.
+  if (step === 'auth' || step === 'mail' || status === '530' || status === '535') return 'open circuit';
+  if (step === 'rcpt') return /^5\.1\.(1|2|3|10)$/.test(enhanced) ? 'gone' : 'final';
+  return 'final, raise';
+}
+
 /** By HTTP status, if the body has no code. */
 const HTTP: Readonly<Record<string, ErrorAction>> = {
   'http 401': 'open circuit',
@@ -138,11 +170,15 @@ const CODES: Readonly<Record<MessageProvider['name'], Readonly<Record<string, Er
   meta: META,
   twilio: { ...META, ...TWILIO },
   bird: META,
+  smtp: {},
+  'web push': {},
 };
 
 /** What to do about a provider's error code. An unknown code is final, and the operator is notified. */
 export function actionFor(provider: MessageProvider['name'], code: string): ErrorAction {
   const known = CODES[provider];
+  if (code.startsWith('smtp ')) return smtpAction(code);
+  if (code.startsWith('push ')) return PUSH[code] ?? (code.startsWith('push 5') ? 'soon' : 'final, raise');
   // Codes 200 to 299 are missing permissions of the token.
   if (/^2\d\d$/.test(code)) return 'open circuit';
   if (/^http 5\d\d$/.test(code)) return 'soon';
@@ -160,11 +196,13 @@ export type FailureClass =
 const CLASSES: Readonly<Record<ErrorAction, FailureClass>> = {
   soon: 'may pass',
   later: 'may pass',
+  'later, raise': 'operator must act',
   'slow down': 'may pass',
   'slow down to this number': 'may pass',
   'as template': 'may pass',
   pause: 'may pass',
   stop: 'final for this number',
+  gone: 'final for this number',
   final: 'final for this number',
   'final, raise': 'final for this message',
   'hold template': 'operator must act',
@@ -177,5 +215,5 @@ export function failureClass(provider: MessageProvider['name'], code: string): F
 
 /** Whether a code says only that the provider is down, so it counts as no answer. */
 export function isOutage(code: string): boolean {
-  return code === 'no connection' || /^http 5\d\d$/.test(code);
+  return code === 'no connection' || /^(http|push) 5\d\d$/.test(code);
 }

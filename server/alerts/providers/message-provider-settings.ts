@@ -10,9 +10,9 @@ export type MessageProviderKind = keyof typeof SETTINGS;
 
 /** The provider's name of each template. `proposed` is the name in docs/alerts.md. */
 const templates = (takes: (proposed: string) => v.GenericSchema<string | undefined, string>) => ({
-  confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm')),
-  welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome')),
-  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop_v2')),
+  confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm_v2')),
+  welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome_v2')),
+  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop_v3')),
   reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
 });
 

@@ -1,12 +1,18 @@
 import type { MessageText } from '../records/message-text.ts';
 import type { Sender } from '../records/sender.ts';
+import type { Channel } from '../records/stop-scope.ts';
 
 /** A message to a provider. */
 export interface OutgoingMessage {
   /** Identifies the attempt; its statuses carry it. */
   token: string;
-  /** Canonical form: 447 and nine digits. */
-  number: string;
+  /** A number in canonical form (447 and nine digits), an email address, or a push subscription as JSON. */
+  to: string;
+  person: number;
+  /** The watch that it is about, or null. */
+  watch: number | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
   /** Free text is accepted only within a day of the person's last message. */
   form: 'template' | 'text';
   body: MessageText;
@@ -96,7 +102,8 @@ export type WebhookReading =
 
 /** A service that delivers messages. `openProvider` opens the configured one. */
 export interface MessageProvider {
-  name: 'local' | 'meta' | 'twilio' | 'bird';
+  name: 'local' | 'meta' | 'twilio' | 'bird' | 'smtp' | 'web push';
+  channel: Channel;
   /** Starts the call before it returns, so nothing runs between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
   /** Asks the provider about a message with an unknown outcome; null if it offers no way to ask. */

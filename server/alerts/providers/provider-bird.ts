@@ -17,6 +17,7 @@ export function birdProvider(settings: Settings, caller: ProviderCaller): Messag
   const headers = { authorization: `AccessKey ${settings.accessKey}`, 'content-type': 'application/json' };
   return {
     name: 'bird',
+    channel: 'whatsapp',
     async send(message, signal) {
       const body = JSON.stringify(requestOf(message, settings));
       const result = await caller.call(url, { headers, body }, signal);
@@ -45,12 +46,9 @@ export function birdProvider(settings: Settings, caller: ProviderCaller): Messag
   };
 }
 
-function requestOf(
-  { token, number, form, body }: OutgoingMessage,
-  { templates, language }: Settings,
-): object {
+function requestOf({ token, to, form, body }: OutgoingMessage, { templates, language }: Settings): object {
   const message = {
-    receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: `+${number}` }] },
+    receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: `+${to}` }] },
     reference: token,
   };
   if (form === 'text') {

@@ -17,7 +17,7 @@ export type CallResult =
 /** The request; plain values, because it is sent to another thread. A null body is a GET. */
 export interface CallInit {
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Uint8Array | null;
 }
 
 /** The longest `Retry-After` that is respected. */

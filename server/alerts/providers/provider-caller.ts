@@ -1,9 +1,11 @@
 import { workerProxy } from '../../lib/worker-rpc.ts';
 import type { CallInit, CallResult } from './provider-call.ts';
+import type { Mail, MailResult } from './smtp-call.ts';
 
 export interface ProviderCallsApi {
   /** `giveUpAt` is in milliseconds since 1970. */
   call(id: number, url: string, init: CallInit, giveUpAt: number): Promise<CallResult>;
+  sendMail(id: number, url: string, mail: Mail, giveUpAt: number): Promise<MailResult>;
   abort(id: number): void;
 }
 
@@ -11,6 +13,8 @@ export interface ProviderCallsApi {
 export interface ProviderCaller {
   /** One call. It has been posted to the worker before this returns. */
   call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
+  /** One email to an SMTP server, posted in the same way. */
+  sendMail(url: string, mail: Mail, signal: AbortSignal): Promise<MailResult>;
   close(): Promise<void>;
 }
 
@@ -21,20 +25,32 @@ export interface ProviderCaller {
  */
 export function providerCaller(timeoutMs: number): ProviderCaller {
   const file = new URL('../../workers/provider-calls.ts', import.meta.url);
-  const { api, terminate } = workerProxy<ProviderCallsApi>(file, null, { call: {}, abort: {} });
+  const { api, terminate } = workerProxy<ProviderCallsApi>(file, null, {
+    call: {},
+    sendMail: {},
+    abort: {},
+  });
   let lastId = 0;
+
+  async function abortable<T>(id: number, result: Promise<T>, signal: AbortSignal): Promise<T> {
+    // If the worker has failed, the call itself is rejected.
+    const abort = () => void api.abort(id).catch(() => {});
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await result;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
   return {
-    async call(url, init, signal) {
+    call(url, init, signal) {
       const id = ++lastId;
-      const result = api.call(id, url, init, Date.now() + timeoutMs);
-      // If the worker has failed, the call itself is rejected.
-      const abort = () => void api.abort(id).catch(() => {});
-      signal.addEventListener('abort', abort, { once: true });
-      try {
-        return await result;
-      } finally {
-        signal.removeEventListener('abort', abort);
-      }
+      return abortable(id, api.call(id, url, init, Date.now() + timeoutMs), signal);
+    },
+    sendMail(url, mail, signal) {
+      const id = ++lastId;
+      return abortable(id, api.sendMail(id, url, mail, Date.now() + timeoutMs), signal);
     },
     close: terminate,
   };

@@ -17,6 +17,7 @@ export function metaProvider(settings: Settings, caller: ProviderCaller): Messag
   const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' };
   return {
     name: 'meta',
+    channel: 'whatsapp',
     async send(message, signal) {
       const body = JSON.stringify(requestOf(message, settings));
       const result = await caller.call(url, { headers, body }, signal);
@@ -42,14 +43,11 @@ export function metaProvider(settings: Settings, caller: ProviderCaller): Messag
   };
 }
 
-function requestOf(
-  { token, number, form, body }: OutgoingMessage,
-  { templates, language }: Settings,
-): object {
+function requestOf({ token, to, form, body }: OutgoingMessage, { templates, language }: Settings): object {
   const message = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    to: number,
+    to,
     biz_opaque_callback_data: token,
   };
   if (form === 'text') return { ...message, ...textOf(body) };

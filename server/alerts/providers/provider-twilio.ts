@@ -25,6 +25,7 @@ export function twilioProvider(settings: Settings, caller: ProviderCaller): Mess
   };
   return {
     name: 'twilio',
+    channel: 'whatsapp',
     async send(message, signal) {
       const body = new URLSearchParams(formOf(message, settings)).toString();
       const result = await caller.call(url, { headers, body }, signal);
@@ -60,9 +61,9 @@ export function twilioProvider(settings: Settings, caller: ProviderCaller): Mess
   };
 }
 
-function formOf({ token, number, form, body }: OutgoingMessage, settings: Settings): Record<string, string> {
+function formOf({ token, to, form, body }: OutgoingMessage, settings: Settings): Record<string, string> {
   const message = {
-    To: `whatsapp:+${number}`,
+    To: `whatsapp:+${to}`,
     From: `whatsapp:${settings.from}`,
     StatusCallback: `${settings.publicUrl}${WEBHOOK}?attempt=${token}`,
   };

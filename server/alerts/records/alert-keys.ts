@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyMissing } from '../../storage/store-key.ts';
 
@@ -8,14 +9,36 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** 132 bits. */
+const SIGNATURE_LETTERS = 22;
+
 /** The key's name inside a data folder. */
 export const ALERTS_KEY_FILE = 'alerts.key';
 
 /** What a text is hashed for. Hashes of the same text for different purposes differ, so they cannot be matched. */
-export type HashPurpose = 'number' | 'user' | 'message' | 'event' | 'address' | 'block' | 'reply' | 'key';
+export type HashPurpose =
+  | 'number'
+  | 'email'
+  | 'push'
+  | 'owner'
+  | 'user'
+  | 'message'
+  | 'event'
+  | 'address'
+  | 'block'
+  | 'reply'
+  | 'key';
 
-/** Hashes and encrypts with two keys derived from one secret. */
-export interface AlertKeys {
+/** Signs the tokens of links. */
+export interface LinkKeys {
+  /** The signature of a link's token, in letters that an address may have. */
+  sign(text: string): string;
+  /** `isLasting`: a signature by keys that a finished rotation has replaced is accepted too. */
+  isSigned(text: string, signature: string, isLasting: boolean): boolean;
+}
+
+/** Hashes, encrypts and signs with keys derived from one secret. */
+export interface AlertKeys extends LinkKeys {
   /** 64 hex digits, the same for the same text. Without the key, guesses cannot be checked. */
   hash(thing: HashPurpose, text: string): string;
   /** AES-256-GCM with a random nonce, so the same text never gives the same bytes. */
@@ -27,6 +50,9 @@ export interface AlertKeys {
 export function alertKeys(secret: Uint8Array): AlertKeys {
   const hashKey = deriveKey(secret, 'skylark alerts: keyed hashes');
   const sealKey = deriveKey(secret, 'skylark alerts: sealed numbers');
+  const linkKey = deriveKey(secret, 'skylark alerts: signed links');
+  const sign = (text: string) =>
+    createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, SIGNATURE_LETTERS);
   return {
     hash: (thing, text) => createHmac('sha256', hashKey).update(`${thing}\n${text}`).digest('hex'),
     seal(text) {
@@ -41,6 +67,8 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
       const opened = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
       return Buffer.concat([opened, decipher.final()]).toString('utf8');
     },
+    sign,
+    isSigned: (text, signature) => constantTimeEqual(signature, sign(text)),
   };
 }
 
@@ -57,6 +85,11 @@ export function readAlertSecret(configured: Uint8Array | null, store: StoreAddre
   if (configured !== null) return configured;
   if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
   const path = join(store.dataDir, ALERTS_KEY_FILE);
+  return readKeyFile(path);
+}
+
+/** The 32 bytes of a key file that only its owner can read, created if it is missing. */
+export function readKeyFile(path: string): Uint8Array {
   // Do not write an existing file: the disk may be full.
   if (!existsSync(path)) createSecretFile(path);
   const secret = readFileSync(path);

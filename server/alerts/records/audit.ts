@@ -1,16 +1,12 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** Records an operator's act on a number, or on several at once (`number` null): who, when and why. */
+/**
+ * Records an operator's act on a number or an email address, by its keyed hash, or on several at once (`key` null): who,
+ * when and why.
+ */
 export function recordAct(
-  { sql, keys }: AlertStore,
-  {
-    number,
-    act,
-    who,
-    why,
-    now,
-  }: { number: string | null; act: string; who: string; why: string; now: number },
+  { sql }: AlertStore,
+  { key, act, who, why, now }: { key: string | null; act: string; who: string; why: string; now: number },
 ): void {
-  const key = number === null ? null : keys.hash('number', number);
   sql.run`insert into alert_audit (at, number_key, act, who, why) values (${now}, ${key}, ${act}, ${who}, ${why})`;
 }

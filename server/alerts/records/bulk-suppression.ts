@@ -1,16 +1,16 @@
-import { parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { AlertStore } from './alert-store.ts';
-import { findPerson } from './people.ts';
+import { contactKey } from './contact-key.ts';
+import { personByKey } from './people.ts';
 import { stopPerson } from './stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from './suppression.ts';
 
 export type BulkAct = 'add' | 'remove' | 'check';
 
 export interface BulkReport {
-  /** Numbers that the act changed; for `check`, numbers on the list. */
+  /** Contacts that the act changed; for `check`, those on the list. */
   changed: number;
   unchanged: number;
-  /** Lines that are no UK phone number, counted from 1. */
+  /** Lines that are neither a UK phone number nor an email address, counted from 1. */
   wrongLines: number[];
 }
 
@@ -18,8 +18,8 @@ export interface BulkReport {
 const AT_ONCE = 200;
 
 /**
- * Adds the numbers of a file's lines to the suppression list, removes them, or counts those on it. Each number may be
- * spelled in any way; blank lines are skipped. An interrupted run is repeated from the start: what is done stays done.
+ * Adds the numbers of a file's lines to the suppression list, removes them, or counts those on it. Each line is a
+ * number or an email address, spelled in any way; blank lines are skipped. An interrupted run is repeated from the start: what is done stays done.
  */
 export function suppressInBulk(
   store: AlertStore,
@@ -33,9 +33,9 @@ export function suppressInBulk(
     store.transact(() => {
       for (const [index, line] of lines.slice(at, at + AT_ONCE).entries()) {
         if (line.trim() === '') continue;
-        const phone = parseUkPhone(line.trim());
-        if (phone.kind === 'invalid') report.wrongLines.push(at + index + 1);
-        else if (actOn(store, act, phone.canonical, now)) report.changed += 1;
+        const key = contactKey(store.keys, line.trim());
+        if (key === null) report.wrongLines.push(at + index + 1);
+        else if (actOn(store, act, key, now)) report.changed += 1;
         else report.unchanged += 1;
       }
     });
@@ -44,16 +44,17 @@ export function suppressInBulk(
   return report;
 }
 
-function actOn(store: AlertStore, act: BulkAct, number: string, now: number): boolean {
-  const sender = { number, userId: null };
-  const person = findPerson(store, sender);
-  const numberKey = store.keys.hash('number', number);
-  const isListed = isSuppressed(store, person ?? { id: 0, numberKey, userKey: null });
+const NOBODY = { number: null, userId: null };
+
+function actOn(store: AlertStore, act: BulkAct, key: string, now: number): boolean {
+  const person = personByKey(store, key);
+  const names = person ?? { numberKey: key, userKey: null };
+  const isListed = isSuppressed(store, names);
   if (act === 'check') return isListed;
   if (isListed === (act === 'add')) return false;
   // Of a STOP and a START at one time the STOP counts, but an operator has seen the STOP.
-  if (act === 'remove') liftSuppression(store, sender, person, now + 1);
-  else if (person === null) suppress(store, sender, null, now);
-  else stopPerson(store, sender, person, { scope: { kind: 'everything' }, at: now, now });
+  if (act === 'remove') liftSuppression(store, NOBODY, names, now + 1);
+  else if (person === null) suppress(store, NOBODY, names, now);
+  else stopPerson(store, NOBODY, person, { scope: { kind: 'everything' }, at: now, now });
   return true;
 }

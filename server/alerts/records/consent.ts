@@ -1,17 +1,19 @@
-import { ALERT_CONSENT } from '../../../domain/alert-signup.ts';
+import { ALERT_CONSENTS } from '../../../domain/alert-signup.ts';
 import type { AlertStore } from './alert-store.ts';
+import type { Person } from './people.ts';
 
-/** Records what a number agreed to or ended, in which words, and when (ruling 13). */
+/** Records what a person agreed to or ended, in which words, and when (ruling 13). */
 export function recordConsent(
   { sql }: AlertStore,
   consent: {
-    numberKey: string;
+    person: Pick<Person, 'numberKey' | 'channel'>;
     act: 'signed up' | 'confirmed' | 'stopped';
     itemKey: string | null;
     now: number;
   },
 ): void {
-  sql.run`insert into alert_consent (number_key, act, item_key, wording_version, wording, at)
-    values (${consent.numberKey}, ${consent.act}, ${consent.itemKey}, ${ALERT_CONSENT.version},
-      ${ALERT_CONSENT.wording}, ${consent.now})`;
+  const { numberKey, channel } = consent.person;
+  const { version, wording } = ALERT_CONSENTS[channel];
+  sql.run`insert into alert_consent (number_key, channel, act, item_key, wording_version, wording, at)
+    values (${numberKey}, ${channel}, ${consent.act}, ${consent.itemKey}, ${version}, ${wording}, ${consent.now})`;
 }

@@ -1,6 +1,6 @@
-import { parseUkPhone } from '../../../domain/uk-phone.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { AlertStore } from './alert-store.ts';
+import { contactKey } from './contact-key.ts';
 import { deleteRecordsOf } from './erase-person.ts';
 
 /** The tables that hold personal data, or keys to it. */
@@ -23,15 +23,14 @@ export type Erasure =
   | { kind: 'invalid' };
 
 /**
- * Erases everything about a number, given in any spelling, and overwrites it in the store's file and journal. Only the
+ * Erases everything about a phone number or an email address, given in any spelling, and overwrites it in the store's file and journal. Only the
  * hash on the suppression list stays, so that a stopped number never gets another message.
  */
 export function eraseNumber(store: AlertStore, text: string): Erasure {
   const { sql } = store;
-  const phone = parseUkPhone(text);
-  if (phone.kind === 'invalid') return { kind: 'invalid' };
   const erasure = store.transact((): Erasure => {
-    const key = store.keys.hash('number', phone.canonical);
+    const key = contactKey(store.keys, text);
+    if (key === null) return { kind: 'invalid' };
     markForOverwriting(store);
     deleteRecordsOf(store, key);
     const person = sql.get`select id from alert_person where number_key = ${key}`?.id ?? null;
@@ -41,6 +40,7 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
     sql.run`delete from alert_person where id = ${person}`;
     return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
   });
+  if (erasure.kind === 'invalid') return erasure;
   const isOverwritten = finishErasures(store);
   return erasure.kind === 'erased' ? { ...erasure, isOverwritten } : erasure;
 }

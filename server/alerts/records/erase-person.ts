@@ -18,6 +18,15 @@ export function erasePerson(store: AlertStore, { id, numberKey }: Person, now: n
   sql.run`update alert_person set erase_at = ${now + UNTIL_ANSWERED_MS}, asked_stop_at = null where id = ${id}`;
 }
 
+/**
+ * Deletes a person at once, with everything that belongs to them, inside the caller's transaction. Calls to them must
+ * have ended. The hash on the suppression list stays.
+ */
+export function deletePerson(store: AlertStore, { id, numberKey }: Person): void {
+  deleteRecordsOf(store, numberKey);
+  store.sql.run`delete from alert_person where id = ${id}`;
+}
+
 /** Deletes what is kept by the hash of a number alone, and by hashes made of it. */
 export function deleteRecordsOf({ sql, keys }: AlertStore, numberKey: string): void {
   sql.run`delete from alert_consent where number_key = ${numberKey}`;

@@ -4,6 +4,7 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 export const HASHED_COLUMNS = [
   ['alert_person', 'number_key'],
   ['alert_person', 'user_key'],
+  ['alert_person', 'owner_key'],
   ['alert_consent', 'number_key'],
   ['alert_asked', 'number_key'],
   ['alert_suppression', 'key'],

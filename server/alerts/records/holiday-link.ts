@@ -5,9 +5,13 @@ export const FROM_AN_ALERT = ['alert', '1'] as const;
 
 /**
  * The address of our page with a package's search open and its card marked (docs/contracts/results-address.md); null
- * without our own address.
+ * without our own address. `isCounted`: it is in a message, and its opening is counted.
  */
-export function holidayLink(siteUrl: string | null, onSale: PackageOnSale): string | null {
+export function holidayLink(
+  siteUrl: string | null,
+  onSale: PackageOnSale,
+  { isCounted } = { isCounted: true },
+): string | null {
   if (siteUrl === null) return null;
   const { country, region, resort, airport, departure, nights, board, itemKey } = onSale;
   const parameters = new URLSearchParams();
@@ -18,6 +22,6 @@ export function holidayLink(siteUrl: string | null, onSale: PackageOnSale): stri
   parameters.append('nights', String(nights));
   parameters.append('board', board);
   parameters.append('holiday', itemKey);
-  parameters.append(...FROM_AN_ALERT);
+  if (isCounted) parameters.append(...FROM_AN_ALERT);
   return `${siteUrl}/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }

@@ -11,6 +11,8 @@ interface Chain {
   generation: number;
   /** Whether records of the generation before may be left. */
   isRotating: boolean;
+  /** Whether the secret before the newest is not used any more. */
+  isConcluded: boolean;
   /** Oldest first. Only the newest encrypts. */
   keys: readonly AlertKeys[];
 }
@@ -55,11 +57,13 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
     return chain;
   }
   function refresh(): void {
-    const last = sql.get`select generation, finished_at from alert_key order by generation desc limit 1`;
+    const last = sql.get`select generation, finished_at, length(sealed) as sealed_bytes from alert_key
+      order by generation desc limit 1`;
     const generation = Number(last?.generation ?? 1);
     const isRotating = last !== undefined && last.finished_at === null;
+    const isConcluded = last === undefined || Number(last.sealed_bytes) === 0;
     if (chain?.generation !== generation) chain = null;
-    chain = { ...current(), isRotating };
+    chain = { ...current(), isRotating, isConcluded };
   }
   function wrap(hash: string): string {
     const { generation, keys } = current();
@@ -99,6 +103,13 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
       if (isOpenedBy(newest, sealed)) return null;
       return newest.seal(opened(keys, sealed));
     },
+    sign: (text) => (current().keys.at(-1) ?? own).sign(text),
+    isSigned(text, signature, isLasting) {
+      if (!isCovered()) refresh();
+      const { keys, isConcluded } = current();
+      const accepted = isLasting ? keys : keys.slice(isConcluded ? -1 : -2);
+      return accepted.some((one) => one.isSigned(text, signature, isLasting));
+    },
   };
 }
 
@@ -106,13 +117,14 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
 function readChain(database: SqlDatabase, own: AlertKeys): Chain | null {
   const last = database.sql.get`select generation, sealed, older, fingerprint, finished_at from alert_key
     order by generation desc limit 1`;
-  if (last === undefined) return { generation: 1, isRotating: false, keys: [own] };
+  if (last === undefined) return { generation: 1, isRotating: false, isConcluded: true, keys: [own] };
   const generation = Number(last.generation);
   const isRotating = last.finished_at === null;
   const newest = last.fingerprint === keyFingerprintOf(own) ? own : successor(own, last.sealed);
   if (newest === null) return null;
   const older = newest.open(bytesOf(last.older)).split(' ').map(keysOf);
-  return { generation, isRotating, keys: [...older, newest] };
+  const isConcluded = bytesOf(last.sealed).length === 0;
+  return { generation, isRotating, isConcluded, keys: [...older, newest] };
 }
 
 /** The newest keys, which the secret before opens as long as a rotation is not concluded. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { describePackage } from './message-text.ts';
+import { type DropFacts, describePackage, fittingDropText } from './message-text.ts';
+import type { PackageOnSale } from './package-lookup.ts';
 
 const WATCHED = {
   hotelName: 'Hotel Sol',
@@ -19,4 +20,28 @@ it.each([
   expect(describePackage({ ...WATCHED, party })).toBe(
     `Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, ${words}`,
   );
+});
+
+function drop(hotelName: string): DropFacts {
+  const named = { ...WATCHED, hotelName, party: '2-0-0', price: 40_000 } as PackageOnSale;
+  const dropped = { onSale: named, was: 50_000 };
+  return {
+    watchNumber: 1,
+    below: null,
+    dropped,
+    similar: [dropped, dropped, dropped],
+    low: null,
+    link: `https://skylark.example/results?holiday=${'k'.repeat(160)}`,
+  };
+}
+
+it.each([
+  ['Hotel Sol', 3],
+  ['The Grand Old Hotel of the Northern Promenade and Its Gardens, Adults Only', 2],
+  ['h'.repeat(400), 0],
+])('names as many similar packages as a WhatsApp template has room for: %s', (name, count) => {
+  const { body, named } = fittingDropText(drop(name));
+  expect(named).toBe(count);
+  expect(body.similar).toHaveLength(count);
+  if (count > 0) expect(body.text.length).toBeLessThanOrEqual(850);
 });

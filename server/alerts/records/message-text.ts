@@ -20,10 +20,13 @@ export const messageText = v.object({
   text: v.string(),
   /** At most three. The buttons of a template are registered with it. */
   buttons: v.optional(v.array(v.object({ title: v.string(), payload: v.string() })), []),
+  /** Similar holidays that have dropped too, for channels that list them. */
+  similar: v.optional(v.array(v.string()), []),
 });
 
 /**
- * The templates, as registered with a provider (docs/alerts.md). A parameter is a single line, because providers reject
+ * The templates, as registered with a provider (docs/alerts.md), without the link to the person's own alerts, which
+ * `renderWhatsApp` adds. A parameter is a single line, because providers reject
  * line breaks in it, and a template neither begins nor ends with one.
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
@@ -90,7 +93,21 @@ export interface DropFacts {
   link: string | null;
 }
 
-export function dropText({ watchNumber, below, dropped, similar, low, link }: DropFacts): MessageText {
+/**
+ * Characters of a price alert. A WhatsApp template may have 1,024 with its variables; the rest is for the link to the
+ * person's own alerts.
+ */
+const LONGEST_DROP = 850;
+
+/** A price alert that names as many of the similar packages as fit, the best first. */
+export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
+  for (let named = facts.similar.length; ; named -= 1) {
+    const body = dropText({ ...facts, similar: facts.similar.slice(0, named) });
+    if (named === 0 || body.text.length <= LONGEST_DROP) return { body, named };
+  }
+}
+
+function dropText({ watchNumber, below, dropped, similar, low, link }: DropFacts): MessageText {
   const { onSale, was } = dropped;
   const named = similar.map(similarWords);
   const body = fill('drop', [
@@ -104,6 +121,7 @@ export function dropText({ watchNumber, below, dropped, similar, low, link }: Dr
   const text = named.length === 0 ? body.text.replace(/Similar holidays: [^\n]*\n\n/, '') : body.text;
   return {
     ...body,
+    similar: named,
     text: text.replace(' See it here: ', '\nSee it here: ').replace(/; /g, ';\n'),
     buttons: [
       { title: 'See it', payload: `see:${watchNumber}` },
@@ -162,8 +180,18 @@ type DescribedPackage = Pick<
 
 /** 'Hotel Sol, Benidorm: 7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
 export function describePackage(watched: DescribedPackage): string {
-  const { hotelName, resort, nights, boardWords, airportName, departure, party } = watched;
-  return `${hotelName}, ${resort}: ${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
+  return `${packageName(watched)}: ${packageDetails(watched)}`;
+}
+
+/** 'Hotel Sol, Benidorm'. */
+export function packageName({ hotelName, resort }: DescribedPackage): string {
+  return `${hotelName}, ${resort}`;
+}
+
+/** '7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
+export function packageDetails(watched: DescribedPackage): string {
+  const { nights, boardWords, airportName, departure, party } = watched;
+  return `${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
 }
 
 /** Parses a `partyCode`. */
@@ -178,5 +206,5 @@ function fill(template: MessageText['template'], values: readonly string[]): Mes
     /\{\{(\d)\}\}/g,
     (_whole, place) => parameters[Number(place) - 1] ?? '',
   );
-  return { template, parameters, text, buttons: [] };
+  return { template, parameters, text, buttons: [], similar: [] };
 }

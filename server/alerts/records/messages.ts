@@ -3,7 +3,7 @@ import type { MessageText } from './message-text.ts';
 
 export type MessageKind = 'confirm' | 'welcome' | 'drop' | 'reply';
 
-/** Puts a message into the outbox, due at once. Replies are free text, others are templates. */
+/** Puts a message into the outbox, due at once. On WhatsApp replies are free text and others are templates; other channels have no templates. */
 export function queueMessage(
   { sql }: AlertStore,
   message: {
@@ -16,10 +16,12 @@ export function queueMessage(
     now: number;
   },
 ): void {
-  const form = message.kind === 'reply' ? 'text' : 'template';
+  const { person } = message;
   const answersStop = message.answersStop === true ? 1 : 0;
-  sql.run`insert into alert_message (person, watch, kind, form, state, due_at, body, answers_stop, created_at)
-    values (${message.person}, ${message.watch}, ${message.kind}, ${form}, 'queued', ${message.now},
+  sql.run`insert into alert_message (person, watch, kind, channel, form, state, due_at, body, answers_stop, created_at)
+    values (${person}, ${message.watch}, ${message.kind}, (select channel from alert_person where id = ${person}),
+      (select case when channel = 'whatsapp' and ${message.kind} <> 'reply' then 'template' else 'text' end
+        from alert_person where id = ${person}), 'queued', ${message.now},
       ${JSON.stringify(message.body)}, ${answersStop}, ${message.now})`;
 }
 
@@ -28,8 +30,10 @@ export function queueDrop(
   { sql }: Pick<AlertStore, 'sql'>,
   drop: { person: number; watch: number; now: number },
 ): void {
-  sql.run`insert into alert_message (person, watch, kind, form, state, due_at, created_at)
-    values (${drop.person}, ${drop.watch}, 'drop', 'template', 'queued', ${drop.now}, ${drop.now})
+  sql.run`insert into alert_message (person, watch, kind, channel, form, state, due_at, created_at)
+    values (${drop.person}, ${drop.watch}, 'drop', (select channel from alert_person where id = ${drop.person}),
+      (select case when channel = 'whatsapp' then 'template' else 'text' end from alert_person where id = ${drop.person}),
+      'queued', ${drop.now}, ${drop.now})
     on conflict (watch) where state = 'queued' and kind = 'drop' do nothing`;
 }
 

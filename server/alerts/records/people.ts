@@ -1,24 +1,87 @@
 import * as v from 'valibot';
 import type { AlertStore } from './alert-store.ts';
 import type { Sender } from './sender.ts';
+import { CHANNELS, type Channel } from './stop-scope.ts';
 
-/** A person who signed up, identified by a keyed hash of the number, and of the provider's user ID once known. */
+/**
+ * A person who signed up, as one contact: identified by a keyed hash of the number, email address or push subscription,
+ * and of the provider's user ID once known.
+ */
 export interface Person {
   id: number;
   numberKey: string;
   userKey: string | null;
+  channel: Channel;
 }
 
-const row = v.object({ id: v.number(), number_key: v.string(), user_key: v.nullable(v.string()) });
+/** An email address or a push subscription. */
+export interface Contact {
+  channel: Exclude<Channel, 'whatsapp'>;
+  /** Its keyed hash. */
+  key: string;
+  /** What is written to: an address, or a subscription as JSON. */
+  address: string;
+}
+
+const row = v.object({
+  id: v.number(),
+  number_key: v.string(),
+  user_key: v.nullable(v.string()),
+  channel: v.picklist(CHANNELS),
+});
 
 /** The person with a canonical number, added if unknown. */
 export function findOrAddPerson({ sql, keys }: AlertStore, number: string, now: number): Person {
   const key = keys.hash('number', number);
   sql.run`insert into alert_person (number_key, number_sealed, created_at)
     values (${key}, ${keys.seal(number)}, ${now}) on conflict (number_key) do nothing`;
-  const found = parsed(sql.get`select id, number_key, user_key from alert_person where number_key = ${key}`);
+  const found = parsed(
+    sql.get`select id, number_key, user_key, channel from alert_person where number_key = ${key}`,
+  );
   if (found === null) throw new Error('A person that was just inserted is missing');
   return found;
+}
+
+/** The person with an email address or a push subscription, added if unknown. A newer subscription's keys replace the old ones. */
+export function findOrAddContact(
+  { sql, keys }: AlertStore,
+  { channel, key, address }: Contact,
+  now: number,
+): Person {
+  const sealed = keys.seal(address);
+  sql.run`insert into alert_person (number_key, number_sealed, channel, created_at)
+    values (${key}, ${sealed}, ${channel}, ${now})
+    on conflict (number_key) do update set number_sealed = excluded.number_sealed, erase_at = null`;
+  const found = personByKey({ sql }, key);
+  if (found === null) throw new Error('A person that was just inserted is missing');
+  return found;
+}
+
+/** The person with a keyed hash, or null. */
+export function personByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Person | null {
+  return parsed(
+    sql.get`select id, number_key, user_key, channel from alert_person where number_key = ${key}`,
+  );
+}
+
+/**
+ * Records whose contact it is, by the browser's random name for its user. A contact keeps its first owner, so that
+ * nobody can claim it by signing it up again.
+ */
+export function recordOwner({ sql, keys }: AlertStore, { id }: Person, owner: string): void {
+  sql.run`update alert_person set owner_key = ${keys.hash('owner', owner)} where id = ${id} and owner_key is null`;
+}
+
+/** The other contacts of a person's owner. An address whose owner has not confirmed it is nobody's yet. */
+export function contactsOfOwner({ sql }: AlertStore, { id }: Person): Person[] {
+  return sql.all`select id, number_key, user_key, channel from alert_person
+    where id <> ${id} and owner_key = (select owner_key from alert_person where id = ${id})
+      and exists (select 1 from alert_watch where person = alert_person.id and started is not null)`.flatMap(
+    (row) => {
+      const other = parsed(row);
+      return other === null ? [] : [other];
+    },
+  );
 }
 
 /** Finds a sender by number, else by user ID; null if neither is known. */
@@ -26,17 +89,17 @@ export function findPerson({ sql, keys }: AlertStore, { number, userId }: Sender
   if (number !== null) {
     const key = keys.hash('number', number);
     const found = parsed(
-      sql.get`select id, number_key, user_key from alert_person where number_key = ${key}`,
+      sql.get`select id, number_key, user_key, channel from alert_person where number_key = ${key}`,
     );
     if (found !== null) return found;
   }
   if (userId === null) return null;
   const key = keys.hash('user', userId);
-  return parsed(sql.get`select id, number_key, user_key from alert_person where user_key = ${key}`);
+  return parsed(sql.get`select id, number_key, user_key, channel from alert_person where user_key = ${key}`);
 }
 
 export function personById({ sql }: AlertStore, id: number): Person | null {
-  return parsed(sql.get`select id, number_key, user_key from alert_person where id = ${id}`);
+  return parsed(sql.get`select id, number_key, user_key, channel from alert_person where id = ${id}`);
 }
 
 /** Records a person's user ID, to find them by messages without a number. */
@@ -52,15 +115,20 @@ export function recordWriting({ sql }: AlertStore, { id }: Person, at: number): 
   sql.run`update alert_person set wrote_at = ${at} where id = ${id} and coalesce(wrote_at, 0) < ${at}`;
 }
 
-/** The number of a person, decrypted. */
-export function decryptNumber({ sql, keys }: AlertStore, personId: number): string {
+/** The number, email address or push subscription of a person, decrypted. */
+export function decryptContact({ sql, keys }: AlertStore, personId: number): string {
   const sealed = sql.get`select number_sealed from alert_person where id = ${personId}`?.number_sealed;
-  if (!(sealed instanceof Uint8Array)) throw new Error('A person has no number');
+  if (!(sealed instanceof Uint8Array)) throw new Error('A person has no address');
   return keys.open(sealed);
+}
+
+/** Has the hourly clean-up delete a person, with everything that belongs to them, from `at` on. */
+export function eraseAt({ sql }: AlertStore, personId: number, at: number): void {
+  sql.run`update alert_person set erase_at = ${at} where id = ${personId}`;
 }
 
 function parsed(found: unknown): Person | null {
   if (found === undefined) return null;
-  const { id, number_key, user_key } = v.parse(row, found);
-  return { id, numberKey: number_key, userKey: user_key };
+  const { id, number_key, user_key, channel } = v.parse(row, found);
+  return { id, numberKey: number_key, userKey: user_key, channel };
 }

@@ -64,7 +64,7 @@ function expirations({ sql }: AlertStore, retentionDays: number, now: number): (
     () => sql.run`delete from alert_start where key in (
       select key from alert_start where at <= ${before(EVENT_DAYS)} limit ${most})`,
     () => sql.run`delete from alert_click_day where day < ${londonClock(before(retentionDays)).day}`,
-    () => sql.run`delete from alert_reply_day where day < ${londonClock(before(EVENT_DAYS)).day}`,
+    () => sql.run`delete from alert_sent_day where day < ${londonClock(before(EVENT_DAYS)).day}`,
     () => sql.run`delete from alert_person where id in (
       select id from alert_person where erase_at <= ${now} limit ${most})`,
     () => sql.run`delete from alert_consent where id in (

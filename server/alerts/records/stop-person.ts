@@ -22,10 +22,10 @@ export function stopPerson(
     for (const watch of scope.watches) endWatch(store, watch, now);
     return true;
   }
-  // A person has one channel, so its end is the end of everything.
+  // A person here is one contact, so the end of its channel is the end of everything to it.
   if (!suppress(store, sender, person, at)) return false;
   endWatches(store, person.id, now);
   dropQueuedMessages(store, person.id, 'stopped', now);
-  recordConsent(store, { numberKey: person.numberKey, act: 'stopped', itemKey: null, now });
+  recordConsent(store, { person, act: 'stopped', itemKey: null, now });
   return true;
 }

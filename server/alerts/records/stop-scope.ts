@@ -1,5 +1,7 @@
 /** A channel that messages go through. */
-export type Channel = 'whatsapp';
+export type Channel = (typeof CHANNELS)[number];
+
+export const CHANNELS = ['whatsapp', 'email', 'push'] as const;
 
 /** What a stop covers: watches of a person, one channel to them, or everything. */
 export type StopScope =

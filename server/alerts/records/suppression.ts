@@ -2,8 +2,11 @@ import type { AlertStore } from './alert-store.ts';
 import type { Person } from './people.ts';
 import type { Sender } from './sender.ts';
 
+/** The keyed hashes of a person's names. */
+type Names = Pick<Person, 'numberKey' | 'userKey'>;
+
 /** Whether a person is on the suppression list. */
-export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person): boolean {
+export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Names): boolean {
   const found = sql.get`select 1 from alert_suppression where key = ${numberKey} or key = ${userKey}`;
   return found !== undefined;
 }
@@ -12,7 +15,7 @@ export function isSuppressed({ sql }: AlertStore, { numberKey, userKey }: Person
  * Adds the hashes of every known name of a person to the list. `at` is the time of the STOP itself. Returns false, and
  * changes nothing, if a START is later than that.
  */
-export function suppress(store: AlertStore, sender: Sender, person: Person | null, at: number): boolean {
+export function suppress(store: AlertStore, sender: Sender, person: Names | null, at: number): boolean {
   const { sql } = store;
   const names = keysOf(store, sender, person);
   for (const key of names) {
@@ -30,7 +33,7 @@ export function suppress(store: AlertStore, sender: Sender, person: Person | nul
  * Removes a person from the list, at their request, if every STOP is earlier than the request. `at` is the time of the
  * START itself.
  */
-export function liftSuppression(store: AlertStore, sender: Sender, person: Person | null, at: number): void {
+export function liftSuppression(store: AlertStore, sender: Sender, person: Names | null, at: number): void {
   const { sql } = store;
   const names = keysOf(store, sender, person);
   for (const key of names) {
@@ -43,7 +46,7 @@ export function liftSuppression(store: AlertStore, sender: Sender, person: Perso
   for (const key of names) sql.run`delete from alert_suppression where key = ${key}`;
 }
 
-function keysOf({ keys }: AlertStore, { number, userId }: Sender, person: Person | null): Set<string> {
+function keysOf({ keys }: AlertStore, { number, userId }: Sender, person: Names | null): Set<string> {
   const names = [
     number === null ? null : keys.hash('number', number),
     userId === null ? null : keys.hash('user', userId),

@@ -89,6 +89,11 @@ export function endUnconfirmedWatches({ sql }: AlertStore, person: number, now: 
     where person = ${person} and state = 'asked'`.changes;
 }
 
+/** Changes a watch's own price limit; null: it hears of every drop. */
+export function changeLimit({ sql }: AlertStore, watch: number, below: Pence | null): void {
+  sql.run`update alert_watch set below_price = ${below} where id = ${watch}`;
+}
+
 /** Ends a watch, and drops its queued messages. */
 export function endWatch({ sql }: AlertStore, watch: number, now: number): void {
   sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id = ${watch} and state <> 'ended'`;

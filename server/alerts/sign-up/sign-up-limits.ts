@@ -1,10 +1,12 @@
 import { clientNetworks } from '../../lib/ip-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { countInWindow } from '../records/count-in-window.ts';
+import type { SignUpContact } from './read-contact.ts';
 
 /** The most sign-ups accepted; 0 is no limit. */
 export interface SignUpLimits {
   addressPerHour: number;
+  /** Of a number, an email inbox or a browser. */
   numberPerDay: number;
   /** A block is a thousand numbers that differ in their last three digits. */
   blockPerHour: number;
@@ -33,16 +35,15 @@ export function countSignUpFromAddress(
     .every((isWithin) => isWithin);
 }
 
-/** The same by number, and by its block, because a script may try all numbers of one. */
-export function countSignUpForNumber(
+/** The same by contact, and by a number's block, because a script may try all numbers of one. */
+export function countSignUpFor(
   store: AlertStore,
   limits: SignUpLimits,
-  number: string,
+  { channel, address, limitKey }: SignUpContact,
   now: number,
 ): boolean {
-  const block = store.keys.hash('block', number.slice(0, -3));
-  return (
-    countInWindow(store, store.keys.hash('number', number), A_DAY_MS, limits.numberPerDay, now) &&
-    countInWindow(store, block, AN_HOUR_MS, limits.blockPerHour, now)
-  );
+  if (!countInWindow(store, limitKey, A_DAY_MS, limits.numberPerDay, now)) return false;
+  if (channel !== 'whatsapp') return true;
+  const block = store.keys.hash('block', address.slice(0, -3));
+  return countInWindow(store, block, AN_HOUR_MS, limits.blockPerHour, now);
 }

@@ -1,29 +1,39 @@
-import type { AlertSignup } from '../../../domain/alert-signup.ts';
+import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
-import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { recordConfirmationRequest } from '../records/confirmation-requests.ts';
 import { recordConsent } from '../records/consent.ts';
 import { confirmText, welcomeText } from '../records/message-text.ts';
 import { queueMessage } from '../records/messages.ts';
 import type { PackageOnSale } from '../records/package-lookup.ts';
-import { findOrAddPerson, findPerson, type Person } from '../records/people.ts';
-import { isSuppressed } from '../records/suppression.ts';
+import {
+  findOrAddContact,
+  findOrAddPerson,
+  type Person,
+  personByKey,
+  recordOwner,
+} from '../records/people.ts';
+import { isSuppressed, liftSuppression } from '../records/suppression.ts';
 import { addWatch, findWatch, type Watch } from '../records/watches.ts';
-import { countSignUpForNumber, countSignUpFromAddress, type SignUpLimits } from './sign-up-limits.ts';
+import { channelContact, readContact, type SignUpContact } from './read-contact.ts';
+import { countSignUpFor, countSignUpFromAddress, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
   | { kind: 'ok' }
   | { kind: 'invalid phone' }
+  | { kind: 'invalid email' }
+  | { kind: 'invalid subscription' }
   | { kind: 'unknown package' }
   | { kind: 'too many' }
-  /** This installation cannot send messages. */
+  /** This installation cannot send messages on this channel. */
   | { kind: 'not offered' };
 
 export interface SignUpSettings {
   /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
   confirmation: 'required' | 'none';
   limits: SignUpLimits;
+  email: object | null;
+  webPush: { services: readonly string[] } | null;
 }
 
 export interface SignUpContext {
@@ -32,36 +42,58 @@ export interface SignUpContext {
   brandName: string;
 }
 
+export interface SignUpRequest {
+  body: AlertSignup | ChannelSignup;
+  address: string;
+  now: number;
+}
+
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Records a sign-up in one transaction, which is committed when this returns. A repeated number and package changes
- * nothing. A stopped number gets no message, and the result does not reveal it.
+ * Records a sign-up in one transaction, which is committed when this returns. A repeated contact and package changes
+ * nothing. A stopped contact gets no message, and the result does not reveal it.
  */
-export function signUp(
-  context: SignUpContext,
-  request: { body: AlertSignup; address: string; now: number },
-): SignUpResult {
+export function signUp(context: SignUpContext, request: SignUpRequest): SignUpResult {
   const { store, settings } = context;
   const { now } = request;
   const { user, intent } = request.body;
+  if (user.platform === 'email' && settings.email === null) return { kind: 'not offered' };
+  if (user.platform === 'push' && settings.webPush === null) return { kind: 'not offered' };
   return store.transact(() => {
     if (!countSignUpFromAddress(store, settings.limits, request.address, now)) return { kind: 'too many' };
-    const phone = parseUkPhone(user.channel_id);
-    if (phone.kind === 'invalid' || !isUkMobile(phone.canonical)) return { kind: 'invalid phone' };
+    const reading = readContact(store.keys, user, settings.webPush?.services ?? []);
+    if (reading.kind !== 'contact') return reading;
     const watched = store.packages.find(intent.packageHoliday.ItemKey);
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
-    const known = findPerson(store, { number: phone.canonical, userId: null });
-    if (known !== null && findWatch(store, known.id, watched.itemKey) !== null) return { kind: 'ok' };
-    if (!countSignUpForNumber(store, settings.limits, phone.canonical, now)) return { kind: 'too many' };
-    // A refused number is not stored.
-    const person = known ?? findOrAddPerson(store, phone.canonical, now);
-    recordConsent(store, { numberKey: person.numberKey, act: 'signed up', itemKey: watched.itemKey, now });
+    const { contact } = reading;
+    const known = personByKey(store, contact.key);
+    const isStoppedBrowser = known?.channel === 'push' && isSuppressed(store, known);
+    if (known !== null && !isStoppedBrowser && findWatch(store, known.id, watched.itemKey) !== null)
+      return { kind: 'ok' };
+    if (!countSignUpFor(store, settings.limits, contact, now)) return { kind: 'too many' };
+    // A refused contact is not stored.
+    const person = addPerson(store, contact, known, now);
+    if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, person, user.owner);
+    recordConsent(store, { person, act: 'signed up', itemKey: watched.itemKey, now });
     const below = intent.belowPrice === undefined ? null : poundsToPence(intent.belowPrice);
     startOrConfirm(context, person, watched, below, now);
     return { kind: 'ok' };
   });
+}
+
+/**
+ * A browser's subscription is known to that browser alone, so whoever signs up with it is its owner, and has asked for
+ * it there: that is a START (ruling 14b).
+ */
+function addPerson(store: AlertStore, contact: SignUpContact, known: Person | null, now: number): Person {
+  const other = channelContact(contact);
+  if (other === null) return known ?? findOrAddPerson(store, contact.address, now);
+  const person = known?.channel === 'email' ? known : findOrAddContact(store, other, now);
+  // Of a STOP and a START at one time the STOP counts, but this one is known to be later.
+  if (person.channel === 'push') liftSuppression(store, { number: null, userId: null }, person, now + 1);
+  return person;
 }
 
 function startOrConfirm(
@@ -72,14 +104,17 @@ function startOrConfirm(
   now: number,
 ): void {
   const isStopped = isSuppressed(store, person);
-  const startsNow = settings.confirmation === 'none' && !isStopped;
+  // A browser has asked for permission already. An address may be somebody else's, whatever the setting for numbers is.
+  const isSure =
+    person.channel === 'push' || (person.channel === 'whatsapp' && settings.confirmation === 'none');
+  const startsNow = isSure && !isStopped;
   const watch = addWatch(store, person.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
   if (isStopped) return;
   if (startsNow) sendWelcome(store, brandName, watch, watched, now);
   else sendConfirmationRequest(store, brandName, person, watch, watched, now);
 }
 
-/** A number without an answer gets no second confirmation request. */
+/** A contact without an answer gets no second confirmation request. */
 function sendConfirmationRequest(
   store: AlertStore,
   brandName: string,
@@ -98,7 +133,7 @@ function sendConfirmationRequest(
   });
 }
 
-/** A number gets one welcome a day, however many watches start. */
+/** A contact gets one welcome a day, however many watches start. */
 function sendWelcome(
   store: AlertStore,
   brandName: string,

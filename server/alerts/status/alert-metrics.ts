@@ -1,6 +1,7 @@
 import { readCircuit } from '../delivery/circuit.ts';
 import { type TemplateHold, templateHolds } from '../delivery/template-holds.ts';
 import type { AlertStore } from '../records/alert-store.ts';
+import { CHANNELS, type Channel } from '../records/stop-scope.ts';
 
 /** State of the alerts in counts and ages, without personal data. */
 export interface AlertMetrics {
@@ -19,11 +20,20 @@ export interface AlertMetrics {
   /** Messages with an unknown outcome, oldest first; `npm run alerts -- messages` lists all. */
   unknown: readonly { message: number; since: number; why: string }[];
   stops: number;
-  sending: { isPaused: boolean; until: number | null; reason: string | null };
+  /** Whether WhatsApp messages are sent. */
+  sending: Sending;
+  /** The same of the other channels, and their messages by state. */
+  channels: readonly { channel: Channel; messages: Readonly<Record<string, number>>; sending: Sending }[];
   /** Templates that the provider does not accept now. */
   heldTemplates: readonly TemplateHold[];
   /** What the provider last said about templates and the quality of the number. */
   providerStates: readonly { subject: string; state: string; reason: string | null; at: number }[];
+}
+
+export interface Sending {
+  isPaused: boolean;
+  until: number | null;
+  reason: string | null;
 }
 
 /** The most unknown outcomes listed; `messages` counts all. */
@@ -34,10 +44,6 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
   const count = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
   const due = sql.get`select count(*) as count, min(due_at) as oldest from alert_message
     where state = 'queued' and due_at <= ${now}`;
-  const circuit = readCircuit(store);
-  const { heldUntil } = circuit;
-  const isHeld = heldUntil !== null && heldUntil > now;
-  const isPaused = isHeld || circuit.openUntil > now;
   const messages = counts(sql.all`select state as name, count(*) as count from alert_message group by state`);
   const inStates = (...states: string[]) => states.reduce((sum, state) => sum + (messages[state] ?? 0), 0);
   return {
@@ -57,14 +63,27 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
       why: String(reason),
     })),
     stops: count(sql.get`select count(*) as count from alert_suppression`),
-    sending: {
-      isPaused,
-      until: isHeld ? heldUntil : isPaused ? circuit.openUntil : null,
-      reason: isHeld ? 'paused by an operator' : circuit.reason,
-    },
+    sending: sendingOn(store, 'whatsapp', now),
+    channels: CHANNELS.filter((channel) => channel !== 'whatsapp').map((channel) => ({
+      channel,
+      messages: counts(sql.all`select state as name, count(*) as count from alert_message
+        where channel = ${channel} group by state`),
+      sending: sendingOn(store, channel, now),
+    })),
     heldTemplates: templateHolds(store),
     providerStates: sql.all`select subject, state, reason, at from alert_provider_state
       order by subject` as unknown as AlertMetrics['providerStates'],
+  };
+}
+
+function sendingOn(store: AlertStore, channel: Channel, now: number): Sending {
+  const { openUntil, heldUntil, reason } = readCircuit(store, channel);
+  const isHeld = heldUntil !== null && heldUntil > now;
+  const isPaused = isHeld || openUntil > now;
+  return {
+    isPaused,
+    until: isHeld ? heldUntil : isPaused ? openUntil : null,
+    reason: isHeld ? 'paused by an operator' : reason,
   };
 }
 

@@ -13,6 +13,7 @@ const QUIET = {
   unknown: [],
   stops: 0,
   sending: { isPaused: false, until: null, reason: null },
+  channels: [],
   heldTemplates: [],
   providerStates: [],
 };
@@ -34,6 +35,7 @@ it('describes alerts without activity', () => {
 });
 
 it('lists failures by code, unknown outcomes, a pause and notices', () => {
+  const email = { isPaused: true, until: NOW + 60_000, reason: 'account (smtp auth 535)' };
   const words = describeAlerts(
     {
       ...QUIET,
@@ -43,6 +45,7 @@ it('lists failures by code, unknown outcomes, a pause and notices', () => {
       failedByCode: { 131026: 2 },
       unknown: [{ message: 7, since: NOW, why: 'http 500' }],
       sending: { isPaused: true, until: NOW + 300_000, reason: 'account (190)' },
+      channels: [{ channel: 'email', messages: { queued: 2 }, sending: email }],
       heldTemplates: [{ template: 'drop', until: NOW + 600_000, reason: '132015', since: NOW }],
       providerStates: [{ subject: 'number quality', state: 'RED', reason: null, at: NOW }],
     },
@@ -53,6 +56,8 @@ it('lists failures by code, unknown outcomes, a pause and notices', () => {
   expect(words).toContain('2: 131026 (2)');
   expect(words).toContain('message 7, 2027-07-15 13:00: http 500');
   expect(words).toContain('paused until 2027-07-15 13:05: account (190)');
+  expect(words).toContain('by email: paused until 2027-07-15 13:01: account (smtp auth 535)');
+  expect(words).toContain('2 queued');
   expect(words).toContain('template drop (132015), tried at 2027-07-15 13:10');
   expect(words).toContain('number quality: RED, 2027-07-15 13:00');
   expect(words).toContain('2027-07-15 13:00  Sending is paused');

@@ -5,7 +5,7 @@ import type { AlertMetrics } from './alert-metrics.ts';
 
 /** State of the alerts, in lines for the operator, with times in London. */
 export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[], now: number): string {
-  const { watches, messages, failedByCode, unknown, sending } = metrics;
+  const { watches, messages, failedByCode, unknown, sending, channels } = metrics;
   const count = (counts: Readonly<Record<string, number>>, name: string) => counts[name] ?? 0;
   const failures = Object.entries(failedByCode).map(([code, times]) => `${code} (${times})`);
   const rows: [string, string][] = [
@@ -27,6 +27,7 @@ export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[]
     ]),
     ['Stops', `${metrics.stops} on the suppression list`],
     ['Sending', sendingWords(sending)],
+    ...channels.map((one): [string, string] => ['', channelWords(one)]),
     ...metrics.heldTemplates.map(({ template, until, reason }): [string, string] => [
       'Held',
       `template ${template} (${reason}), tried at ${clock(until)}. To try at once: npm run alerts -- resume ${template}`,
@@ -47,6 +48,11 @@ function queueWords({ messages, due, oldestDueSeconds }: AlertMetrics): string {
   const waiting = messages.queued ?? 0;
   const late = due === 0 ? 'none due' : `${due} due, the oldest for ${plural(oldestDueSeconds, 'second')}`;
   return `${waiting} waiting, ${late}; ${messages.sending ?? 0} being sent`;
+}
+
+function channelWords({ channel, messages, sending }: AlertMetrics['channels'][number]): string {
+  const counted = Object.entries(messages).map(([state, count]) => `${count} ${state}`);
+  return `by ${channel}: ${sendingWords(sending)}; ${counted.length === 0 ? 'no messages' : counted.join(', ')}`;
 }
 
 function sendingWords({ isPaused, until, reason }: AlertMetrics['sending']): string {

@@ -1,9 +1,9 @@
-import { parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { SqlRow } from '../../storage/sql-database.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { findPerson } from '../records/people.ts';
+import { contactKey } from '../records/contact-key.ts';
+import { personByKey } from '../records/people.ts';
 
-/** Everything that is kept about a number. It does not contain the number. */
+/** Everything that is kept about a number or an email address. It contains neither. */
 export interface NumberRecord {
   isStopped: boolean;
   consents: SqlRow[];
@@ -13,13 +13,12 @@ export interface NumberRecord {
   acts: SqlRow[];
 }
 
-/** Reads everything about a number, in any spelling; null if it is not a phone number. */
+/** Reads everything about a number or an email address, in any spelling; null if it is neither. */
 export function numberRecord(store: AlertStore, text: string): NumberRecord | null {
   const { sql, keys } = store;
-  const phone = parseUkPhone(text);
-  if (phone.kind === 'invalid') return null;
-  const key = keys.hash('number', phone.canonical);
-  const person = findPerson(store, { number: phone.canonical, userId: null })?.id ?? null;
+  const key = contactKey(keys, text);
+  if (key === null) return null;
+  const person = personByKey(store, key)?.id ?? null;
   return {
     isStopped: sql.get`select 1 from alert_suppression where key = ${key}` !== undefined,
     consents: sql.all`select act, item_key, wording_version, wording, at from alert_consent

@@ -2,7 +2,7 @@ import { actOnMessages, preview, showMessages } from './message-commands.ts';
 import { bulkSuppression, erase, readNumber } from './number-commands.ts';
 import type { Operation } from './operation.ts';
 import { rotateKeys } from './rotate-keys-command.ts';
-import { pause, resume, showReport, showStatus } from './state-commands.ts';
+import { pause, printVapidKey, resume, showReport, showStatus } from './state-commands.ts';
 
 interface AlertCommand {
   usage: string;
@@ -36,16 +36,16 @@ export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
   pause: { usage: '[--minutes 30]   sends nothing until `resume`, or for so long', run: pause },
   resume: { usage: '[<template>]   ends a pause, or releases a held template', run: resume },
   lookup: {
-    usage: "<number> --why '...' [--who name]   shows what is kept about a number; recorded",
+    usage: "<number or email> --why '...' [--who name]   shows what is kept about it; recorded",
     run: (operation) => readNumber(operation, 'lookup'),
   },
   export: {
-    usage: "<number> --why '...' [--to file]   the same as JSON; recorded",
+    usage: "<number or email> --why '...' [--to file]   the same as JSON; recorded",
     run: (operation) => readNumber(operation, 'export'),
   },
   suppression: {
     usage:
-      "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers of a file, one a line; recorded",
+      "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers and email addresses of a file, one a line; recorded",
     run: bulkSuppression,
   },
   'rotate-keys': {
@@ -53,7 +53,11 @@ export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
       '[--to <file>] [--conclude]   replaces the key of numbers and hashes, while servers run; see docs/alerts.md',
     run: rotateKeys,
   },
-  erase: { usage: '<number>   erases everything about a phone number, in any format', run: erase },
+  erase: {
+    usage: '<number or email>   erases everything about a phone number or an email address, in any format',
+    run: erase,
+  },
+  'vapid-key': { usage: '  prints a new VAPID_KEY, for servers that share a PostgreSQL', run: printVapidKey },
 };
 
 export const USAGE = Object.entries(ALERT_COMMANDS)

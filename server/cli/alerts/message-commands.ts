@@ -1,8 +1,12 @@
 import { composeMessage } from '../../alerts/delivery/compose-message.ts';
 import { giveUp, sendAgain } from '../../alerts/delivery/operator-acts.ts';
 import { findMessage } from '../../alerts/delivery/queued-message.ts';
+import { renderWhatsApp } from '../../alerts/rendering/whatsapp-message.ts';
 import { type ListedMessage, listMessages, type MessageFilter } from '../../alerts/status/message-list.ts';
 import { isConfirmed, type Operation, wholeOption } from './operation.ts';
+
+/** Nobody's number and address: those of real people are not shown. */
+const SOMEBODY = { whatsapp: '447700900000', email: 'somebody@example.com', push: '{}' };
 
 /** Messages read at once. */
 const PAGE = 500;
@@ -56,13 +60,15 @@ export async function actOnMessages(operation: Operation, act: 'send again' | 'g
 }
 
 /** `preview`: a message as it would be sent now. */
-export function preview({ store, provider, config, words, now, print, fail }: Operation) {
+export function preview({ store, providerOf, config, words, now, print, fail }: Operation) {
   const id = wholeOption(words[0]);
   const message = id === null ? null : findMessage(store, id);
   if (message === null) return fail(`There is no message ${words[0] ?? ''}. \`messages\` lists them.`);
+  const provider = providerOf(message.channel);
+  if (provider === null) return fail(`Messages by ${message.channel} are not set up here.`);
   const { sending, siteUrl } = config;
   const limits = { ...sending, numberEveryMs: 0 };
-  const context = { store, provider, limits, quietHours: null, siteUrl, now: () => now };
+  const context = { store, provider, limits, quietHours: null, siteUrl, links: null, now: () => now };
   const composition = composeMessage(context, { ...message, hurried: 1 }, now);
   if (composition.kind !== 'ready') {
     return print(
@@ -71,9 +77,22 @@ export function preview({ store, provider, config, words, now, print, fail }: Op
         : `It would not be sent: ${composition.reason}.`,
     );
   }
-  // The number of a real person is not shown.
-  const outgoing = { token: 'preview', number: '447700900000', form: message.form, body: composition.body };
-  print(`${composition.body.text}\n\nAs ${provider.name} receives it:\n${provider.preview(outgoing)}`);
+  const { channel } = provider;
+  const outgoing = {
+    token: 'preview',
+    to: SOMEBODY[channel],
+    // The links of a preview lead to nobody's alerts.
+    person: 0,
+    watch: message.watch,
+    createdAt: message.created_at,
+    form: message.form,
+    body: channel === 'whatsapp' ? renderWhatsApp(composition.body, previewLink(siteUrl)) : composition.body,
+  };
+  print(`${outgoing.body.text}\n\nAs ${provider.name} receives it:\n${provider.preview(outgoing)}`);
+}
+
+function previewLink(siteUrl: string | null): string | null {
+  return siteUrl === null ? null : `${siteUrl}/my-alerts?token=...`;
 }
 
 function readFilter({ words, options }: Operation): MessageFilter | null {
@@ -103,6 +122,7 @@ function everyMessage(operation: Operation, filter: MessageFilter): ListedMessag
 function line({
   id,
   template,
+  channel,
   state,
   error,
   class: turn,
@@ -112,5 +132,5 @@ function line({
 }: ListedMessage): string {
   const at = new Date(settledAt ?? createdAt).toISOString().slice(0, 16);
   const why = [error, turn].filter((part) => part !== null).join(', ');
-  return `${String(id).padStart(8)}  ${at}  ${template.padEnd(8)}${state.padEnd(10)}${tries} tried  ${why}`;
+  return `${String(id).padStart(8)}  ${at}  ${channel.padEnd(9)}${template.padEnd(8)}${state.padEnd(10)}${tries} tried  ${why}`;
 }

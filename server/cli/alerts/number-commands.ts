@@ -1,28 +1,30 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseUkPhone } from '../../../domain/uk-phone.ts';
 import { recordAct } from '../../alerts/records/audit.ts';
 import { type BulkAct, suppressInBulk } from '../../alerts/records/bulk-suppression.ts';
+import { contactKey } from '../../alerts/records/contact-key.ts';
 import { eraseNumber } from '../../alerts/records/erase-number.ts';
 import { numberRecord } from '../../alerts/status/number-record.ts';
 import { isConfirmed, type Operation, whoActs } from './operation.ts';
 
-const INVALID = 'This is not a UK phone number. Write it as 07700 900123 or +44 7700 900123.';
+const INVALID =
+  'This is neither a UK phone number nor an email address. Write 07700 900123, +44 7700 900123 or someone@example.com.';
 
 /** `lookup` and `export`: everything about a number. Both are audited. */
 export function readNumber(operation: Operation, act: 'lookup' | 'export') {
   const { store, words, options, now, print, fail } = operation;
-  const phone = parseUkPhone(words.join(' '));
-  if (phone.kind === 'invalid') return fail(INVALID);
+  const text = words.join(' ');
+  const key = contactKey(store.keys, text);
+  if (key === null) return fail(INVALID);
   if (!options.why) return fail(`${act} is recorded: say why with --why 'a request of ...'.`);
-  const audit = { number: phone.canonical, act, who: whoActs(operation), why: options.why, now };
+  const audit = { key, act, who: whoActs(operation), why: options.why, now };
   // Recorded first: a lookup that is not recorded does not happen.
   store.transact(() => recordAct(store, audit));
-  const record = numberRecord(store, phone.canonical);
+  const record = numberRecord(store, text);
   if (record === null) return fail(INVALID);
   if (act === 'export') {
-    const text = JSON.stringify(record, null, 2);
-    if (options.to === undefined) return print(text);
-    writeFileSync(options.to, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    const json = JSON.stringify(record, null, 2);
+    if (options.to === undefined) return print(json);
+    writeFileSync(options.to, `${json}\n`, { mode: 0o600, flag: 'wx' });
     return print(`Written to ${options.to}.`);
   }
   print(record.isStopped ? 'On the suppression list.' : 'Not on the suppression list.');
@@ -41,7 +43,7 @@ export async function bulkSuppression(operation: Operation) {
   const { store, words, options, now, print, fail } = operation;
   const [act, file] = words;
   if ((act !== 'add' && act !== 'remove' && act !== 'check') || file === undefined)
-    return fail('Write: suppression add|remove|check <file>, with one number a line.');
+    return fail('Write: suppression add|remove|check <file>, with one number or email address a line.');
   if (!options.why) return fail("This is recorded: say why with --why '...'.");
   const lines = readFileSync(file, 'utf8').split(/\r?\n/);
   const dry: BulkAct = options['dry-run'] ? 'check' : act;
@@ -50,7 +52,7 @@ export async function bulkSuppression(operation: Operation) {
   if (dry !== 'check' && !(await isConfirmed(operation, question))) return;
   store.transact(() =>
     recordAct(store, {
-      number: null,
+      key: null,
       act: `suppression ${dry}, ${lines.length} lines`,
       who: whoActs(operation),
       why: options.why ?? '',
@@ -64,7 +66,11 @@ export async function bulkSuppression(operation: Operation) {
   const changed = { add: 'added', remove: 'removed', check: 'on the list' }[dry];
   print(`${report.changed} ${changed}, ${report.unchanged} ${dry === 'check' ? 'not on it' : 'already so'}.`);
   if (report.wrongLines.length === 0) return;
-  fail(report.wrongLines.map((line) => `${file}:${line}: not a UK phone number`).join('\n'));
+  fail(
+    report.wrongLines
+      .map((line) => `${file}:${line}: neither a UK phone number nor an email address`)
+      .join('\n'),
+  );
 }
 
 /** `erase`: everything about a number. */

@@ -3,12 +3,15 @@ import { createInterface } from 'node:readline/promises';
 import type { AlertsConfig } from '../../alerts/alerts-config.ts';
 import type { MessageProvider } from '../../alerts/providers/message-provider.ts';
 import type { AlertStore } from '../../alerts/records/alert-store.ts';
+import type { Channel } from '../../alerts/records/stop-scope.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 
 /** What a command of `npm run alerts` works with. */
 export interface Operation {
   store: AlertStore;
   provider: MessageProvider;
+  /** The provider of a channel; null if the channel is not set up. */
+  providerOf(channel: Channel): MessageProvider | null;
   config: AlertsConfig;
   brandName: string;
   address: StoreAddress;

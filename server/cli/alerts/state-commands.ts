@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { endPause, NO_END, pauseSending, resumeSending } from '../../alerts/delivery/circuit.ts';
 import { releaseTemplate, templateHolds } from '../../alerts/delivery/template-holds.ts';
 import { noticesAfter } from '../../alerts/records/notices.ts';
@@ -60,6 +61,11 @@ export function resume({ store, words, now, print, fail }: Operation) {
     for (const name of held) releaseTemplate(store, name, now);
   });
   print('The pause is over. One message is sent now; if it is accepted, the others follow.');
+}
+
+/** `vapid-key`: a key for push services. Subscriptions made with another one cannot be used any more. */
+export function printVapidKey({ print }: Operation) {
+  print(randomBytes(32).toString('base64url'));
 }
 
 function percent(share: number | null): string {

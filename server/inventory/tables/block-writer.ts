@@ -3,7 +3,7 @@ import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import { earliestExpiry, encodeBlock, lowestOf, type PriceBlock } from '../price-block.ts';
 
-const VALUE_COLUMNS = ['lowest', 'expires_at', 'cells'] as const;
+const VALUE_COLUMNS = ['lowest', 'lowest_day', 'expires_at', 'cells'] as const;
 
 /** Blocks that are written together. */
 const BATCH = 1_000;
@@ -39,7 +39,8 @@ export function blockWriter(database: SqlDatabase): BlockWriter {
         remove.run(...key);
         return;
       }
-      waiting.push([...key, lowestOf(block), earliestExpiry(block), encodeBlock(block)]);
+      const { price, day } = lowestOf(block);
+      waiting.push([...key, price, day, earliestExpiry(block), encodeBlock(block)]);
       if (waiting.length >= BATCH) flush();
     },
     flush,

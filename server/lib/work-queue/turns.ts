@@ -1,4 +1,7 @@
 import type { Caller } from '../caller.ts';
+import { systemClock } from '../clock.ts';
+import { Overloaded } from '../overloaded.ts';
+import { networkPace } from './network-pace.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** The event loop, so that a test can supply another. */
@@ -9,6 +12,8 @@ export interface EventLoop {
   afterWork(task: () => void): void;
   /** Runs a task in the next pass of the loop, after connections have been read. */
   nextPass(task: () => void): void;
+  /** Runs a task after some milliseconds. */
+  after(ms: number, task: () => void): void;
 }
 
 export const processLoop: EventLoop = {
@@ -16,10 +21,11 @@ export const processLoop: EventLoop = {
   // A tick that is queued by a microtask comes after all microtasks; any other tick comes before them.
   afterWork: (task) => queueMicrotask(() => process.nextTick(task)),
   nextPass: (task) => void setImmediate(task),
+  after: (ms, task) => void systemClock.after(ms, task),
 };
 
 /** Milliseconds of work in one pass of the loop, at least and at most. */
-const SHORTEST = 5;
+const SHORTEST = 2;
 const LONGEST = 40;
 
 /** Work may take this many times as long as reading and refusing requests did in the pass before. */
@@ -36,9 +42,11 @@ interface Pass {
 /**
  * Turns on the event loop: resolves when the caller may start its work. The work of one caller follows the other's until
  * the pass has taken long enough; then connections are read, and whoever waits is sorted by fairness again. While more
- * requests come than can be answered, reading and refusing them takes no more than a fifth of the time.
+ * requests come than can be answered, reading and refusing them takes no more than a fifth of the time. A network that
+ * would take too much of the time from others is held back; rejects with `Overloaded` if that would take too long.
  */
 export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): (caller: Caller) => Promise<void> {
+  const pace = networkPace(loop.now);
   let pass: Pass | null = null;
   let longest = SHORTEST;
 
@@ -64,13 +72,19 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): (caller: Call
       resolve();
       return new Promise<void>((end) => {
         loop.afterWork(() => {
-          current.worked += loop.now() - startedAt;
+          const ms = loop.now() - startedAt;
+          current.worked += ms;
+          if (!caller.isLocal) pace.worked(caller.network, ms);
           if (current.worked < (isAgain ? SHORTEST : longest)) end();
           else loop.nextPass(end);
         });
       });
     };
-    queue.run(caller, 1, work).catch(reject);
+    const wait = caller.isLocal ? 0 : pace.reserve(caller.network);
+    const start = () => void queue.run(caller, 1, work).catch(reject);
+    if (wait === null) reject(new Overloaded(1_000));
+    else if (wait === 0) start();
+    else loop.after(wait, start);
     return promise;
   };
 }

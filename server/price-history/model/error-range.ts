@@ -5,6 +5,8 @@ export interface RangedError {
   priced: PricedPackage;
   price: number;
   error: number;
+  /** How much the error counts, relative to the others. */
+  weight: number;
 }
 
 /** The range of errors that holds 80% of them, at the scale of each country and resort. Stored as JSON. */
@@ -33,13 +35,13 @@ const MAX_SCALES = 4;
 
 /** Calibrates the range on errors that the fit did not know (split conformal prediction, weighted). */
 export function errorRange(errors: readonly RangedError[]): ErrorRange {
-  const rough = mean(errors.map(({ error }) => Math.abs(error)));
+  const rough = meanOf(errors, ({ error }) => Math.abs(error));
   const sizeOf = ({ error }: RangedError) => Math.min(Math.abs(error), MAX_SCALES * rough);
-  const scale = mean(errors.map(sizeOf));
+  const scale = meanOf(errors, sizeOf);
   const countries: Record<string, number> = {};
   const resorts: Record<string, number> = {};
   const shrunk = (some: readonly RangedError[], prior: number) =>
-    (mean(some.map(sizeOf)) * some.length + PRIOR_ERRORS * prior) / (some.length + PRIOR_ERRORS);
+    (meanOf(some, sizeOf) * some.length + PRIOR_ERRORS * prior) / (some.length + PRIOR_ERRORS);
   for (const [country, inCountry] of Map.groupBy(errors, ({ priced }) => priced.country)) {
     const ofCountry = shrunk(inCountry, scale);
     countries[country] = round(ofCountry);
@@ -50,7 +52,10 @@ export function errorRange(errors: readonly RangedError[]): ErrorRange {
   const unscaled = { scale, countries, resorts };
   const weights = seenFirstWeights(errors);
   const scaled = errors
-    .map((one, index) => ({ value: one.error / scaleOf(unscaled, one.priced), weight: weights[index] ?? 1 }))
+    .map((one, index) => ({
+      value: one.error / scaleOf(unscaled, one.priced),
+      weight: one.weight * (weights[index] ?? 1),
+    }))
     .toSorted((one, other) => one.value - other.value);
   return {
     ...unscaled,
@@ -98,8 +103,14 @@ function weightedQuantile(sorted: readonly { value: number; weight: number }[], 
   return sorted.at(-1)?.value ?? 0;
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+/** The weighted mean. */
+function meanOf(errors: readonly RangedError[], sizeOfError: (error: RangedError) => number): number {
+  let [sum, weights] = [0, 0];
+  for (const error of errors) {
+    sum += error.weight * sizeOfError(error);
+    weights += error.weight;
+  }
+  return weights === 0 ? 0 : sum / weights;
 }
 
 function round(value: number): number {

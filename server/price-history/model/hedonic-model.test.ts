@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { median } from '../../../domain/median.ts';
 import { solveByCholesky } from './cholesky.ts';
 import { errorRange, errorRangeOf } from './error-range.ts';
-import { expectedPrice, fitHedonicModel, type PricedExample, traitContributions } from './hedonic-model.ts';
+import {
+  expectedPrice,
+  fitHedonicModel,
+  type PricedExample,
+  partyFactor,
+  traitContributions,
+} from './hedonic-model.ts';
 import { solveSparseRidge } from './sparse-ridge.ts';
 
 /** Reproducible pseudo-random numbers in [0, 1). */
@@ -122,6 +128,29 @@ describe('the hedonic model', () => {
     expect(onDays(20_836) / onDays(20_851)).toBeGreaterThan(1.11);
   });
 
+  it('converts a price between parties and rooms that it knows, and no others', () => {
+    const family = { party: 2, fares: 2.6, room: 2 };
+    const both = fitHedonicModel(
+      market(6_000).map((one, index) =>
+        index % 2 === 0
+          ? one
+          : {
+              ...one,
+              priced: { ...one.priced, ...family },
+              price: Math.round(one.price * (one.priced.hotel <= 20 ? 1.2 : 1.5)),
+            },
+      ),
+    );
+    const [{ priced: couple } = { priced: null }] = market(1);
+    if (both === null || couple === null) throw new Error('there are enough examples');
+    const factor = (hotel: number) =>
+      partyFactor(both, { ...couple, ...family, hotel }, { ...couple, hotel }) ?? Number.NaN;
+    expect(factor(3)).toBeCloseTo(1.2, 1.5);
+    expect(factor(33)).toBeCloseTo(1.5, 1.5);
+    expect(partyFactor(both, { ...couple, party: 3 }, couple)).toBeNull();
+    expect(partyFactor(both, couple, { ...couple, room: 9 })).toBeNull();
+  });
+
   it('is null for too few examples', () => {
     expect(fitHedonicModel(market(99))).toBeNull();
   });
@@ -129,11 +158,11 @@ describe('the hedonic model', () => {
 
 describe('on a market that it has to learn', () => {
   /** Hotels differ by a quarter, and prices were seen over four weeks. The noise alone has a median of 4%. */
-  const hotels = (count: number, shiftFrom = Number.POSITIVE_INFINITY): PricedExample[] =>
+  const hotels = (count: number): PricedExample[] =>
     market(count).map(({ priced, price }, index) => {
       const pricedDay = 20_850 - (index % 28);
       const hotel = Math.exp(0.25 * Math.sin(priced.hotel * 7));
-      return { priced, pricedDay, price: Math.round(price * hotel * (pricedDay >= shiftFrom ? 1.15 : 1)) };
+      return { priced, pricedDay, price: Math.round(price * hotel) };
     });
 
   const medianError = (examples: readonly PricedExample[], tried: readonly PricedExample[]) => {
@@ -150,9 +179,49 @@ describe('on a market that it has to learn', () => {
     expect(medianError(examples.slice(0, 5_000), examples.slice(5_000))).toBeLessThan(0.045);
   });
 
-  it('learns a shift of the whole market from three days of prices', () => {
-    const tried = hotels(6_000, 0).slice(5_000);
-    expect(medianError(hotels(5_000, 20_848), tried)).toBeLessThan(0.045);
+  it.each([
+    ['the whole market by 15%', 'one day', [1, 2, 3], 1.15, 1],
+    ['one provider by 15%', 'one day', [1], 1.15, 1],
+    ['the whole market by 30%', 'two days', [1, 2, 3], 1.3, 2],
+    ['one provider by 30%', 'two days', [1], 1.3, 2],
+    ['the whole market by 60%', 'three days', [1, 2, 3], 1.6, 3],
+  ])('learns a shift of %s from %s of prices', (_, __, providers, factor, days) => {
+    const shifted = (one: PricedExample, from: number): PricedExample => {
+      const isShifted = providers.includes(one.priced.provider) && one.pricedDay >= from;
+      return { ...one, price: Math.round(one.price * (isShifted ? factor : 1)) };
+    };
+    const examples = hotels(7_000);
+    const tried = examples
+      .slice(5_000)
+      .filter(({ priced }) => providers.includes(priced.provider))
+      .map((one) => shifted(one, 0));
+    const known = examples.slice(0, 5_000).map((one) => shifted(one, 20_851 - days));
+    expect(medianError(known, tried)).toBeLessThan(0.047);
+  });
+
+  it.each([
+    ['seven', 7, 4],
+    ['ten', 10, 5],
+  ])('has four of five prices in its range where a provider cycles in %s days', (_, length, high) => {
+    const cycled = (one: PricedExample, pricedDay: number): PricedExample => {
+      const isHigh = one.priced.provider === 1 && pricedDay % length < high;
+      return { ...one, pricedDay, price: Math.round(one.price * (isHigh ? 1.15 : 1)) };
+    };
+    const examples = market(9_000);
+    let [inside, tried] = [0, 0];
+    for (let today = 20_850; today < 20_850 + length; today += 1) {
+      const model = fitHedonicModel(
+        examples.slice(0, 6_000).map((one, index) => cycled(one, today - (index % 28))),
+      );
+      if (model === null) throw new Error('there are enough examples');
+      for (const one of examples.slice(6_000)) {
+        const { priced, price } = cycled(one, today + 1);
+        const { low, high: most } = expectedPrice(model, priced, today + 1);
+        tried += 1;
+        if (low <= price && price <= most) inside += 1;
+      }
+    }
+    expect(Math.abs(inside / tried - 0.8)).toBeLessThan(0.03);
   });
 
   it('is not moved by slipped prices', () => {
@@ -172,6 +241,7 @@ describe('the range of errors', () => {
       priced: { ...priced, country, resort },
       price: 100_000 + index,
       error: spread * (((index * 37) % 500) / 250 - 1),
+      weight: 1,
     }));
   const range = errorRange([...errorsOf(1, 1, 0.1), ...errorsOf(2, 2, 0.3)]);
 

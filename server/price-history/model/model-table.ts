@@ -29,7 +29,7 @@ const body = v.object({
       shares: perTrait(v.record(v.string(), v.number())),
       means: perTrait(v.number()),
       newestDay: v.number(),
-      newestShare: v.number(),
+      ahead: v.record(v.string(), v.array(v.number())),
       range: v.object({
         below: v.number(),
         above: v.number(),

@@ -106,6 +106,24 @@ export const TRAITS = Object.keys(TRAIT_PENALTIES) as Trait[];
 /** Lead times, in days, at which the next level begins. */
 const LEAD_STEPS = [8, 15, 29, 61, 121, 211, 271];
 
+/** The traits that depend on who travels. */
+export type PartyTrait = 'room' | 'roomNights' | 'party' | 'partyNights' | 'hotelParty';
+
+export function partyLevels({
+  party,
+  room,
+  nights,
+  hotel,
+}: Pick<PricedPackage, 'party' | 'room' | 'nights' | 'hotel'>): Record<PartyTrait, string> {
+  return {
+    room: `${room}`,
+    roomNights: `${room}/${nights}`,
+    party: `${party}`,
+    partyNights: `${party}/${nights}`,
+    hotelParty: `${hotel}/${party}`,
+  };
+}
+
 /** The level of each trait, in the order of `TRAITS`, for a package priced on `pricedDay`. */
 export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
   const { departureDay, region, hotel, provider } = priced;
@@ -122,11 +140,7 @@ export function traitLevels(priced: PricedPackage, pricedDay: number): string[] 
     nights: priced.nights,
     stars: priced.halfStars,
     board: priced.board,
-    room: priced.room,
-    roomNights: `${priced.room}/${priced.nights}`,
-    party: priced.party,
-    partyNights: `${priced.party}/${priced.nights}`,
-    hotelParty: `${hotel}/${priced.party}`,
+    ...partyLevels(priced),
     airport: priced.airport,
     weekday: (departureDay + 4) % 7,
     lead,
@@ -135,7 +149,7 @@ export function traitLevels(priced: PricedPackage, pricedDay: number): string[] 
     hotel,
     hotelMonth: `${hotel}/${departureMonth}`,
     pricedDay,
-    providerDay: `${provider}/${(pricedDay + 4) % 7}`,
+    providerDay: `${provider}/${pricedDay}`,
   };
   return TRAITS.map((trait) => String(levels[trait]));
 }

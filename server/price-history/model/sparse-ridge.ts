@@ -13,7 +13,7 @@ export interface SparseProblem {
 
 const MAX_ITERATIONS = 80;
 
-/** The squared residual, relative to the first, at which the iteration ends. */
+/** The squared residual, relative to that of no coefficients, at which the iteration ends. */
 const TOLERANCE = 1e-8;
 
 /**
@@ -31,6 +31,8 @@ export function solveSparseRidge(
   for (const [at, column] of columns.entries()) {
     diagonal[column] = (diagonal[column] ?? 0) + (weights[Math.floor(at / perRow)] ?? 1);
   }
+  const target = transposed(problem, targets);
+  const unsolved = target.reduce((sum, one, at) => sum + one ** 2 / (diagonal[at] ?? 1), 0);
   const solution = Float64Array.from(start);
   const residual = transposed(problem, minus(targets, predictions(problem, solution)));
   for (let at = 0; at < size; at += 1) {
@@ -39,15 +41,13 @@ export function solveSparseRidge(
   const scaled = new Float64Array(size);
   const direction = new Float64Array(size);
   let strength = 0;
-  let first = 0;
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
     let next = 0;
     for (let at = 0; at < size; at += 1) {
       scaled[at] = (residual[at] ?? 0) / (diagonal[at] ?? 1);
       next += (residual[at] ?? 0) * (scaled[at] ?? 0);
     }
-    if (iteration === 0) first = next;
-    if (next <= first * TOLERANCE) break;
+    if (next <= unsolved * TOLERANCE) break;
     const keep = iteration === 0 ? 0 : next / strength;
     for (let at = 0; at < size; at += 1) direction[at] = (scaled[at] ?? 0) + keep * (direction[at] ?? 0);
     strength = next;

@@ -103,6 +103,8 @@ function openSqlite(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   protectStoreFile(path);
   const connection = new DatabaseSync(path, { timeout: lockTimeout });
+  // Pages of a new store: with the usual 4 kB, a price block is in several, which takes a quarter longer to read.
+  connection.exec('pragma page_size = 8192');
   // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');

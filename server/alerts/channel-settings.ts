@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { parseEmailAddress } from '../../domain/email-address.ts';
+import type { Read, Variables } from '../environment/read-environment.ts';
+import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
+import { listOf, wholeNumber } from '../environment/values.ts';
+import type { EmailSettings } from './providers/open-provider.ts';
+import { parseSecret } from './records/alert-keys.ts';
+
+/** The settings of alerts by email; null: not offered. `perSecond` limits what is sent. */
+export type EmailChannel = EmailSettings & { perSecond: number };
+
+export interface WebPushChannel {
+  /** Null: the key file in the data folder is used. */
+  key: Uint8Array | null;
+  /** Whom push services write to about problems: a mailto: or https: address. */
+  subject: string;
+  /** Host names whose endpoints are accepted; `*.` stands for any host below. */
+  services: readonly string[];
+}
+
+/** The push services of Chrome and Edge, Firefox, Windows and Safari. */
+const PUSH_SERVICES = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+];
+
+const SMTP_EXPECTED = 'an address such as smtps://user:password@mail.example:465 or smtp://mail.example:587';
+const MAIL_FROM_EXPECTED = 'an email address, with or without a name: Skylark <alerts@skylark.example>';
+const SERVICE = /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/;
+
+const whole = (least: number, most: number, fallback: string) =>
+  v.optional(wholeNumber(least, most), fallback);
+
+const CHANNELS = defineSettings({
+  smtpUrl: secretSetting('SMTP_URL', v.optional(v.pipe(v.string(), v.check(isSmtpUrl, SMTP_EXPECTED)))),
+  from: setting('MAIL_FROM', v.optional(v.pipe(v.string(), v.trim(), v.check(isSender, MAIL_FROM_EXPECTED)))),
+  mailPerSecond: setting('MAIL_RATE', whole(1, 1_000, '10')),
+  mailSeconds: setting('SMTP_TIMEOUT_SECONDS', whole(1, 300, '60')),
+  vapidKey: secretSetting(
+    'VAPID_KEY',
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.transform(parseSecret),
+        v.check((read) => read !== null, 'what `npm run alerts -- vapid-key` prints'),
+      ),
+    ),
+  ),
+  vapidSubject: setting(
+    'VAPID_SUBJECT',
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'a mailto: or an https: address'),
+      ),
+    ),
+  ),
+  services: setting(
+    'PUSH_SERVICES',
+    listOf((text) => SERVICE.test(text), 'host names such as push.example, *.push.example or 127.0.0.1:8080'),
+  ),
+});
+
+export const { variables: CHANNEL_VARIABLES, secrets: CHANNEL_SECRETS } = CHANNELS;
+
+/**
+ * Reads the settings of email and web push. Links in their messages need the address of this site. `isLocal`: in
+ * development emails go to the local outbox, and push services on this machine are accepted.
+ */
+export function readChannels(
+  variables: Variables,
+  { siteUrl, isLocal }: { siteUrl: string | null; isLocal: boolean },
+): Read<{ email: EmailChannel | null; webPush: WebPushChannel | null }> {
+  const read = CHANNELS.read(variables);
+  if (read.kind === 'refused') return read;
+  const { smtpUrl, from, mailPerSecond, mailSeconds, vapidKey, vapidSubject, services } = read.value;
+  if (smtpUrl !== undefined && from === undefined)
+    return { kind: 'refused', message: `MAIL_FROM must be ${MAIL_FROM_EXPECTED}: SMTP_URL is set.` };
+  if (smtpUrl !== undefined && siteUrl === null)
+    return {
+      kind: 'refused',
+      message: 'PUBLIC_URL must be the address of this site: emails have links to confirm and to stop.',
+    };
+  const smtp =
+    smtpUrl === undefined || from === undefined
+      ? null
+      : ({
+          kind: 'smtp',
+          url: smtpUrl,
+          from,
+          timeoutMs: mailSeconds * 1_000,
+          perSecond: mailPerSecond,
+        } as const);
+  const local = isLocal ? ({ kind: 'local', perSecond: mailPerSecond } as const) : null;
+  const subject =
+    vapidSubject ?? subjectFrom(from, siteUrl) ?? (isLocal ? 'mailto:alerts@skylark.invalid' : null);
+  const webPush =
+    siteUrl === null || subject === null
+      ? null
+      : {
+          key: vapidKey ?? null,
+          subject,
+          services: [...PUSH_SERVICES, ...services, ...(isLocal ? ['127.0.0.1', 'localhost'] : [])],
+        };
+  return { kind: 'read', value: { email: smtp ?? local, webPush } };
+}
+
+function subjectFrom(from: string | undefined, siteUrl: string | null): string | null {
+  if (from !== undefined) return `mailto:${addressIn(from)}`;
+  return siteUrl?.startsWith('https:') ? siteUrl : null;
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+}
+
+function isSender(text: string): boolean {
+  return !/[\r\n]/.test(text) && parseEmailAddress(addressIn(text)).kind === 'valid';
+}
+
+function addressIn(from: string): string {
+  return /<([^<>]*)>$/.exec(from)?.[1] ?? from;
+}

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { MOST_POUNDS } from '../../../domain/alert-signup.ts';
+import { type Pence, poundsToPence } from '../../../domain/money.ts';
+import type { AlertService } from '../alert-service.ts';
+import type { OwnAct } from '../manage/own-acts.ts';
+import { alertsUnavailable } from './alerts-unavailable.ts';
+import { type LinkPage, unusablePage } from './link-pages.ts';
+import { LINK_HEADERS, type LinkRoutesOptions } from './link-routes.ts';
+import { deletedPage, managePage, OWN_NEWS, type OwnNews } from './manage-page.ts';
+
+/** Bytes of a form. */
+const MAX_BODY = 4 * 1024;
+
+const token = v.pipe(v.string(), v.maxLength(200));
+const watchNumber = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
+
+const query = v.object({
+  token: v.fallback(token, ''),
+  news: v.fallback(v.nullable(v.picklist(Object.keys(OWN_NEWS) as OwnNews[])), null),
+  watch: v.fallback(v.nullable(watchNumber), null),
+});
+
+/** Whole pounds, also as '£1,250'; nothing is no limit, and undefined is none that can be read. */
+const below = v.pipe(
+  v.string(),
+  v.maxLength(20),
+  v.transform((text) => readPounds(text.replace(/[£,\s]/g, ''))),
+);
+
+const form = v.variant('act', [
+  v.object({ act: v.literal('limit'), token, watch: watchNumber, below }),
+  v.object({ act: v.literal('stop one'), token, watch: watchNumber }),
+  v.object({ act: v.picklist(['stop all', 'stop everything', 'start', 'delete']), token }),
+]);
+
+type Form = v.InferOutput<typeof form>;
+
+/** What the page says after each form. */
+const NEWS: Readonly<Record<Exclude<Form['act'], 'delete'>, OwnNews>> = {
+  limit: 'limited',
+  'stop one': 'stopped',
+  'stop all': 'all-stopped',
+  'stop everything': 'all-stopped',
+  start: 'started',
+};
+
+interface ManageRoutesOptions extends LinkRoutesOptions {
+  /** The folder of its stylesheet. */
+  folder: string;
+}
+
+/**
+ * The page of a person's own alerts, behind the link in every message. A GET changes nothing, because link previews and
+ * virus scanners open every link. What changes something is posted, with the token in the body.
+ */
+export async function addManageRoutes(
+  app: FastifyInstance,
+  alerts: AlertService,
+  { brandName, write, noteRefusal, readBody, folder }: ManageRoutesOptions,
+): Promise<void> {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    reply.headers(LINK_HEADERS);
+    try {
+      return await work();
+    } catch (error) {
+      noteRefusal(request, error);
+      return alertsUnavailable(reply, error);
+    }
+  }
+  function send(reply: FastifyReply, status: number, page: LinkPage): FastifyReply {
+    const html = write({ brandName, styles: ['/my-alerts/my-alerts.css'], ...page });
+    return reply.code(status).type('text/html; charset=utf-8').send(html);
+  }
+
+  await app.register(async (own) => {
+    own.removeAllContentTypeParsers();
+    own.addContentTypeParser('*', readBody);
+
+    own.get('/my-alerts', (request, reply) =>
+      answer(request, reply, async () => {
+        const { token, news, watch } = v.parse(query, request.query);
+        const result = await alerts.viewOwn({ token, address: request.ip });
+        if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+        return send(reply, 200, managePage(result.value, { token, news, watch }));
+      }),
+    );
+    own.post('/my-alerts', { bodyLimit: MAX_BODY }, (request, reply) =>
+      answer(request, reply, async () => {
+        const parsed = v.safeParse(form, fieldsOf(request.body));
+        if (!parsed.success)
+          return reply.code(400).send({ error: 'Send the form of the page as it is: act, token and watch.' });
+        const chosen = parsed.output;
+        const act = actOf(chosen);
+        if (act === null) return back(reply, chosen, 'bad-limit');
+        const result = await alerts.actOnOwn({ token: chosen.token, act, address: request.ip });
+        if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+        const { isDone, channel } = result.value;
+        if (chosen.act === 'delete') return send(reply, 200, deletedPage(channel));
+        return back(reply, chosen, isDone ? NEWS[chosen.act] : 'ended');
+      }),
+    );
+    own.post('/my-alerts/data', { bodyLimit: MAX_BODY }, (request, reply) =>
+      answer(request, reply, async () => {
+        const parsed = v.safeParse(v.object({ token }), fieldsOf(request.body));
+        const given = parsed.success ? parsed.output.token : '';
+        const result = await alerts.exportOwn({ token: given, address: request.ip });
+        if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+        return reply
+          .header('content-disposition', 'attachment; filename="my-price-alerts.json"')
+          .type('application/json; charset=utf-8')
+          .send(`${JSON.stringify(result.value, null, 2)}\n`);
+      }),
+    );
+    own.get('/my-alerts/my-alerts.css', (_request, reply) => {
+      reply.header('cache-control', 'no-cache');
+      return reply.sendFile('my-alerts.css', folder);
+    });
+  });
+}
+
+/** Back to the page, so that reloading it does not post again. */
+function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
+  const parameters = new URLSearchParams({ token: chosen.token, news });
+  if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));
+  const place = chosen.act === 'limit' ? `#watch-${chosen.watch}` : '';
+  return reply.redirect(`/my-alerts?${parameters.toString()}${place}`, 303);
+}
+
+/** Null: the limit cannot be read. */
+function actOf(chosen: Form): OwnAct | null {
+  if (chosen.act === 'limit') {
+    const { watch, below } = chosen;
+    return below === undefined ? null : { kind: 'limit', watch, below };
+  }
+  return chosen.act === 'stop one' ? { kind: 'stop one', watch: chosen.watch } : { kind: chosen.act };
+}
+
+function readPounds(text: string): Pence | null | undefined {
+  if (text === '') return null;
+  const pounds = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return pounds >= 1 && pounds <= MOST_POUNDS ? poundsToPence(pounds) : undefined;
+}
+
+function fieldsOf(body: unknown): Record<string, string> {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
+  return Object.fromEntries(new URLSearchParams(text));
+}

@@ -1,0 +1,22 @@
+import type { AlertStore } from '../records/alert-store.ts';
+import { type Person, personById } from '../records/people.ts';
+import { type LinkPurpose, readToken, type SignedLink } from '../records/signed-link.ts';
+
+export interface LinkContext {
+  store: AlertStore;
+  now: number;
+}
+
+/** A link that works, and the person that it belongs to. */
+export interface FoundLink {
+  link: SignedLink;
+  person: Person;
+}
+
+/** Null: the token was changed, has expired, is for another purpose, or its person's records are deleted. */
+export function findLink({ store, now }: LinkContext, token: string, purpose: LinkPurpose): FoundLink | null {
+  const reading = readToken(store.keys, token, now);
+  if (reading.kind !== 'valid' || reading.link.purpose !== purpose) return null;
+  const person = personById(store, reading.link.person);
+  return person === null ? null : { link: reading.link, person };
+}

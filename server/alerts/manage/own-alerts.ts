@@ -1,0 +1,87 @@
+import { dayNumber } from '../../../domain/calendar-date.ts';
+import { londonClock } from '../../../domain/london-time.ts';
+import type { Pence } from '../../../domain/money.ts';
+import { type PackageHistory, packageHistoryReader } from '../../price-history/package-history.ts';
+import type { FoundLink, LinkContext } from '../inbound/find-link.ts';
+import { contactName } from '../records/contact-name.ts';
+import { holidayLink } from '../records/holiday-link.ts';
+import { packageDetails, packageName } from '../records/message-text.ts';
+import type { PackageOnSale } from '../records/package-lookup.ts';
+import { contactsOfOwner } from '../records/people.ts';
+import type { Channel } from '../records/stop-scope.ts';
+import { isSuppressed } from '../records/suppression.ts';
+
+/** What the page of a person's own alerts shows. */
+export interface OwnAlerts {
+  channel: Channel;
+  /** The contact in words that do not give it away: whoever has the link may see them. */
+  contact: string;
+  /** When the link expires, in milliseconds since 1970. */
+  linkEndsAt: number;
+  isStopped: boolean;
+  /** Whether the person has other contacts, which 'everything' would stop too. */
+  hasOthers: boolean;
+  watches: OwnWatch[];
+}
+
+export interface OwnWatch {
+  /** Its number in the person's LIST and STOP. */
+  number: number;
+  /** False: it waits to be confirmed. */
+  isConfirmed: boolean;
+  /** Null: every drop is told. */
+  below: Pence | null;
+  /** Null: not on sale at the moment. */
+  holiday: OwnHoliday | null;
+}
+
+export interface OwnHoliday {
+  name: string;
+  details: string;
+  price: Pence;
+  /** Our page with the search open and the card marked. */
+  link: string | null;
+  /** Null for those beyond the first `HISTORIES`. */
+  history: PackageHistory | null;
+  /** Days since 1970-01-01. */
+  today: number;
+}
+
+/** Watches that are shown with their price histories. Each history is read from the store. */
+const HISTORIES = 20;
+
+/** Reads a person's alerts. Changes nothing. */
+export function ownAlerts(
+  context: LinkContext & { siteUrl: string | null },
+  { person, link }: FoundLink,
+): OwnAlerts {
+  const { store } = context;
+  const rows = store.sql.all`select number, item_key, state, below_price from alert_watch
+    where person = ${person.id} and state <> 'ended' and departs_at > ${context.now} order by number`;
+  const historyOf = packageHistoryReader(store.database);
+  const today = dayNumber(londonClock(context.now).day);
+  const holidayOf = (onSale: PackageOnSale, index: number): OwnHoliday => ({
+    name: packageName(onSale),
+    details: packageDetails(onSale),
+    price: onSale.price,
+    link: holidayLink(context.siteUrl, onSale, { isCounted: false }),
+    history: index < HISTORIES ? historyOf(onSale.offer, today) : null,
+    today,
+  });
+  return {
+    channel: person.channel,
+    contact: contactName(store, person),
+    linkEndsAt: link.expiresAt,
+    isStopped: isSuppressed(store, person),
+    hasOthers: contactsOfOwner(store, person).length > 0,
+    watches: rows.map(({ number, item_key, state, below_price }, index) => {
+      const onSale = store.packages.find(String(item_key));
+      return {
+        number: Number(number),
+        isConfirmed: state === 'active',
+        below: below_price === null ? null : Number(below_price),
+        holiday: onSale === null ? null : holidayOf(onSale, index),
+      };
+    }),
+  };
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import webPush from 'web-push';
+import type { VapidKeys } from '../records/vapid-key.ts';
+import type { LinkMaker } from '../rendering/message-links.ts';
+import { renderNotification } from '../rendering/notification.ts';
+import type { MessageProvider, OutgoingMessage, SendOutcome } from './message-provider.ts';
+import type { CallResult } from './provider-call.ts';
+import type { ProviderCaller } from './provider-caller.ts';
+
+/** How long a push service keeps a message for a browser that is offline, in seconds. */
+const KEPT_FOR_S = 24 * 60 * 60;
+
+const subscription = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ endpoint: v.string(), keys: v.object({ p256dh: v.string(), auth: v.string() }) }),
+);
+
+/** Sends notifications to the push services of browsers (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). */
+export function webPushProvider(
+  vapid: VapidKeys & { subject: string },
+  { brandName, links, caller }: { brandName: string; links: LinkMaker; caller: ProviderCaller },
+): MessageProvider {
+  const contentOf = ({ body, watch, ...message }: OutgoingMessage) =>
+    JSON.stringify(renderNotification(brandName, body, links({ watch, ...message }), watch));
+  return {
+    name: 'web push',
+    channel: 'push',
+    async send(message, signal) {
+      const request = requestOf(message.to, contentOf(message), vapid);
+      if (request === null) return { kind: 'rejected', code: 'push key', retryAfterMs: null };
+      const { endpoint, headers, body } = request;
+      const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+      return outcomeOfPush(await caller.call(endpoint, { headers: Object.fromEntries(named), body }, signal));
+    },
+    lookUp: null,
+    preview: contentOf,
+    readWebhook: () => ({ kind: 'forbidden' }),
+    answerChallenge: () => null,
+    close: () => caller.close(),
+  };
+}
+
+/** The encrypted and signed request; null if nothing can be encrypted for the subscription's keys. */
+function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subject: string }) {
+  const options = { vapidDetails, TTL: KEPT_FOR_S, urgency: 'normal', contentEncoding: 'aes128gcm' } as const;
+  try {
+    return webPush.generateRequestDetails(v.parse(subscription, to), content, options);
+  } catch {
+    return null;
+  }
+}
+
+function outcomeOfPush(result: CallResult): SendOutcome {
+  if (result.kind === 'unknown') return result;
+  if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
+  const { status, retryAfterMs } = result;
+  // The push service has the message; whether the browser shows it is not known.
+  if (status >= 200 && status < 300)
+    return { kind: 'accepted', messageId: null, userId: null, isDelivered: false };
+  if (status === 502 || status === 504) return { kind: 'unknown', why: `push ${status}` };
+  return { kind: 'rejected', code: `push ${status}`, retryAfterMs };
+}

@@ -1,0 +1,28 @@
+import { domainToASCII } from 'node:url';
+import { parseEmailAddress } from '../../../domain/email-address.ts';
+import { parseUkPhone } from '../../../domain/uk-phone.ts';
+import type { AlertKeys } from './alert-keys.ts';
+
+/** The keyed hash that an email address is found by. No common server tells its capitals apart. */
+export function emailKey(keys: AlertKeys, address: string): string {
+  return keys.hash('email', address.toLowerCase());
+}
+
+/** An address as servers take it: its domain in ASCII. Null if it is none. */
+export function asciiAddress(text: string): string | null {
+  const email = parseEmailAddress(text);
+  if (email.kind === 'invalid') return null;
+  const [local = '', domain = ''] = email.canonical.split('@');
+  const ascii = domainToASCII(domain);
+  return ascii === '' ? null : `${local}@${ascii}`;
+}
+
+/** The keyed hash of a phone number or an email address in any spelling; null if the text is neither. */
+export function contactKey(keys: AlertKeys, text: string): string | null {
+  if (text.includes('@')) {
+    const address = asciiAddress(text);
+    return address === null ? null : emailKey(keys, address);
+  }
+  const phone = parseUkPhone(text);
+  return phone.kind === 'invalid' ? null : keys.hash('number', phone.canonical);
+}

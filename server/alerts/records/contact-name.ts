@@ -1,0 +1,23 @@
+import type { AlertStore } from './alert-store.ts';
+import { decryptContact, type Person } from './people.ts';
+
+/**
+ * A person's contact in words that do not give it away: 'the number ending in 123', 'the address s…@example.com', 'the
+ * browser at push.example'.
+ */
+export function contactName(store: AlertStore, { id, channel }: Person): string {
+  const address = decryptContact(store, id);
+  switch (channel) {
+    case 'whatsapp':
+      return `the number ending in ${address.slice(-3)}`;
+    case 'email':
+      return `the address ${address.slice(0, 1)}…${address.slice(address.lastIndexOf('@'))}`;
+    case 'push':
+      return `the browser at ${pushHost(address)}`;
+  }
+}
+
+/** The host of a subscription's push service. */
+export function pushHost(subscription: string): string {
+  return URL.parse((JSON.parse(subscription) as { endpoint: string }).endpoint)?.host ?? '';
+}

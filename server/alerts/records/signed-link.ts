@@ -1,0 +1,72 @@
+import type { LinkKeys } from './alert-keys.ts';
+
+/** What a link allows whoever has it. */
+export type LinkPurpose = 'confirm' | 'stop' | 'manage';
+
+/** A link for one person and purpose. Whoever has it needs no login. */
+export interface SignedLink {
+  purpose: LinkPurpose;
+  person: number;
+  /** The watch that the link's message is about, or null. */
+  watch: number | null;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export type LinkReading = { kind: 'valid'; link: SignedLink } | { kind: 'expired' } | { kind: 'invalid' };
+
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long links of each purpose work. A stop link works for as long as somebody may find an old message. */
+export const LINK_DAYS: Readonly<Record<LinkPurpose, number>> = { confirm: 7, stop: 400, manage: 30 };
+
+/** The addresses of the pages that the links lead to. */
+const PATHS: Readonly<Record<LinkPurpose, string>> = {
+  confirm: '/my-alerts/confirm',
+  stop: '/my-alerts/stop',
+  manage: '/my-alerts',
+};
+
+const LETTERS: Readonly<Record<LinkPurpose, string>> = { confirm: 'c', stop: 's', manage: 'm' };
+const PURPOSES: readonly LinkPurpose[] = ['confirm', 'stop', 'manage'];
+
+/** The token of a link: purpose, person, watch and expiry in seconds, and an HMAC over them. */
+export function signToken(keys: LinkKeys, link: SignedLink): string {
+  const { purpose, person, watch, expiresAt } = link;
+  const seconds = Math.floor(expiresAt / 1_000);
+  const claims = [LETTERS[purpose], ...[person, watch ?? 0, seconds].map((number) => number.toString(36))];
+  const signed = claims.join('.');
+  return `${signed}.${keys.sign(signed)}`;
+}
+
+/** Reads a token. A stop link works for as long as it says, also if the keys are replaced meanwhile. */
+export function readToken(keys: LinkKeys, token: string, now: number): LinkReading {
+  const read =
+    /^((?<letter>[csm])\.(?<person>[\da-z]{1,11})\.(?<watch>[\da-z]{1,11})\.(?<seconds>[\da-z]{1,8}))\.(?<signature>[\w-]+)$/.exec(
+      token,
+    );
+  const { letter, person = '', watch = '', seconds = '', signature = '' } = read?.groups ?? {};
+  const purpose = PURPOSES.find((one) => LETTERS[one] === letter);
+  if (purpose === undefined || !keys.isSigned(read?.[1] ?? '', signature, purpose === 'stop'))
+    return { kind: 'invalid' };
+  const [personId = 0, watchId = 0, expiry = 0] = [person, watch, seconds].map((part) =>
+    Number.parseInt(part, 36),
+  );
+  const expiresAt = expiry * 1_000;
+  if (expiresAt <= now) return { kind: 'expired' };
+  return {
+    kind: 'valid',
+    link: { purpose, person: personId, watch: watchId === 0 ? null : watchId, expiresAt },
+  };
+}
+
+/** The address of a link from a message written at `from`. */
+export function linkAddress(
+  keys: LinkKeys,
+  siteUrl: string,
+  { purpose, person, watch }: Omit<SignedLink, 'expiresAt'>,
+  from: number,
+): string {
+  const token = signToken(keys, { purpose, person, watch, expiresAt: from + LINK_DAYS[purpose] * A_DAY_MS });
+  return `${siteUrl}${PATHS[purpose]}?token=${token}`;
+}

@@ -1,0 +1,75 @@
+import { escapeHtml } from '../../lib/escape-html.ts';
+
+export type EmailPart =
+  | { kind: 'heading' | 'words' | 'holiday'; text: string }
+  | { kind: 'button'; label: string; href: string }
+  | { kind: 'list'; title: string; items: readonly string[] }
+  | { kind: 'links'; links: readonly { label: string; href: string }[] };
+
+/**
+ * Styles for light and dark. Colours stand inline too, because some programs drop the stylesheet; the pairs have enough
+ * contrast in either case, also where a program inverts them. Nothing is loaded from anywhere: no image, no font.
+ */
+const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#12181f!important}
+.sheet{background:#1c2530!important;color:#e8edf2!important}
+.card{background:#263241!important;color:#e8edf2!important}
+.soft,.soft a{color:#b6c2cf!important}
+.act{background:#8cc6ff!important;color:#0b2239!important}
+}`;
+
+/** An email's HTML: one column, real headings and lists, and links that say where they lead. */
+export function emailHtml({
+  subject,
+  brandName,
+  parts,
+}: {
+  subject: string;
+  brandName: string;
+  parts: readonly EmailPart[];
+}): string {
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${STYLE}</style>
+</head>
+<body class="page" style="margin:0;background:#eef3f7">
+<main class="sheet" style="max-width:36rem;margin:0 auto;padding:24px;background:#ffffff;color:#17212b;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<p style="margin:0 0 16px;font-weight:700">${escapeHtml(brandName)}</p>
+${parts.map(htmlOf).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function htmlOf(part: EmailPart): string {
+  switch (part.kind) {
+    case 'heading':
+      return `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeHtml(part.text)}</h1>`;
+    case 'words':
+      return `<p style="margin:0 0 16px">${escapeHtml(part.text).replaceAll('\n', '<br>')}</p>`;
+    case 'holiday':
+      return `<p class="card" style="margin:0 0 16px;padding:16px;border-radius:8px;background:#eef3f7;color:#17212b;font-weight:600">${escapeHtml(part.text)}</p>`;
+    case 'button':
+      return `<p style="margin:0 0 16px"><a class="act" href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5cab;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(part.label)}</a></p>`;
+    case 'list':
+      return `<h2 style="margin:0 0 8px;font-size:18px">${escapeHtml(part.title)}</h2>
+<ul style="margin:0 0 16px;padding-left:24px">
+${part.items.map((item) => `<li style="margin:0 0 8px">${escapeHtml(item)}</li>`).join('\n')}
+</ul>`;
+    case 'links':
+      return `<p class="soft" style="margin:24px 0 0;font-size:14px;color:#4a5a69">${part.links
+        .map(
+          ({ label, href }) =>
+            `<a href="${escapeHtml(href)}" style="display:inline-block;padding:8px 16px 8px 0;color:#4a5a69">${escapeHtml(label)}</a>`,
+        )
+        .join(' ')}</p>`;
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageText } from '../records/message-text.ts';
+import { renderEmail } from './email-message.ts';
+
+const LINKS = {
+  confirm: 'https://skylark.example/my-alerts/confirm?token=c',
+  stopThis: 'https://skylark.example/my-alerts/stop?token=t',
+  stopAll: 'https://skylark.example/my-alerts/stop?token=a',
+  manage: 'https://skylark.example/my-alerts?token=m',
+};
+
+function drop(holiday: string): MessageText {
+  const link = 'https://skylark.example/results';
+  const parameters = [holiday, '£400', '£500', '£400 is the lowest of the last 9 days.', link, 'none.'];
+  return { template: 'drop', parameters, text: '', buttons: [], similar: [] };
+}
+
+describe('an email', () => {
+  it('has a subject of one line, whatever a hotel is called', () => {
+    for (const name of ['Sol\r\nBcc: other@example.com', 'Sol\nX: y', 'Sol\u2028X: y', 'Sol\u0085X: y']) {
+      const { subject } = renderEmail('Skylark', drop(`${name}, Benidorm: 7 nights`), LINKS);
+      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      expect(subject).toMatch(/^Price drop to £400, from £500: Sol/);
+    }
+  });
+
+  it('shows markup in names as text', () => {
+    const { html } = renderEmail('Sky<lark>', drop('<img src=x onerror=alert(1)>, Benidorm'), LINKS);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img');
+    expect(html).toContain('Sky&lt;lark&gt;');
+  });
+});

@@ -1,0 +1,36 @@
+import type { LinkKeys } from '../records/alert-keys.ts';
+import { type LinkPurpose, linkAddress } from '../records/signed-link.ts';
+
+/** The signed links of one message. */
+export interface MessageLinks {
+  confirm: string;
+  /** Ends the watch that the message is about, or everything on the channel if it is about none. */
+  stopThis: string;
+  /** Ends everything on the channel. */
+  stopAll: string;
+  /** The page of the person's own alerts. */
+  manage: string;
+}
+
+/** Whose message the links are in, and when it was written. */
+export interface LinkedMessage {
+  person: number;
+  watch: number | null;
+  createdAt: number;
+}
+
+/** Makes the links of a message. The same message always has the same ones. */
+export type LinkMaker = (message: LinkedMessage) => MessageLinks;
+
+export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {
+  return ({ person, watch, createdAt }) => {
+    const address = (purpose: LinkPurpose, about: number | null) =>
+      linkAddress(keys, siteUrl, { purpose, person, watch: about }, createdAt);
+    return {
+      confirm: address('confirm', null),
+      stopThis: address('stop', watch),
+      stopAll: address('stop', null),
+      manage: address('manage', null),
+    };
+  };
+}

@@ -1,0 +1,62 @@
+import type { MessageText } from '../records/message-text.ts';
+import type { MessageLinks } from './message-links.ts';
+
+/** What the service worker shows (web/public/alerts-worker.js). */
+export interface AlertNotification {
+  title: string;
+  body: string;
+  /** What a click opens. */
+  url: string;
+  /** A newer notification of the same tag replaces an older one. */
+  tag: string;
+  /** The label and address of its stop button. */
+  stop: { label: string; url: string };
+  /** The page of the person's own alerts. */
+  manage: { label: string; url: string };
+}
+
+/** The most characters of a notification's text: an encrypted message may have 4,096 bytes. */
+const MOST_TEXT = 700;
+
+/** Writes a message of the outbox as a notification. */
+export function renderNotification(
+  brandName: string,
+  body: MessageText,
+  links: MessageLinks,
+  watch: number | null,
+): AlertNotification {
+  const stop = {
+    label: links.stopThis === links.stopAll ? 'Stop' : 'Stop this one',
+    url: links.stopThis,
+  };
+  const manage = { label: 'Your alerts', url: links.manage };
+  const tag = `watch-${watch ?? 'none'}`;
+  const { template, parameters, similar } = body;
+  if (template === 'drop') {
+    const [holiday = '', price = '', was = '', low = '', link = ''] = parameters;
+    const also = similar.length === 0 ? [] : [`Also: ${similar.join('; ')}.`];
+    return {
+      title: `Price drop to ${price}, from ${was}`,
+      body: cut([holiday, low, ...also].join('\n')),
+      url: /^https?:/.test(link) ? link : links.manage,
+      tag,
+      stop,
+      manage,
+    };
+  }
+  const [, holiday = body.text, price = ''] = parameters;
+  return {
+    title: `${brandName}: we are watching`,
+    body: cut(
+      `${holiday}. It costs ${price} now. You hear from us when it or a similar holiday drops in price.`,
+    ),
+    url: links.manage,
+    tag,
+    stop,
+    manage,
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT - 1)}…`;
+}

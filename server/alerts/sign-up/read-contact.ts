@@ -1,0 +1,90 @@
+import { ECDH } from 'node:crypto';
+import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
+import { inboxOf } from '../../../domain/email-address.ts';
+import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
+import type { AlertKeys } from '../records/alert-keys.ts';
+import { asciiAddress, emailKey } from '../records/contact-key.ts';
+import type { Contact } from '../records/people.ts';
+import type { Channel } from '../records/stop-scope.ts';
+
+/** Whom a sign-up is for: where to write to, and by which keyed hashes it is found and limited. */
+export interface SignUpContact {
+  channel: Channel;
+  address: string;
+  /** The keyed hash that the contact is found by. */
+  key: string;
+  /** The keyed hash that its sign-ups are counted by: an inbox has one, however its address is written. */
+  limitKey: string;
+}
+
+export type ContactReading =
+  | { kind: 'contact'; contact: SignUpContact }
+  | { kind: 'invalid phone' }
+  | { kind: 'invalid email' }
+  | { kind: 'invalid subscription' };
+
+export function readContact(
+  keys: AlertKeys,
+  user: AlertSignup['user'] | ChannelSignup['user'],
+  pushServices: readonly string[],
+): ContactReading {
+  switch (user.platform) {
+    case 'whatsapp': {
+      const phone = parseUkPhone(user.channel_id);
+      if (phone.kind === 'invalid' || !isUkMobile(phone.canonical)) return { kind: 'invalid phone' };
+      const key = keys.hash('number', phone.canonical);
+      return found({ channel: 'whatsapp', address: phone.canonical, key, limitKey: key });
+    }
+    case 'email': {
+      const address = asciiAddress(user.channel_id);
+      if (address === null) return { kind: 'invalid email' };
+      const key = emailKey(keys, address);
+      return found({ channel: 'email', address, key, limitKey: keys.hash('email', inboxOf(address)) });
+    }
+    case 'push': {
+      const endpoint = user.channel_id;
+      if (!isPushEndpoint(endpoint, pushServices)) return { kind: 'invalid subscription' };
+      const { p256dh, auth } = user.keys;
+      if (!isPublicKey(p256dh) || Buffer.from(auth, 'base64url').length !== 16)
+        return { kind: 'invalid subscription' };
+      const key = keys.hash('push', endpoint);
+      const address = JSON.stringify({ endpoint, keys: { p256dh, auth } });
+      return found({ channel: 'push', address, key, limitKey: key });
+    }
+  }
+}
+
+/** Whether a key is an uncompressed point of the curve P-256: nothing can be encrypted for another. */
+function isPublicKey(p256dh: string): boolean {
+  const key = Buffer.from(p256dh, 'base64url');
+  try {
+    return key.length === 65 && ECDH.convertKey(key, 'prime256v1').length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function found(contact: SignUpContact): ContactReading {
+  return { kind: 'contact', contact };
+}
+
+/** The contact of any other channel than WhatsApp; null for WhatsApp. */
+export function channelContact({ channel, key, address }: SignUpContact): Contact | null {
+  return channel === 'whatsapp' ? null : { channel, key, address };
+}
+
+/**
+ * Whether an endpoint is one of a known push service: whatever a browser names is called by this server, so it may name
+ * no other host. Only services on this machine may be without TLS.
+ */
+function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
+  const url = URL.parse(endpoint);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+)$/.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return false;
+  return services.some((service) =>
+    service.startsWith('*.')
+      ? url.hostname.endsWith(service.slice(1)) && url.port === ''
+      : service === url.host || (service === url.hostname && (url.port === '' || isLocal)),
+  );
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { wholeCatalogue } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { openDatabase } from '../storage/open/database.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { type Comparables, comparablesFinder } from './comparables.ts';
+import type { ConvertParty } from './party-conversion.ts';
+
+const MINUTE = Math.floor(NOW / 60_000);
+const COUPLE = 1;
+const FAMILY = 2;
+
+const catalogue = wholeCatalogue(REFERENCE);
+const neighbours = (code: string) => new Set(code === 'MAN' ? ['MAN'] : ['LGW', 'STN']);
+
+/** One package in four for families is on sale, so that few have enough comparable ones. */
+const offers = smallOffers().filter(
+  (offer, index) => offer[OFFER.expiresAt] > MINUTE && (offer[OFFER.party] === COUPLE || index % 4 === 0),
+);
+
+const isEnough = ({ prices, hotels }: Comparables) => prices.length >= 7 && hotels >= 3;
+
+describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
+  let store: TestStore;
+  let database: SqlDatabase;
+
+  beforeAll(async () => {
+    store = await makeStore(kind);
+    const writer = await openInventoryWriter(store.address);
+    await writer.replaceReference(REFERENCE);
+    await writer.writeOffers(offers);
+    await writer.close();
+    database = openDatabase(store.address);
+  });
+
+  afterAll(async () => {
+    database.close();
+    await store.remove();
+  });
+
+  const find = (offer: OfferRow, convert: ConvertParty | null) =>
+    comparablesFinder(database, catalogue, neighbours, 400, convert)(offer, MINUTE);
+  const families = offers.filter((offer) => offer[OFFER.party] === FAMILY);
+  const lonely = () => families.filter((offer) => !isEnough(find(offer, null)));
+
+  it('are of the same party where there are enough of them', () => {
+    const served = families.filter((offer) => isEnough(find(offer, null)));
+    expect(served.length).toBeGreaterThan(5);
+    for (const offer of served) expect(find(offer, () => 1.3)).toEqual(find(offer, null));
+  });
+
+  it('are of other parties too where there are too few, with converted prices', () => {
+    let helped = 0;
+    for (const offer of lonely()) {
+      const own = find(offer, null);
+      const found = find(offer, () => 1.3);
+      if (!isEnough(found)) continue;
+      helped += 1;
+      expect(found.converted).toBeGreaterThan(0);
+      const ofCouples = offers
+        .filter((one) => one[OFFER.party] === COUPLE)
+        .map((one) => Math.round(one[OFFER.price] * 1.3));
+      const converted = [...found.prices];
+      if (found.within === own.within) {
+        for (const price of own.prices) converted.splice(converted.indexOf(price), 1);
+        expect(converted).toHaveLength(found.converted);
+        for (const price of converted) expect(ofCouples).toContain(price);
+      }
+    }
+    expect(helped).toBeGreaterThan(5);
+  });
+
+  it('leave out parties of which the model knows too little', () => {
+    for (const offer of lonely()) expect(find(offer, () => null)).toEqual(find(offer, null));
+  });
+
+  it('asks for the conversion from the party, room and hotel of the other package', () => {
+    const asked: string[] = [];
+    const known = new Set(
+      offers.map((one) => [one[OFFER.hotel], one[OFFER.party], one[OFFER.room]].join('/')),
+    );
+    for (const offer of lonely()) {
+      find(offer, (own, { hotel, party, room }) => {
+        expect(own).toBe(offer);
+        expect(party).toBe(COUPLE);
+        asked.push([hotel, party, room].join('/'));
+        return 1;
+      });
+    }
+    expect(asked.length).toBeGreaterThan(0);
+    for (const one of asked) expect(known).toContain(one);
+  });
+});

@@ -1,0 +1,434 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
+import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
+import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
+import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
+import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { partsOf, type SmtpDouble, startSmtpDouble } from '../fixtures/alerts/smtp-double.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
+
+const ADDRESS = 'Some.One@example.com';
+const A_MINUTE = 60_000;
+const A_DAY = 24 * 60 * A_MINUTE;
+const OWNER = 'owner-0123456789abcdefghij';
+
+describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (store) => {
+  let smtp: SmtpDouble;
+  let push: PushDouble;
+  let alerts: AlertsApp;
+  let itemKey: string;
+  beforeEach(async () => {
+    smtp = await startSmtpDouble();
+    push = await startPushDouble();
+    alerts = await openAlertsApp({
+      store,
+      variables: {
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Skylark <alerts@skylark.example>',
+        PUBLIC_URL: 'https://skylark.example',
+        SMTP_TIMEOUT_SECONDS: '4',
+        ALERT_QUIET_HOURS: 'none',
+        ALERT_LIMIT_NUMBER: '4',
+        ...(store === 'postgresql' ? { VAPID_KEY: '1'.repeat(64) } : {}),
+      },
+    });
+    itemKey = alerts.itemKeys[0] ?? '';
+  });
+  afterEach(async () => {
+    await alerts.close();
+    await smtp.close();
+    await push.close();
+  });
+
+  const drain = () => alerts.parts.dispatcher.drain();
+  const post = (body: object) =>
+    alerts.app.inject({ method: 'POST', url: '/intents', payload: body, remoteAddress: '198.51.100.7' });
+  const states = () => alerts.messages().map(({ kind, state, reason }) => [kind, state, reason]);
+  const watches = () =>
+    alerts.parts.store.sql.all`select state from alert_watch order by id`.map(({ state }) => state);
+  /** A link of the latest email that has it, as a path on this server. */
+  function linkOf(label: string): string {
+    const found = smtp.mails.map((mail) =>
+      new RegExp(`${label}: (\\S+)`).exec(partsOf(mail)['text/plain'] ?? '')?.at(1),
+    );
+    const address = found.findLast((one) => one !== undefined) ?? '';
+    expect(address).toContain('https://skylark.example/my-alerts/');
+    return address.replace('https://skylark.example', '');
+  }
+  const open = (url: string) => alerts.app.inject({ method: 'GET', url });
+  const act = (url: string, body = '') =>
+    alerts.app.inject({
+      method: 'POST',
+      url,
+      payload: body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  async function watchByEmail(address = ADDRESS, owner?: string): Promise<void> {
+    expect((await post(emailBody(address, itemKey, owner))).statusCode).toBe(200);
+    await drain();
+    await act(linkOf('Yes, watch it'));
+    alerts.passTime(A_MINUTE);
+  }
+  async function drop(): Promise<void> {
+    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+    await drain();
+  }
+
+  it('starts a watch only after the link in the email has been confirmed, and a scanner confirms nothing', async () => {
+    expect((await post(emailBody(ADDRESS, itemKey))).json()).toEqual({ status: 'ok' });
+    await drain();
+    const [mail] = smtp.mails;
+    expect(mail?.to).toEqual(['Some.One@example.com']);
+    expect(mail?.headers.subject).toMatch(/Confirm.your.price.alert/);
+    const link = linkOf('Yes, watch it');
+    const page = await open(link);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Yes, watch it</button>');
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+    expect(watches()).toEqual(['asked']);
+    await act(link);
+    expect(watches()).toEqual(['active']);
+    const consents = alerts.parts.store.sql.all`select channel, act, wording from alert_consent order by id`;
+    expect(consents.map(({ channel, act: what }) => [channel, what])).toEqual([
+      ['email', 'signed up'],
+      ['email', 'confirmed'],
+    ]);
+    expect(consents[0]?.wording).toContain('by email');
+  });
+
+  it('sends a drop as text and HTML, with headers for one-click unsubscribing', async () => {
+    await watchByEmail();
+    await drop();
+    const mail = smtp.mails.at(-1);
+    if (mail === undefined) throw new Error('No email was sent');
+    const { 'text/plain': text = '', 'text/html': html = '' } = partsOf(mail);
+    for (const body of [text, html]) {
+      expect(body).toContain('Price drop to £');
+      expect(body).toMatch(/https:\/\/skylark\.example\/results\?[^"\s]*holiday=/);
+      expect(body).toContain('Stop this one');
+    }
+    expect(html).toContain('<html lang="en-GB">');
+    expect(html).not.toMatch(/<img|<script|url\(/);
+    expect(mail.headers.from).toBe('Skylark <alerts@skylark.example>');
+    expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    expect(mail.headers['list-unsubscribe']).toMatch(
+      /^<https:\/\/skylark\.example\/my-alerts\/stop\?token=[\w.-]+>$/,
+    );
+    expect(states()).toEqual([
+      ['confirm', 'accepted', null],
+      ['drop', 'accepted', null],
+    ]);
+  });
+
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    ],
+  ])("stops all emails by a mail program's click, posted as %s", async (_, type, payload) => {
+    await watchByEmail();
+    await drop();
+    const url =
+      smtp.mails.at(-1)?.headers['list-unsubscribe']?.replace(/^<https:\/\/skylark\.example|>$/g, '') ?? '';
+    expect((await open(url)).statusCode).toBe(200);
+    expect(watches()).toEqual(['active']);
+    const stopped = await alerts.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': type },
+    });
+    expect(stopped.statusCode).toBe(200);
+    expect(stopped.body).toContain('Nothing more from us');
+    expect(watches()).toEqual(['ended']);
+    const sent = smtp.mails.length;
+    alerts.passTime(2 * A_DAY);
+    await drop();
+    expect((await post(emailBody(ADDRESS.toUpperCase(), alerts.itemKeys[1] ?? ''))).statusCode).toBe(200);
+    await drain();
+    expect(smtp.mails).toHaveLength(sent);
+  });
+
+  it('stops what was chosen: this watch, this channel, or everything of the same browser', async () => {
+    const browser = push.subscribe();
+    await post(pushBody(browser, itemKey, OWNER));
+    await watchByEmail(ADDRESS, OWNER);
+    const other = alerts.itemKeys[1] ?? '';
+    await post(emailBody(ADDRESS, other, OWNER));
+    await drain();
+    alerts.passTime(A_MINUTE);
+    await drop();
+    const stopThis = linkOf('Stop this one');
+    await act(stopThis, 'choice=watch');
+    expect(watches()).toEqual(['active', 'ended', 'asked']);
+    const page = await act(stopThis, 'choice=channel');
+    expect(page.body).toContain('Allow price alerts again');
+    expect(watches()).toEqual(['active', 'ended', 'ended']);
+    await act(stopThis, 'choice=everything');
+    expect(watches()).toEqual(['ended', 'ended', 'ended']);
+  });
+
+  it('starts again only at the word of whoever has the link, and not by a new sign-up', async () => {
+    await watchByEmail();
+    await drop();
+    const stop = linkOf('Stop all emails');
+    await act(stop);
+    alerts.passTime(A_MINUTE);
+    await post(emailBody(ADDRESS, itemKey));
+    await drain();
+    expect(smtp.mails).toHaveLength(2);
+    await act(stop, 'choice=start');
+    alerts.passTime(A_DAY);
+    await post(emailBody(ADDRESS, alerts.itemKeys[1] ?? ''));
+    await drain();
+    expect(smtp.mails).toHaveLength(3);
+  });
+
+  it('refuses a changed link, an expired one, and one for another purpose', async () => {
+    await watchByEmail();
+    await drop();
+    const stop = linkOf('Stop all emails');
+    for (const url of [
+      stop.replace('token=s', 'token=c'),
+      `${stop.slice(0, -1)}_`,
+      '/my-alerts/stop',
+      stop.replace('/stop', '/confirm'),
+    ]) {
+      expect((await act(url)).statusCode).toBe(404);
+    }
+    alerts.passTime(401 * A_DAY);
+    expect((await act(stop)).statusCode).toBe(404);
+    expect(watches()).toEqual(['active']);
+  });
+
+  it.each([
+    ['a greylisted recipient', { at: 'rcpt', reply: '450 4.2.0 Greylisted' }, 'queued'],
+    ['an unknown recipient', { at: 'rcpt', reply: '550 5.1.1 No such user' }, 'failed'],
+    ['refused content', { at: 'end', reply: '554 5.7.1 Spam' }, 'failed'],
+    ['a full queue after the message', { at: 'end', reply: '451 4.3.0 Try later' }, 'queued'],
+    ['a busy server', { at: 'connect', reply: '421 4.7.0 Too many connections' }, 'queued'],
+    ['a refused sender', { at: 'mail', reply: '550 5.7.1 Not yours' }, 'queued'],
+    ['a connection cut after the message', { at: 'end', cut: true }, 'unknown'],
+    ['silence after the message', { at: 'end', silence: true }, 'unknown'],
+    ['silence before the message', { at: 'rcpt', silence: true }, 'queued'],
+  ] as const)('classifies %s', async (_, fault, state) => {
+    smtp.fault = fault;
+    await post(emailBody(ADDRESS, itemKey));
+    await drain();
+    expect(alerts.messages()[0]?.state).toBe(state);
+    smtp.fault = null;
+    const hasAccountFault = fault.at === 'mail';
+    expect(readCircuit(alerts.parts.store, 'email').reason?.startsWith('account') ?? false).toBe(
+      hasAccountFault,
+    );
+    expect(readCircuit(alerts.parts.store, 'whatsapp').reason).toBeNull();
+    alerts.passTime(30 * A_MINUTE);
+    await drain();
+    // An unknown outcome is never sent again by itself.
+    expect(smtp.mails).toHaveLength(state === 'queued' ? 1 : 0);
+  });
+
+  it('ends the watches of an address that does not exist', async () => {
+    await watchByEmail();
+    smtp.fault = { at: 'rcpt', reply: '550 5.1.1 No such user' };
+    await drop();
+    expect(watches()).toEqual(['ended']);
+    expect(states().at(-1)).toEqual(['drop', 'failed', 'smtp rcpt 550 5.1.1']);
+  });
+
+  it('sends a signed and encrypted notification that only the browser can read', async () => {
+    const browser = push.subscribe();
+    expect((await post(pushBody(browser, itemKey))).statusCode).toBe(200);
+    expect(watches()).toEqual(['active']);
+    await drain();
+    alerts.passTime(A_MINUTE);
+    await drop();
+    const [welcome, alert] = push.received;
+    expect(welcome?.claims?.sub).toBe('mailto:alerts@skylark.example');
+    expect(welcome?.claims?.aud).toBe(new URL(browser.endpoint).origin);
+    expect(Number(alert?.headers.ttl)).toBe(86_400);
+    const notification = JSON.parse(alert?.text ?? '{}') as Record<string, unknown>;
+    expect(notification.title).toMatch(/^Price drop to £\d/);
+    expect(notification.url).toMatch(/^https:\/\/skylark\.example\/results\?/);
+    expect(notification.stop).toMatchObject({ label: 'Stop this one' });
+    const { url } = notification.stop as { url: string };
+    await act(url.replace('https://skylark.example', ''));
+    expect(watches()).toEqual(['ended']);
+  });
+
+  it.each([
+    [404, 'failed', 'ended'],
+    [410, 'failed', 'ended'],
+    [429, 'queued', 'active'],
+    [500, 'queued', 'active'],
+    [413, 'failed', 'active'],
+  ])('handles the answer %i of a push service', async (status, state, watch) => {
+    await post(pushBody(push.subscribe(), itemKey));
+    push.answer = { status, headers: status === 429 ? { 'retry-after': '60' } : {} };
+    await drain();
+    expect(alerts.messages()[0]?.state).toBe(state);
+    expect(watches()).toEqual([watch]);
+    push.answer = { status: 201 };
+    alerts.passTime(5 * A_MINUTE);
+    await drain();
+    expect(push.received).toHaveLength(state === 'queued' ? 2 : 1);
+  });
+
+  it('deletes a subscription a day after its end, unless its browser signs up again', async () => {
+    const [gone, back] = [push.subscribe(), push.subscribe()];
+    push.answer = { status: 410 };
+    for (const browser of [gone, back]) await post(pushBody(browser, itemKey));
+    await drain();
+    push.answer = { status: 201 };
+    await post(pushBody(back, alerts.itemKeys[1] ?? ''));
+    const people = () =>
+      alerts.parts.store.sql.all`select id from alert_person order by id`.map(({ id }) => id);
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    expect(people()).toEqual([1, 2]);
+    alerts.passTime(A_DAY + A_MINUTE);
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    expect(people()).toEqual([2]);
+  });
+
+  it('pauses no other browser for a subscription that was made with another key', async () => {
+    push.answer = { status: 403 };
+    await post(pushBody(push.subscribe(), itemKey));
+    await drain();
+    expect(readCircuit(alerts.parts.store, 'push').openUntil).toBe(0);
+    push.answer = { status: 201 };
+    await post(pushBody(push.subscribe(), itemKey));
+    await drain();
+    expect(states()).toEqual([
+      ['welcome', 'queued', null],
+      ['welcome', 'accepted', null],
+    ]);
+    expect(await alerts.service.readNotices(0)).toMatchObject([
+      { text: expect.stringContaining('push 403') },
+    ]);
+    alerts.passTime(2 * 60 * A_MINUTE);
+    await drain();
+    expect(states().map(([, state]) => state)).toEqual(['accepted', 'accepted']);
+  });
+
+  it('limits what a sign-up watches to prices below the one that was asked for, on every channel', async () => {
+    const price = alerts.priceOf(itemKey);
+    const below = Math.floor((price * 0.85) / 100);
+    const limited = (body: ReturnType<typeof emailBody>) => ({
+      ...body,
+      intent: { ...body.intent, belowPrice: below },
+    });
+    await post(limited(pushBody(push.subscribe(), itemKey)));
+    await post(limited(emailBody(ADDRESS, itemKey)));
+    await drain();
+    await act(linkOf('Yes, watch it'));
+    alerts.passTime(A_DAY);
+    await alerts.setPrice(itemKey, Math.floor(price * 0.9));
+    await drain();
+    expect(alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted')).toEqual(
+      [],
+    );
+    alerts.passTime(A_DAY);
+    await alerts.setPrice(itemKey, Math.floor(price * 0.8));
+    await drain();
+    const drops = alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted');
+    expect(drops).toHaveLength(2);
+    for (const { text } of drops) expect(text).toContain('You asked for prices below');
+  });
+
+  it('accepts endpoints of known push services only', async () => {
+    const { keys } = push.subscribe();
+    for (const endpoint of [
+      'https://internal.example/push',
+      'http://169.254.169.254/latest/meta-data',
+      'https://fcm.googleapis.com.evil.example/x',
+      'https://fcm.googleapis.com:8443/x',
+      'https://user@fcm.googleapis.com/x',
+      'file:///etc/passwd',
+      'not an address',
+    ]) {
+      expect((await post(pushBody({ endpoint, keys }, itemKey))).statusCode).toBe(422);
+    }
+    const { endpoint } = push.subscribe();
+    const short = { p256dh: keys.auth, auth: keys.auth };
+    expect((await post(pushBody({ endpoint, keys: short }, itemKey))).statusCode).toBe(422);
+    const offCurve = { p256dh: `B${'A'.repeat(86)}`, auth: keys.auth };
+    expect((await post(pushBody({ endpoint, keys: offCurve }, itemKey))).statusCode).toBe(422);
+    for (const known of [
+      'https://fcm.googleapis.com/fcm/send/x',
+      'https://updates.push.services.mozilla.com/wpush/v2/x',
+    ])
+      expect((await post(pushBody({ endpoint: known, keys }, itemKey))).statusCode).toBe(200);
+  });
+
+  it('lets the same browser start again after a stop', async () => {
+    const browser = push.subscribe();
+    await post(pushBody(browser, itemKey));
+    await drain();
+    const { stop } = JSON.parse(push.received[0]?.text ?? '{}') as { stop: { url: string } };
+    alerts.passTime(A_MINUTE);
+    await act(stop.url.replace('https://skylark.example', ''), 'choice=channel');
+    expect(watches()).toEqual(['ended']);
+    alerts.passTime(A_MINUTE);
+    await post(pushBody(browser, itemKey));
+    expect(watches()).toEqual(['ended', 'active']);
+  });
+
+  it('limits sign-ups of an inbox, however its address is written', async () => {
+    const statuses: number[] = [];
+    for (const [index, address] of [
+      'a@example.com',
+      'A@example.com',
+      'a+1@example.com',
+      'a+2@EXAMPLE.com',
+      'a+3@example.com',
+    ].entries())
+      statuses.push((await post(emailBody(address, alerts.itemKeys[index] ?? ''))).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect((await post(emailBody('b@example.com', itemKey))).statusCode).toBe(200);
+  });
+
+  it('keeps no address in clear, neither in the store nor in the log', async () => {
+    const browser = push.subscribe();
+    await post(pushBody(browser, itemKey));
+    await watchByEmail();
+    await drop();
+    const rows = JSON.stringify(
+      [
+        'alert_person',
+        'alert_consent',
+        'alert_message',
+        'alert_attempt',
+        'alert_suppression',
+        'alert_notice',
+      ].map((table) => alerts.parts.store.database.prepare(`select * from ${table}`).all()),
+    );
+    // The lines of our own request log.
+    const logged = alerts.logged.filter((line) => line.includes('"path"')).join('\n');
+    expect(logged).toContain('/my-alerts/confirm');
+    const endpoint = new URL(browser.endpoint).pathname;
+    for (const text of [rows, logged]) {
+      expect(text.toLowerCase()).not.toContain('some.one');
+      expect(text).not.toContain(endpoint);
+      expect(text).not.toMatch(/token=/);
+    }
+  });
+
+  it('leaves WhatsApp alone when the SMTP server is down', async () => {
+    smtp.fault = { at: 'auth', reply: '535' };
+    await smtp.close();
+    for (const [index, key] of alerts.itemKeys.slice(0, 12).entries())
+      await post(emailBody(`a${index}@example.com`, key));
+    await post(signUpBody(SOMEBODY, itemKey));
+    await drain();
+    expect(readCircuit(alerts.parts.store, 'email').openUntil).toBeGreaterThan(alerts.now());
+    const whatsapp = alerts.parts.store.sql.get`select state from alert_message where channel = 'whatsapp'`;
+    expect(whatsapp?.state).toBe('delivered');
+    smtp = await startSmtpDouble();
+  });
+});

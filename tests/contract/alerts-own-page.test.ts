@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
+import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
+import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
+import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { partsOf, type SmtpDouble, startSmtpDouble } from '../fixtures/alerts/smtp-double.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
+
+const SITE = 'https://skylark.example';
+const ADDRESS = 'some.one@example.com';
+const A_MINUTE = 60_000;
+const A_DAY = 24 * 60 * A_MINUTE;
+
+describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store", (store) => {
+  let smtp: SmtpDouble;
+  let push: PushDouble;
+  let alerts: AlertsApp;
+  let itemKey: string;
+  beforeEach(async () => {
+    smtp = await startSmtpDouble();
+    push = await startPushDouble();
+    alerts = await openAlertsApp({
+      store,
+      variables: {
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Skylark <alerts@skylark.example>',
+        PUBLIC_URL: SITE,
+        ALERT_QUIET_HOURS: 'none',
+        ...(store === 'postgresql' ? { VAPID_KEY: '1'.repeat(64) } : {}),
+      },
+    });
+    itemKey = alerts.itemKeys[0] ?? '';
+  });
+  afterEach(async () => {
+    await alerts.close();
+    await smtp.close();
+    await push.close();
+  });
+
+  const drain = () => alerts.parts.dispatcher.drain();
+  const sql = () => alerts.parts.store.sql;
+  const watches = () =>
+    sql().all`select number, state, below_price from alert_watch order by id`.map(
+      ({ number, state, below_price }) => [number, state, below_price],
+    );
+  const get = (url: string) => alerts.app.inject({ method: 'GET', url });
+  const post = (fields: Record<string, string>, url = '/my-alerts') =>
+    alerts.app.inject({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  /** The token of the last link to the page in a text. */
+  function tokenIn(text: string): string {
+    const found = [...text.matchAll(/https:\/\/skylark\.example\/my-alerts\?token=([\w.-]+)/g)].at(-1)?.[1];
+    if (found === undefined) throw new Error(`No link to the page: ${text}`);
+    return found;
+  }
+  /** The newest message to a phone, as the local outbox shows it. */
+  async function phoneText(): Promise<string> {
+    const { phones } = await alerts.service.readOutbox();
+    const phone = phones.find(({ channel }) => channel === 'whatsapp');
+    return phone?.messages.filter(({ isOwn }) => !isOwn).at(-1)?.text ?? '';
+  }
+  async function watchByPhone(): Promise<string> {
+    await alerts.watch(SOMEBODY, itemKey);
+    return tokenIn(await phoneText());
+  }
+  async function watchByEmail(): Promise<string> {
+    const payload = emailBody(ADDRESS, itemKey, 'owner-0123456789abcdefghij');
+    await alerts.app.inject({ method: 'POST', url: '/intents', payload });
+    await drain();
+    const text =
+      partsOf(smtp.mails.at(-1) ?? { from: '', to: [], headers: {}, source: '' })['text/plain'] ?? '';
+    const confirm = /Yes, watch it: https:\/\/skylark\.example(\S+)/.exec(text)?.[1] ?? '';
+    await post({}, confirm);
+    return tokenIn(text);
+  }
+
+  it('has a link in every message of every channel, with neither number nor address in it', async () => {
+    const browser = push.subscribe();
+    await alerts.app.inject({ method: 'POST', url: '/intents', payload: pushBody(browser, itemKey) });
+    await watchByEmail();
+    await alerts.watch(SOMEBODY, itemKey);
+    alerts.passTime(A_MINUTE);
+    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+    await drain();
+    const { phones } = await alerts.service.readOutbox();
+    const texts = phones
+      .filter(({ channel }) => channel === 'whatsapp')
+      .flatMap(({ messages }) => messages.filter(({ isOwn }) => !isOwn).map(({ text }) => text ?? ''));
+    expect(texts.length).toBeGreaterThan(2);
+    const mails = smtp.mails.flatMap((mail) => Object.values(partsOf(mail)));
+    expect(mails).toHaveLength(4);
+    const notices = push.received.map(({ text }) => text);
+    expect(notices).toHaveLength(2);
+    for (const text of [...texts, ...mails, ...notices]) {
+      const token = tokenIn(text);
+      expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(200);
+      expect(token).not.toContain(SOMEBODY.slice(-6));
+      expect(token).not.toContain('some');
+    }
+  });
+
+  it('shows what is watched, with its price and its price history', async () => {
+    const token = await watchByPhone();
+    await alerts.setPrice(itemKey, alerts.priceOf(itemKey) + 12_300);
+    const page = await get(`/my-alerts?token=${token}`);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+    expect(String(page.headers['content-security-policy'])).not.toContain('unsafe');
+    expect(page.body).toContain('the number ending in');
+    expect(page.body).not.toContain(SOMEBODY.slice(2));
+    expect(page.body).toMatch(/<strong>£[\d,]+<\/strong> now/);
+    expect(page.body).toContain('Stop this one');
+    expect(page.body).not.toMatch(/<script|style="/);
+  });
+
+  it('changes nothing by any GET, whatever its query asks for', async () => {
+    const token = await watchByPhone();
+    for (const act of ['stop one', 'stop all', 'stop everything', 'delete', 'limit', 'start']) {
+      const query = new URLSearchParams({ token, act, watch: '1', below: '100', news: 'stopped' });
+      expect((await get(`/my-alerts?${query}`)).statusCode).toBe(200);
+      expect((await get(`/my-alerts/data?${query}`)).statusCode).toBe(404);
+    }
+    expect((await alerts.app.inject({ method: 'HEAD', url: `/my-alerts?token=${token}` })).statusCode).toBe(
+      200,
+    );
+    expect(watches()).toEqual([[1, 'active', null]]);
+    const query = new URLSearchParams({ token, act: 'stop all' });
+    // The token counts in the body only.
+    expect((await post({ act: 'stop all' }, `/my-alerts?${query}`)).statusCode).toBe(400);
+    expect(watches()).toEqual([[1, 'active', null]]);
+  });
+
+  it('changes the limit of a watch, and refuses what is no amount', async () => {
+    const token = await watchByPhone();
+    const saved = await post({ token, act: 'limit', watch: '1', below: '£1,234' });
+    expect(saved.statusCode).toBe(303);
+    expect(watches()).toEqual([[1, 'active', 123_400]]);
+    const shown = await get(String(saved.headers.location).replace(/#.*/, ''));
+    expect(shown.body).toContain('value="1234"');
+    expect(shown.body).toContain('Saved.');
+    for (const below of ['0', '-5', '12.5', '1e3', 'cheap', '999999999']) {
+      const refused = await post({ token, act: 'limit', watch: '1', below });
+      expect(String(refused.headers.location)).toContain('news=bad-limit');
+    }
+    expect(watches()).toEqual([[1, 'active', 123_400]]);
+    await post({ token, act: 'limit', watch: '1', below: '' });
+    expect(watches()).toEqual([[1, 'active', null]]);
+    const missing = await post({ token, act: 'limit', watch: '7', below: '100' });
+    expect(String(missing.headers.location)).toContain('news=ended');
+  });
+
+  it('sends alerts by the changed limit', async () => {
+    const token = await watchByPhone();
+    const price = alerts.priceOf(itemKey);
+    const below = String(Math.floor((price * 0.7) / 100));
+    await post({ token, act: 'limit', watch: '1', below });
+    alerts.passTime(A_MINUTE);
+    await alerts.setPrice(itemKey, Math.floor(price * 0.8));
+    await drain();
+    expect(alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'delivered')).toEqual(
+      [],
+    );
+    alerts.passTime(A_MINUTE);
+    await alerts.setPrice(itemKey, Math.floor(price * 0.6));
+    await drain();
+    expect(alerts.messages().at(-1)).toMatchObject({ kind: 'drop', state: 'delivered' });
+    expect(alerts.messages().at(-1)?.text).toContain('You asked for prices below');
+  });
+
+  it('stops one alert, or all, and only START lifts that of a number', async () => {
+    const other = alerts.itemKeys[1] ?? '';
+    await alerts.watch(SOMEBODY, other);
+    const token = await watchByPhone();
+    await post({ token, act: 'stop one', watch: '1' });
+    expect(watches()).toEqual([
+      [1, 'ended', null],
+      [2, 'active', null],
+    ]);
+    await post({ token, act: 'stop all' });
+    expect(watches().map(([, state]) => state)).toEqual(['ended', 'ended']);
+    expect((await get(`/my-alerts?token=${token}`)).body).toContain('send START on WhatsApp');
+    await post({ token, act: 'start' });
+    expect(sql().get`select count(*) as count from alert_suppression`?.count).toBe(1);
+    const before = alerts.messages().length;
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[2] ?? '');
+    await drain();
+    expect(alerts.messages()).toHaveLength(before);
+  });
+
+  it('stops everything of one browser, on every channel', async () => {
+    const payload = pushBody(push.subscribe(), itemKey, 'owner-0123456789abcdefghij');
+    await alerts.app.inject({ method: 'POST', url: '/intents', payload });
+    const token = await watchByEmail();
+    expect((await get(`/my-alerts?token=${token}`)).body).toContain('on every device and address of mine');
+    alerts.passTime(A_MINUTE);
+    await post({ token, act: 'stop everything' });
+    expect(watches().map(([, state]) => state)).toEqual(['ended', 'ended']);
+  });
+
+  it('gives what is kept about a person as a file, without the address itself', async () => {
+    const token = await watchByEmail();
+    const file = await post({ token }, '/my-alerts/data');
+    expect(file.statusCode).toBe(200);
+    expect(file.headers['content-disposition']).toBe('attachment; filename="my-price-alerts.json"');
+    expect(file.headers['cache-control']).toBe('no-store');
+    const data = file.json<Record<string, unknown>>();
+    expect(data).toMatchObject({
+      contact: 'the address s…@example.com',
+      channel: 'email',
+      isStopped: false,
+      watches: [{ number: 1, itemKey, state: 'active', alertsBelow: null }],
+      messages: [{ kind: 'confirm' }],
+      consents: [{ act: 'signed up' }, { act: 'confirmed' }],
+      operatorActs: [],
+    });
+    expect(file.body).not.toContain(ADDRESS);
+    expect((await post({ token: 'm.1.0.1.x' }, '/my-alerts/data')).statusCode).toBe(404);
+  });
+
+  it.each(['phone', 'email'] as const)(
+    'deletes everything about the %s of a person, and writes to it no more',
+    async (kind) => {
+      const token = kind === 'phone' ? await watchByPhone() : await watchByEmail();
+      const sent = () => alerts.messages().length + smtp.mails.length;
+      const deleted = await post({ token, act: 'delete' });
+      expect(deleted.statusCode).toBe(200);
+      expect(deleted.body).toContain('Your data is deleted');
+      for (const table of ['alert_person', 'alert_watch', 'alert_message', 'alert_attempt', 'alert_consent'])
+        expect(alerts.parts.store.database.prepare(`select * from ${table}`).all()).toEqual([]);
+      expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(404);
+      expect((await post({ token, act: 'delete' })).statusCode).toBe(404);
+      const before = sent();
+      if (kind === 'phone') await alerts.signUp(SOMEBODY, itemKey);
+      else await alerts.app.inject({ method: 'POST', url: '/intents', payload: emailBody(ADDRESS, itemKey) });
+      await drain();
+      // A number needs its START; an address is asked to confirm.
+      expect(sent() - before).toBe(kind === 'phone' ? 0 : 2);
+      expect(alerts.messages().map(({ kind }) => kind)).toEqual(kind === 'phone' ? [] : ['confirm']);
+    },
+  );
+
+  it('refuses changed and expired links, and those for another purpose', async () => {
+    const token = await watchByPhone();
+    const stopToken = token.replace(/^m/, 's');
+    for (const wrong of [
+      stopToken,
+      `${token}x`,
+      token.slice(0, -1),
+      '',
+      'm.1.0.zzzzzz.aaaaaaaaaaaaaaaaaaaaaa',
+    ]) {
+      expect((await get(`/my-alerts?token=${wrong}`)).statusCode).toBe(404);
+      expect((await post({ token: wrong, act: 'stop all' })).statusCode).toBe(404);
+    }
+    alerts.passTime(31 * A_DAY);
+    expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(404);
+    expect((await post({ token, act: 'delete' })).statusCode).toBe(404);
+    expect((await post({ token: 'x'.repeat(300), act: 'delete' })).statusCode).toBe(400);
+    expect(watches()).toEqual([[1, 'active', null]]);
+  });
+
+  it('keeps tokens out of the store and the log', async () => {
+    const token = await watchByPhone();
+    await get(`/my-alerts?token=${token}`);
+    await post({ token, act: 'limit', watch: '1', below: '300' });
+    const rows = JSON.stringify(alerts.parts.store.database.prepare('select * from alert_message').all());
+    const lines = alerts.logged.filter((line) => line.includes('"path"')).join('\n');
+    expect(lines).toContain('/my-alerts');
+    for (const text of [rows, lines]) expect(text).not.toMatch(/token=|m\.1\.0\./);
+  });
+});

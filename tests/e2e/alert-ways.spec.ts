@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { cards, search } from './support/journeys.ts';
+import { expect, test } from './support/skylark.ts';
+
+async function openModal(page: Page): Promise<Record<string, unknown>[]> {
+  const sent: Record<string, unknown>[] = [];
+  await page.route('**/intents', async (route) => {
+    sent.push(route.request().postDataJSON());
+    await route.fulfill({ status: 200, json: {} });
+  });
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /Set up price alerts/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Watch this' })).toBeVisible();
+  return sent;
+}
+
+test('offers email and this browser below the consent text', async ({ page }) => {
+  await openModal(page);
+  const modal = page.getByRole('dialog');
+  await expect(modal.getByRole('heading', { name: 'Or by email, or in this browser' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations).toEqual([]);
+});
+
+test('is absent where the server offers neither', async ({ page }) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const { emailAlerts: _email, webPushKey: _key, ...config } = await response.json();
+    await route.fulfill({ response, json: config });
+  });
+  await openModal(page);
+  await expect(page.getByRole('dialog').getByText('Or by email')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Track in this browser' })).toHaveCount(0);
+});
+
+test('signs an email address up, and refuses what is none', async ({ page }) => {
+  const sent = await openModal(page);
+  const modal = page.getByRole('dialog');
+  await modal.getByLabel('Your email address').fill('someone');
+  await modal.getByRole('button', { name: 'Track by email' }).click();
+  await expect(modal.getByText('Please enter a valid email address')).toBeVisible();
+  expect(sent).toEqual([]);
+  await modal.getByLabel('Your email address').fill(' someone@Example.com ');
+  await modal.getByRole('button', { name: 'Track by email' }).click();
+  await expect(modal.getByText(/Open the email that we have sent you/)).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    user: { platform: 'email', channel_id: 'someone@example.com' },
+    intentName: 'alertSignup',
+  });
+});
+
+test('asks for permission only after the click, registers the service worker, and signs the browser up', async ({
+  page,
+}) => {
+  // A headless browser has no push service: its answers are stubbed, and the worker is registered for real.
+  await page.addInitScript(() => {
+    const asked: string[] = [];
+    Object.assign(window, { asked });
+    Notification.requestPermission = async () => {
+      asked.push('permission');
+      return 'granted';
+    };
+    PushManager.prototype.subscribe = async function subscribe(options) {
+      const key = options?.applicationServerKey;
+      asked.push(typeof key === 'string' && key.length > 80 ? 'subscribed' : 'no key');
+      const json = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys: { p256dh: 'p', auth: 'a' } };
+      return { toJSON: () => json } as unknown as PushSubscription;
+    };
+  });
+  const sent = await openModal(page);
+  const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
+  expect(await asked()).toEqual([]);
+  await page.getByRole('button', { name: 'Track in this browser' }).click();
+  await expect(page.getByText(/This browser shows a notification/)).toBeVisible();
+  expect(await asked()).toEqual(['permission', 'subscribed']);
+  expect(sent[0]).toMatchObject({
+    user: {
+      platform: 'push',
+      channel_id: 'https://fcm.googleapis.com/fcm/send/x',
+      keys: { p256dh: 'p', auth: 'a' },
+    },
+  });
+  const workers = await page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistrations()).map(({ active, scope }) => [
+      new URL(active?.scriptURL ?? '').pathname,
+      new URL(scope).pathname,
+    ]),
+  );
+  expect(workers).toEqual([['/alerts-worker.js', '/my-alerts/']]);
+});
+
+test('says that notifications are not allowed, and lets the visitor try again', async ({ page }) => {
+  await page.addInitScript(() => {
+    Notification.requestPermission = async () => 'denied';
+  });
+  const sent = await openModal(page);
+  await page.getByRole('button', { name: 'Track in this browser' }).click();
+  await expect(page.getByText(/This browser allows no notifications from this site/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Track in this browser' })).toBeEnabled();
+  expect(sent).toEqual([]);
+});
