@@ -347,33 +347,41 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 240_000);
 
-  it('concludes a transaction that a killed worker had prepared and the coordinator has committed', async () => {
+  it('concludes transactions that a killed worker had prepared, as the coordinator has decided', async () => {
     const before = await answersOf(repository, SOME);
     const worker = workers[0]?.urlOf(name) ?? '';
     const port = Number(new URL(worker).port);
-    // The name and the note of a transaction of the coordinator (group 0), as Citus makes them.
-    const gid = 'citus_0_999999_1_1';
-    await withClient(address.url, async (client) => {
-      const noted = () => client.query('select 1 from pg_dist_transaction');
-      await vi.waitFor(async () => expect((await noted()).rows).toEqual([]), WAITING);
-      const { rows: shards } = await client.query<{ name: string }>(
+    const prepared = () =>
+      withClient(worker, async (client) => (await client.query('select 1 from pg_prepared_xacts')).rows);
+    const shards = await withClient(address.url, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
         `select cast(shard_name as text) as name from citus_shards
           where table_name = 'offer'::regclass and nodeport = $1`,
         [port],
       );
-      const updates = shards.map((shard) => `update ${shard.name} set price = price + 777;`);
-      await client.query('begin');
-      const note = `insert into pg_dist_transaction (groupid, gid)
-        select groupid, $1 from pg_dist_node where nodeport = $2`;
-      await client.query(note, [gid, port]);
-      await withClient(worker, (other) =>
-        other.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`),
+      return rows;
+    });
+    const updates = shards.map((shard) => `update ${shard.name} set price = price + 777;`);
+    // Names of transactions of the coordinator (group 0), as Citus makes them.
+    const prepare = (gid: string) =>
+      withClient(worker, (client) =>
+        client.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`),
       );
+    await prepare('citus_0_999999_1_1');
+    await vi.waitFor(async () => expect(await prepared()).toEqual([]), WAITING);
+    expect(await answersOf(repository, SOME)).toEqual(before);
+
+    await withClient(address.url, async (client) => {
+      // Nothing is concluded until the note of the commit is there.
+      await client.query('begin; lock table pg_dist_transaction');
+      await prepare('citus_0_999999_2_1');
+      const note = `insert into pg_dist_transaction (groupid, gid)
+        select groupid, 'citus_0_999999_2_1' from pg_dist_node where nodeport = $1`;
+      await client.query(note, [port]);
       await client.query('commit');
     });
-    await vi.waitFor(async () => expect(await answersOf(repository, SOME)).not.toEqual(before), WAITING);
-    const left = await withClient(worker, (client) => client.query('select 1 from pg_prepared_xacts'));
-    expect(left.rows).toEqual([]);
+    await vi.waitFor(async () => expect(await prepared()).toEqual([]), WAITING);
+    expect(await answersOf(repository, SOME)).not.toEqual(before);
   }, 120_000);
 
   it('says that it is unavailable while the coordinator is gone, and answers the same on its return', async () => {

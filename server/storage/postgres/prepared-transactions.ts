@@ -3,7 +3,7 @@ import { errorCode } from '../../lib/error-message.ts';
 import { connectionTo } from './client.ts';
 
 /** Between two looks at a coordinator of Citus, in milliseconds. */
-const INTERVAL = 1_000;
+const INTERVAL = 2_000;
 
 /** Between two looks whether a PostgreSQL has become one, in milliseconds. */
 const OTHERWISE = 60_000;
@@ -16,12 +16,12 @@ const FORBIDDEN = '42501';
 
 const IS_CITUS = `select to_regclass('pg_catalog.pg_dist_transaction') is not null as is_citus`;
 
-const RECOVER = `select recover_prepared_transactions() where exists (select from pg_dist_transaction)`;
+const RECOVER = 'select recover_prepared_transactions()';
 
 /**
  * Commits or rolls back the transactions that a worker of Citus had prepared when it was lost, as the coordinator has
- * decided, soon after its return. Citus itself does so once a minute; until then, an import would be visible on the other
- * workers only. Does nothing on a PostgreSQL without Citus, and while the server cannot be reached.
+ * decided, soon after its return. Citus itself does so once a minute; until then, a committed import would be visible on
+ * the other workers only, and one that was rolled back would keep its rows locked. Does nothing on a PostgreSQL without Citus, and while the server cannot be reached.
  */
 export function watchPreparedTransactions(url: string): { stop(): void } {
   let client: pg.Client | null = null;
