@@ -75,10 +75,10 @@ async function writeFeed(name: string, factor: number): Promise<string> {
 
 async function measure(name: string, store: StoreAddress): Promise<void> {
   importFeed(`${name}: new`, store, first);
-  importFeed(`${name}: unchanged`, store, first);
-  importFeed(`${name}: every price changed`, store, changed);
   const database = openDatabase(store);
   printSizes(name, database);
+  importFeed(`${name}: unchanged`, store, first);
+  importFeed(`${name}: every price changed`, store, changed);
   addGeneratedWatches(database, WATCHES);
   database.close();
   importFeed(`${name}: every price changed beside ${WATCHES} watches`, store, first);

@@ -12,16 +12,15 @@ import { checkCitus } from '../../server/doctor/check-citus.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
 import { isStoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import type { PackageRepository } from '../../server/package-search/package-repository.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';
 import { distribute, isCitus, undistributed } from '../../server/storage/distribute.ts';
-import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { startCitus, type TestCitus } from '../fixtures/citus.ts';
+import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
 import { withClient } from '../fixtures/postgres.ts';
 import type { PriceWriting, PriceWritingEnd } from '../fixtures/price-writer-worker.ts';
@@ -344,11 +343,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     }
     expect(await importInThread(address, embedded.folder, 600, async () => {})).toBe(true);
     expect(pricesOf()).toEqual([[60_000, FEED_PACKAGES]]);
-    const blocks = () => database.prepare('select * from price_block').rows().map(String).toSorted();
-    const held = blocks();
-    writeNote(database, 'price_blocks.from_month', '0');
-    completePriceBlocks(database, () => {});
-    expect(held).toEqual(blocks());
+    expectTrueBlocks(database);
     database.close();
   }, 240_000);
 

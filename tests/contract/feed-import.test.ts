@@ -9,6 +9,7 @@ import { clearSample } from '../../server/feed/write/clear-sample.ts';
 import { takeLease } from '../../server/feed/write/import-lease.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
+import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 
@@ -317,7 +318,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.offers().map(([day]) => day)).toEqual([dayNumber('2027-06-12')]);
   });
 
-  it('has the packages of each provider’s last feed, and all prices ever seen', async () => {
+  it('has the packages of each provider’s last feed with their price blocks, and all prices ever seen', async () => {
     const row = fc.record({
       hotel: fc.constantFrom('A', 'B', 'C'),
       board: fc.constantFrom('AI', 'HB'),
@@ -339,6 +340,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
               Brand: provider,
               HotelIdentifierCode: hotel,
               BoardBasis: board,
+              DepartureDate: board === 'AI' ? '2027-06-12' : '2027-07-03',
               TotalPrice: pounds,
               DeeplinkUrl: link,
             }),
@@ -356,6 +358,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
           model.set(provider, held);
           for (const [key, price] of held)
             prices = prices.set(key, new Set([...(prices.get(key) ?? []), price]));
+          expectTrueBlocks(site.database());
         }
         const named = `join hotel on hotel.id = t.hotel join board on board.id = t.board
           join provider on provider.id = t.provider order by 1, 2`;

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
-import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
+import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import type { SwapOrder } from '../fixtures/swap-worker.ts';
@@ -80,11 +79,7 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
       where hotel.id is null or resort.id is null or room.id is null or flight.id is null
         or hotel.resort <> offer.resort`;
     expect(site.ask(unknown)).toEqual([[0]]);
-    const blocks = () => site.ask(`select * from price_block`).map(String).toSorted();
-    const before = blocks();
-    writeNote(site.database(), 'price_blocks.from_month', '0');
-    completePriceBlocks(site.database(), () => {});
-    expect(before).toEqual(blocks());
+    expectTrueBlocks(site.database());
     expect(site.ask('select count(*) from offer_staged')).toEqual([[0]]);
     expect(site.ask('select count(*) from block_day_staged')).toEqual([[0]]);
   }, 120_000);
