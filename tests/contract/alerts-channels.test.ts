@@ -6,7 +6,7 @@ import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
 import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
-import { partsOf, type SmtpDouble, startSmtpDouble } from '../fixtures/alerts/smtp-double.ts';
+import { partsOf, type SmtpDouble, type SmtpFault, startSmtpDouble } from '../fixtures/alerts/smtp-double.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
@@ -232,6 +232,31 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await drain();
     // An unknown outcome is never sent again by itself.
     expect(smtp.mails).toHaveLength(state === 'queued' ? 1 : 0);
+  });
+
+  it('sends every email once after a mail server has failed for ten minutes in changing ways', async () => {
+    const addresses = Array.from({ length: 20 }, (_, index) => `someone${index}@example.com`);
+    for (const address of addresses) await post(emailBody(address, itemKey));
+    const faults: SmtpFault[] = [
+      { at: 'connect', reply: '421 4.7.0 Too many connections' },
+      { at: 'mail', reply: '451 4.3.0 Try later' },
+      { at: 'rcpt', reply: '450 4.2.0 Greylisted' },
+      { at: 'data', reply: '452 4.3.1 Out of storage' },
+      { at: 'end', reply: '451 4.3.0 Try later' },
+    ];
+    for (let step = 0; step < 20; step += 1) {
+      smtp.fault = faults[step % faults.length] ?? null;
+      await drain();
+      alerts.passTime(A_MINUTE / 2);
+    }
+    expect(smtp.mails).toEqual([]);
+    smtp.fault = null;
+    for (let step = 0; step < 80; step += 1) {
+      await drain();
+      alerts.passTime(A_MINUTE / 2);
+    }
+    expect(smtp.mails.map(({ to }) => to[0]).toSorted()).toEqual(addresses.toSorted());
+    expect(new Set(states().map(String))).toEqual(new Set(['confirm,accepted,']));
   });
 
   it('ends the watches of an address that does not exist', async () => {

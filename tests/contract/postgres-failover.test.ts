@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type AlertService, openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
@@ -136,6 +136,7 @@ describe('A primary and its replica', () => {
   it('wait only once, and briefly, for a primary that hangs', async () => {
     const before = await search();
     primary.pause();
+    onTestFinished(() => primary.resume());
     await searchesGoOn(before);
     expect((await small.app.inject({ url: '/readyz' })).json()).toMatchObject({
       missing: expect.not.arrayContaining([expect.stringContaining('store')]),
@@ -154,6 +155,7 @@ describe('A primary and its replica', () => {
   it('skip a replica that hangs', async () => {
     const before = await search();
     replica.pause();
+    onTestFinished(() => replica.resume());
     await searchesGoOn(before);
     expect(await writes()).toEqual([204, 200, 200]);
     replica.resume();

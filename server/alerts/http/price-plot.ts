@@ -14,7 +14,8 @@ export function pricePlot(daily: readonly DailyPrice[], below: Pence | null): st
   const last = daily.at(-1);
   const lowest = lowestOf(daily);
   if (first === undefined || last === undefined || lowest === null) return '';
-  const words = `Lowest since ${dayWords(first.day)}: <strong>${formatWholePounds(lowest.price)}</strong> on ${dayWords(lowest.day)}.`;
+  const limit = below === null ? '' : ` The dashed line is your limit, ${formatWholePounds(below)}.`;
+  const words = `Lowest since ${dayWords(first.day)}: <strong>${formatWholePounds(lowest.price)}</strong> on ${dayWords(lowest.day)}.${limit}`;
   const changes = daily.filter(({ price }, index) => price !== daily[index - 1]?.price);
   if (first.day === last.day)
     return `<p class="price-words">The price history begins on ${dayWords(first.day)}.</p>`;
@@ -44,8 +45,7 @@ function drawing(daily: readonly DailyPrice[], below: Pence | null): string {
   );
   const limit =
     below === null ? '' : `<line class="plot-limit" x1="0" x2="${WIDTH}" y1="${y(below)}" y2="${y(below)}"/>`;
-  const limitWords = below === null ? '' : ` The dashed line is your limit, ${formatWholePounds(below)}.`;
-  const label = `Prices from ${dayWords(from)} to ${dayWords(to)}, between ${formatWholePounds(Math.min(...daily.map(({ price }) => price)))} and ${formatWholePounds(Math.max(...daily.map(({ price }) => price)))}.${limitWords}`;
+  const label = `Prices from ${dayWords(from)} to ${dayWords(to)}, between ${formatWholePounds(Math.min(...daily.map(({ price }) => price)))} and ${formatWholePounds(Math.max(...daily.map(({ price }) => price)))}.`;
   return `<div class="plot-frame">
 <div class="plot-amounts" aria-hidden="true"><span>${formatWholePounds(high)}</span><span>${formatWholePounds(low)}</span></div>
 <svg role="img" aria-label="${escapeHtml(label)}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${limit}${lines.join('')}</svg>
@@ -68,7 +68,7 @@ ${rows.join('\n')}
 </table>`;
 }
 
-/** Steps from one price to the next, cut where a day is missing. A line with one point is drawn as a dot, by its caps. */
+/** Steps from one price to the next, cut where a day is missing. A day alone is a dot, which the round ends of a line make. */
 function runsOf(daily: readonly DailyPrice[]): DailyPrice[][] {
   const runs: DailyPrice[][] = [];
   for (const point of daily) {
