@@ -255,7 +255,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       await drain();
       alerts.passTime(A_MINUTE / 2);
     }
-    expect(smtp.mails.map(({ to }) => to[0]).toSorted()).toEqual(addresses.toSorted());
+    expect(smtp.mails.map(({ to }) => String(to[0])).toSorted()).toEqual(addresses.toSorted());
     expect(new Set(states().map(String))).toEqual(new Set(['confirm,accepted,']));
   });
 
