@@ -38,6 +38,10 @@ import { LeaseLost } from './import-lease.ts';
 /** The columns of `block_day_staged`, in the order of an `OfferKey` as far as a block needs it. */
 const BLOCK_DAY = 'departure_day, nights, party, country, region, resort, airport';
 
+/** All days of a block one after another, so that most blocks are written once. */
+const BLOCK_ORDER = `date_trunc('month', date '1970-01-01' + departure_day), nights, party, country, region, resort, airport,
+  departure_day`;
+
 /** Statements after which progress is reported. */
 const STEPS = 5;
 
@@ -90,7 +94,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
 
   function writeBlocks(importNumber: number): void {
     const days = database.prepare(
-      `select ${BLOCK_DAY} from block_day_staged where import = ? order by ${BLOCK_DAY}`,
+      `select ${BLOCK_DAY} from block_day_staged where import = ? order by ${BLOCK_ORDER}`,
     );
     blocks.note(days.iterate(importNumber) as unknown as Iterable<OfferKey>);
     blocks.write();

@@ -1,4 +1,5 @@
 import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { decodeBlock } from '../block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
@@ -30,6 +31,9 @@ export interface PriceBlockTable {
  * written once for all its days; this many take some 30 MB.
  */
 const MOST_NOTED = 150_000;
+
+/** Keys that are noted before the noted days are counted. */
+const KEYS_AT_ONCE = 10_000;
 
 /** Blocks that are read and written together. */
 const BLOCKS_AT_ONCE = 1_000;
@@ -83,8 +87,11 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 
   return {
     note(keys) {
-      noted.add(keys);
-      if (noted.size >= MOST_NOTED) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
+      // An import notes the days of millions of packages at once.
+      for (const some of batchesOf(keys, KEYS_AT_ONCE)) {
+        noted.add(some);
+        if (noted.size >= MOST_NOTED) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
+      }
     },
     write() {
       for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
