@@ -53,7 +53,7 @@ describe('A primary and its replica', () => {
       () => {},
       openInventoryWriter,
     );
-    opened.run();
+    // Its timers are not started: here they would block the thread of the searches while a server hangs.
     alerts = opened.service;
     small = await openSmallApp({
       store: { address, folder: '', remove: async () => {} },
