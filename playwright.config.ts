@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 30_000,
+  timeout: 60_000,
   // One picture for all machines: the tolerance covers differences between browsers.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // A missing picture fails the test. `--update-snapshots` creates it; review it before you commit it.

@@ -5,7 +5,7 @@ import { reportFiles } from './back-test/report.ts';
 import { FOLDS_PER_YEAR, samplePanel, walkForward } from './back-test/walk-forward.ts';
 
 /** Folds of a market other than the sample, spread over the year. */
-const FOLDS_OF_OTHERS = 3;
+const FOLDS_OF_OTHERS = 6;
 
 // Back-tests the price analysis on generated markets, and writes a report:
 //   npm run backtest -- [seed, default 1] [folder, default docs/backtest]

@@ -11,7 +11,7 @@ import { forgetPeak, memoryOf } from './support/process-memory.ts';
 import { type BenchServer, startSkylark } from './support/start-server.ts';
 
 // The memory of a server under hostile requests, by the sequence of requests:
-//   npm run bench:memory -- [--data data/bench/1-million] [--connections 1000] [--seconds 5] [--only part-of-a-name]
+//   npm run bench:memory -- [--data data/bench/1-million] [--connections 1000] [--seconds 5] [--only part-of-a-name|of-another]
 // Exits with 1 if the server takes more than 1 GB, or does not answer afterwards. Linux only.
 const { values: options } = parseArgs({
   options: {
@@ -43,7 +43,9 @@ const server = await startSkylark(SETTINGS);
 const results: { sequence: string; peakMB: number; afterMB: number; answers: string; nextMs: number }[] = [];
 try {
   const bait = await baitOf(server);
-  const sequences = hostileSequences(bait).filter(({ name }) => name.includes(options.only));
+  const sequences = hostileSequences(bait).filter(({ name }) =>
+    options.only.split('|').some((part) => name.includes(part)),
+  );
   console.log(`${sequences.length} sequences, at rest ${megabytes(memoryOf(server.pid).now)} MB`);
   for (const sequence of sequences) {
     forgetPeak(server.pid);

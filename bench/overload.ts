@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,18 +16,28 @@ import { type BenchServer, cpuSecondsOf, startSkylark, untilIdle } from './suppo
 
 // What other clients notice of one client's loop, and what five and twenty times the load that the server carries does
 // to it. Times alone and beside a loop are measured in turns, because the machine may be busy with other work:
-//   npm run bench:overload -- [--data data/bench] [--seconds 5] [--minutes 0] [--connections 64]
+// Clients have addresses of their own, as behind a trusted proxy; with --direct all of them ask from this machine, the
+// loop over other connections than the others. --attacks names some of the loops by their first words, and leaves out
+// the overload; "none" leaves out the loops. --crowd is the connections of all clients of the overload;
+// with --fresh, each of their requests opens one:
+//   npm run bench:overload -- [--data data/bench] [--seconds 5] [--minutes 0] [--connections 64] [--crowd 1000]
+//     [--fresh] [--direct] [--attacks places]
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string', default: 'data/bench' },
     seconds: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '0' },
     connections: { type: 'string', default: '64' },
+    crowd: { type: 'string', default: '1000' },
+    fresh: { type: 'boolean', default: false },
+    direct: { type: 'boolean', default: false },
+    attacks: { type: 'string' },
   },
 });
 const TURN = Number(options.seconds) * 1_000;
 const OVERLOAD = Number(options.minutes) > 0 ? Number(options.minutes) * 60_000 : TURN;
 const CONNECTIONS = Number(options.connections);
+const CROWD = Number(options.crowd);
 
 /** Other clients, each of whom asks again this long after an answer. */
 const OTHERS = 4;
@@ -40,25 +51,33 @@ const server = await startSkylark({ DATA_DIR: dataDir, TRUST_PROXY: 'loopback', 
 try {
   await untilIdle(server);
   const questions = await readQuestions(server.address);
-  const client = loadClient(server.address, questions.key);
+  const isForwarded = !options.direct;
+  const client = loadClient(server.address, { key: questions.key, connections: CROWD, isForwarded });
+  const looping = loadClient(server.address, { key: questions.key, connections: CONNECTIONS, isForwarded });
   await warmUp(client, questions);
-  await besideLoops(client, questions);
-  await overloads(client, questions);
+  if (options.attacks !== 'none') await besideLoops(client, looping, questions);
+  looping.close();
   client.close();
+  if (options.attacks === undefined || options.attacks === 'none') await overloads(questions);
 } finally {
   await server.stop();
 }
 
-async function besideLoops(client: LoadClient, { exact, attacks }: Questions): Promise<void> {
+async function besideLoops(
+  client: LoadClient,
+  looping: LoadClient,
+  { exact, attacks }: Questions,
+): Promise<void> {
   const others = () => askInLoops(client, OTHERS, TURN, (nth) => exact(nth % 250, 1), PAUSE);
   console.log(`Exact searches of ${OTHERS} others, alone and beside a loop of ${CONNECTIONS} connections:`);
   for (const [name, question] of Object.entries(attacks)) {
+    if (!name.startsWith(options.attacks ?? '')) continue;
     const alone: number[] = [];
     const beside: number[] = [];
     const looped: Tally[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       alone.push(...(await others()).answered);
-      const loop = askInLoops(client, CONNECTIONS, TURN, () => question);
+      const loop = askInLoops(looping, CONNECTIONS, TURN, () => question);
       beside.push(...(await others()).answered);
       looped.push(await loop);
     }
@@ -71,45 +90,65 @@ async function besideLoops(client: LoadClient, { exact, attacks }: Questions): P
   }
 }
 
-async function overloads(client: LoadClient, { heavy }: Questions): Promise<void> {
-  const carried = await askInLoops(client, 16, TURN, (nth) => heavy(nth, 2));
-  const capacity = (carried.answered.length / TURN) * 1_000;
+async function overloads({ heavy, key }: Questions & { key: string }): Promise<void> {
+  const client = loadClient(server.address, {
+    key,
+    connections: CROWD,
+    isForwarded: !options.direct,
+    isFresh: options.fresh,
+  });
+  const carry = () => askInLoops(client, 16, TURN, (nth) => heavy(nth, 2));
+  // The first turn warms up.
+  await carry();
+  const carried = await carry();
+  const perSecond = (tally: Tally) => (tally.answered.length / TURN) * 1_000;
+  const capacity = perSecond(carried);
+  // As the client of a flood keeps it.
+  const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  const besideBusy = perSecond(await carry());
+  busy.kill();
   // Searches that are large for one day, so that this client is not what is overloaded.
   const usual = quantile(carried.answered, 0.95);
   console.log(
-    `\nIt carries ${capacity.toFixed(0)} large exact searches a second to 16 connections, p95 ${usual.toFixed(0)} ms.`,
+    `\nIt carries ${capacity.toFixed(0)} large exact searches a second to 16 connections, p95 ${usual.toFixed(0)} ms; ${besideBusy.toFixed(0)} beside another busy processor.`,
   );
   for (const times of [5, 20]) {
     const peak = watchMemory(server);
-    const before = await withinSecond(server);
+    const before = await durations(server);
     const cpuBefore = await cpuSecondsOf(server);
     const tally = await askAtRate(client, capacity * times, OVERLOAD, (nth) => heavy(nth, 3));
     const memory = peak.stop();
-    const after = await withinSecond(server);
+    const after = await durations(server);
     const cpu = ((await cpuSecondsOf(server)) - cpuBefore) / (tally.took / 1_000);
-    const inTime = (100 * (after.inTime - before.inTime)) / (after.all - before.all);
+    const share = (of: 'second' | 'seconds') => (100 * (after[of] - before[of])) / (after.all - before.all);
     const recovery = await untilUsual(client, heavy, usual);
     const answered = (tally.answered.length / tally.took) * 1_000;
     console.log(
       [
-        `${times} times that, ${((tally.offered / OVERLOAD) * 1_000).toFixed(0)} a second offered for ${(OVERLOAD / 1_000).toFixed(0)} s, the last answer after ${(tally.took / 1_000).toFixed(1)} s:`,
+        `${times} times that, ${((tally.offered / OVERLOAD) * 1_000).toFixed(0)} a second offered for ${(OVERLOAD / 1_000).toFixed(0)} s, of which ${((tally.sent / OVERLOAD) * 1_000).toFixed(0)} found one of ${CROWD} connections free; the last answer after ${(tally.took / 1_000).toFixed(1)} s:`,
         `  ${statusesOf([tally])}; answered ${answered.toFixed(0)} a second, ${((100 * answered) / capacity).toFixed(0)}% of what it carries`,
         `  answers p50 ${quantile(tally.answered, 0.5).toFixed(0)} ms, p95 ${quantile(tally.answered, 0.95).toFixed(0)} ms; refusals p95 ${quantile(tally.refused, 0.95).toFixed(0)} ms, slowest ${quantile(tally.refused, 1).toFixed(0)} ms, as this busy client measures`,
-        `  by the server's own clock, ${inTime.toFixed(1)}% were answered or refused within a second; it had ${(100 * cpu).toFixed(0)}% of a processor`,
+        `  by the server's own clock, ${share('second').toFixed(2)}% were answered or refused within a second, ${share('seconds').toFixed(2)}% within 2.5; it had ${(100 * cpu).toFixed(0)}% of a processor`,
         `  peak memory ${memory.resident} MB, of which ${memory.own} MB its own; as usual after ${recovery.toFixed(0)} ms`,
       ].join('\n'),
     );
   }
+  client.close();
 }
 
-/** How many requests to /graphql the server has answered in any way, and how many of them within a second. */
-async function withinSecond({ address }: BenchServer): Promise<{ inTime: number; all: number }> {
+/** How many requests to /graphql the server has answered in any way, within a second, 2.5 seconds and at all. */
+async function durations({
+  address,
+}: BenchServer): Promise<{ second: number; seconds: number; all: number }> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   const sum = (pattern: RegExp) =>
     [...metrics.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0);
   const name = 'skylark_http_request_duration_seconds';
+  const within = (seconds: string) =>
+    sum(new RegExp(`^${name}_bucket\\{le="${seconds}",[^}]*route="/graphql"[^}]*\\} (\\d+)`, 'gm'));
   return {
-    inTime: sum(new RegExp(`^${name}_bucket\\{le="1",[^}]*route="/graphql"[^}]*\\} (\\d+)`, 'gm')),
+    second: within('1'),
+    seconds: within('2.5'),
     all: sum(new RegExp(`^${name}_count\\{[^}]*route="/graphql"[^}]*\\} (\\d+)`, 'gm')),
   };
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { boundedServer } from './http/bounded-server.ts';
+import { addCompression } from './http/compression.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addLoadShedding } from './http/load-shedding.ts';
@@ -182,7 +182,7 @@ async function addPages(
   app: FastifyInstance,
   { setting, folders }: AppServices,
 ): Promise<(page: HtmlPage) => string> {
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
+  await addCompression(app);
   const painted = paintedBrand(setting.brandName, setting.brand);
   await addPageRoutes(app, folders, setting.brand, painted);
   const writePage = htmlPages(folders.page, painted);
@@ -208,6 +208,8 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
   const search = packageSearch({ repository, brandCode, collapse, tokenKey: services.tokenKey, now });
   const queues = [mainThread, ...(services.queues ?? [])];
   if (metrics) registerQueueMetrics(metrics.registry, queues);
+  const loop = processLoop();
+  app.server.on('connection', loop.accepted);
   const measured = metrics
     ? searchMetrics(metrics.registry)
     : (_path: unknown, plain: typeof search) => plain;
@@ -222,7 +224,7 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
         priceCalendar: priceCalendar({ repository, brandCode, now }),
         explore: explore({ repository, brandCode, now }),
       },
-      { introspection: setting.introspection, collapse, turn: eventLoopTurns(mainThread, processLoop) },
+      { introspection: setting.introspection, collapse, turns: eventLoopTurns(mainThread, loop) },
     ),
   });
 }

@@ -64,6 +64,7 @@ describe('server/main.ts', () => {
   it('prints its address, answers requests, and exits with 0 on SIGTERM', async () => {
     const child = start({});
     let output = '';
+    const warned = text(child.stderr);
     const address = await new Promise<string>((resolve) => {
       child.stdout.on('data', (chunk: Buffer) => {
         output += String(chunk);
@@ -73,6 +74,8 @@ describe('server/main.ts', () => {
     });
     const health = await fetch(`${address}/healthz?secret=1`);
     expect(await health.json()).toMatchObject({ status: 'ok', inventory: { loading: false } });
+    const list = await fetch(`${address}/data/locations.csv`, { headers: { 'accept-encoding': 'br' } });
+    expect([list.headers.get('content-encoding'), await list.text()]).toEqual(['br', expect.any(String)]);
     child.kill('SIGTERM');
     await once(child, 'close');
     expect(child.exitCode).toBe(0);
@@ -87,6 +90,8 @@ describe('server/main.ts', () => {
       reqId: expect.any(String),
     });
     expect(output).not.toContain('secret');
+    // Node takes many listeners of one response for a leak.
+    expect(await warned).not.toContain('MaxListenersExceededWarning');
   });
 
   it('refuses an invalid setting by name', async () => {

@@ -13,6 +13,7 @@ import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
+import { limitHeapGrowth } from './lib/heap-growth.ts';
 import { log } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue/work-queue.ts';
@@ -43,6 +44,7 @@ const BACKLOG = 4_096;
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
+limitHeapGrowth();
 const read = readSettings(process.env);
 if (read.kind === 'refused') refuse(read.message);
 else await start(read.settings);

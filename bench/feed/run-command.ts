@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { feedCommand } from '../../server/feed/feed-command.ts';
 import { readProviders } from '../../server/feed/holiday-providers.ts';
 import { embeddedStore, type StoreAddress } from '../../server/storage/store-address.ts';
+import { memoryOf } from '../support/process-memory.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
@@ -48,5 +49,6 @@ const ended = cpuSeconds();
 const comparing = begun.get('Comparing') ?? ended;
 const writing = begun.get('Writing') ?? ended;
 const stages = [comparing, writing - comparing, ended - writing].map((seconds) => seconds.toFixed(2));
-console.log(`peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+// Not `resourceUsage().maxRSS`, which begins with that of the process that started this one.
+console.log(`peak ${Math.round(memoryOf(process.pid).peak / 2 ** 20)} MB`);
 console.log(`CPU ${ended.toFixed(2)} s: ${stages.join(' + ')}`);

@@ -1,7 +1,9 @@
 import { Agent, request } from 'node:http';
 
-/** A POST from an address, as a trusted proxy forwards it. */
+/** A request from an address. */
 export interface Question {
+  /** Omitted: POST. */
+  method?: 'GET' | 'OPTIONS';
   path: string;
   body: string;
   address: string;
@@ -23,26 +25,53 @@ export interface Tally {
 
 export interface LoadClient {
   ask(question: Question): Promise<Result>;
+  /** Whether a question asked now has a connection of its own at once. */
+  isFree(): boolean;
   close(): void;
 }
 
-/** The connections of a client. Requests beyond them wait for one, as they do in a browser or behind a proxy. */
-const CONNECTIONS = 1_000;
+export interface LoadClientSettings {
+  key: string;
+  /** Open at once. */
+  connections: number;
+  /** Whether addresses are sent as a trusted proxy sends them; otherwise everyone asks from this machine. */
+  isForwarded: boolean;
+  /** Whether each request opens a connection of its own. Omitted: connections are kept. */
+  isFresh?: boolean;
+}
 
-export function loadClient(server: string, key: string): LoadClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+/** What a browser asks before it posts to another origin. */
+const PREFLIGHT = {
+  origin: 'https://www.example.com',
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'content-type',
+};
+
+export function loadClient(
+  server: string,
+  { key, connections, isForwarded, isFresh = false }: LoadClientSettings,
+): LoadClient {
+  const agent = new Agent({ keepAlive: !isFresh, maxSockets: connections });
+  let open = 0;
   return {
-    ask: ({ path, body, address }) =>
-      new Promise((resolve) => {
+    ask: ({ method = 'POST', path, body, address }) =>
+      new Promise((resolveResult) => {
         const from = performance.now();
+        open += 1;
+        const resolve = (result: Result) => {
+          open -= 1;
+          resolveResult(result);
+        };
         const headers = {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
+          ...(method === 'POST'
+            ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+            : {}),
+          ...(method === 'OPTIONS' ? PREFLIGHT : {}),
           'x-api-key': key,
           'accept-encoding': 'gzip, br, zstd',
-          'x-forwarded-for': address,
+          ...(isForwarded ? { 'x-forwarded-for': address } : {}),
         };
-        const asked = request(server + path, { method: 'POST', agent, headers }, (response) => {
+        const asked = request(server + path, { method, agent, headers }, (response) => {
           response.resume();
           response.on('end', () =>
             resolve({ status: response.statusCode ?? 0, ms: performance.now() - from }),
@@ -51,6 +80,7 @@ export function loadClient(server: string, key: string): LoadClient {
         asked.on('error', () => resolve({ status: 0, ms: performance.now() - from }));
         asked.end(body);
       }),
+    isFree: () => open < connections,
     close: () => agent.destroy(),
   };
 }
@@ -88,25 +118,35 @@ export async function askInLoops(
   return tally;
 }
 
-/** Asks at a rate, whether or not there are answers, and waits for the last of them. `took` is in milliseconds. */
+/**
+ * Asks at a rate, whether or not there are answers, as long as a connection is free, and waits for the last of them.
+ * `sent` counts what was asked of the `offered`; `took` is in milliseconds.
+ */
 export async function askAtRate(
-  { ask }: LoadClient,
+  { ask, isFree }: LoadClient,
   perSecond: number,
   ms: number,
   questionOf: (nth: number) => Question,
-): Promise<Tally & { offered: number; took: number }> {
+): Promise<Tally & { offered: number; sent: number; took: number }> {
   const tally = emptyTally();
-  const open: Promise<void>[] = [];
+  const open = new Set<Promise<void>>();
   const from = performance.now();
   let offered = 0;
+  let sent = 0;
   for (let passed = 0; passed < ms; passed = performance.now() - from) {
     for (const due = (passed * perSecond) / 1_000; offered < due; offered += 1) {
-      open.push(ask(questionOf(offered)).then((result) => count(tally, result)));
+      if (!isFree()) continue;
+      sent += 1;
+      const asked = ask(questionOf(offered)).then((result) => {
+        count(tally, result);
+        open.delete(asked);
+      });
+      open.add(asked);
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await Promise.all(open);
-  return { ...tally, offered, took: performance.now() - from };
+  return { ...tally, offered, sent, took: performance.now() - from };
 }
 
 export function quantile(times: readonly number[], share: number): number {

@@ -113,7 +113,18 @@ function attacksOn(brand: string, codes: readonly string[], first: CalendarDate)
       address: ATTACKER,
     },
     'broken JSON': { path: '/graphql', body: '{"query":', address: ATTACKER },
+    // What no limit counts.
+    'the page': get('/results?country=Spain'),
+    'the settings': get('/config.json'),
+    'the list of places': get('/data/locations.csv'),
+    'no such page': get('/no-such-page.php'),
+    'the health check': get('/readyz'),
+    'a preflight': { ...get('/graphql'), method: 'OPTIONS' },
   };
+}
+
+function get(path: string): Question {
+  return { method: 'GET', path, body: '', address: ATTACKER };
 }
 
 /** Asks every exact search once, so that caches are as warm alone as under load. */

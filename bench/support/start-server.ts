@@ -22,7 +22,13 @@ export function startServer(dataDir: string): Promise<BenchServer> {
 
 /** Starts the server on a free port with other settings. */
 export function startSkylark(settings: Readonly<Record<string, string>>): Promise<BenchServer> {
-  return startProgram(['server/main.ts'], { PORT: '0', SAMPLE_INVENTORY: 'off', ...settings });
+  return startProgram(['server/main.ts'], {
+    PORT: '0',
+    SAMPLE_INVENTORY: 'off',
+    // As `npm start` does.
+    MALLOC_ARENA_MAX: '2',
+    ...settings,
+  });
 }
 
 /** Starts a program that prints its address as the server does. */

@@ -19,6 +19,7 @@ import {
 } from './manage/own-acts.ts';
 import type { OwnAlerts } from './manage/own-alerts.ts';
 import type { OwnData } from './manage/own-data.ts';
+import { abandonedChanges } from './matching/abandoned-changes.ts';
 import { priceChangeOutbox } from './matching/price-change-outbox.ts';
 import { openProviders } from './open-providers.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
@@ -91,7 +92,7 @@ export interface AlertParts {
 
 const RETENTION_EVERY_MS = 60 * 60 * 1000;
 const OVERWRITE_EVERY_MS = 60 * 1000;
-const SETTLE_EVERY_MS = 2 * 1000;
+const LOOK_FOR_CHANGES_EVERY_MS = 2 * 1000;
 const REFRESH_KEYS_EVERY_MS = 2_000;
 
 /** Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone. */
@@ -121,16 +122,12 @@ export function openAlertService(
   const writing = links === null ? null : { brandName, links };
   const inbound = () => ({ store, brandName, siteUrl, now: now() });
   const timers: NodeJS.Timeout[] = [];
-  const changes = store.database.engine === 'sqlite' ? null : priceChangeOutbox(store.database, now);
-
-  /** Usually there is nothing: importers settle their own changes, unless they are killed. */
-  function settleChanges(): void {
-    try {
-      changes?.settle();
-    } catch (error) {
-      log(`Looking for the watches of price changes failed: ${String(error)}`);
-    }
-  }
+  const changes =
+    store.database.engine === 'sqlite'
+      ? null
+      : abandonedChanges(priceChangeOutbox(store.database, now), (error) =>
+          log(`Looking for the watches of price changes failed: ${String(error)}`),
+        );
 
   let deleting: Promise<void> = Promise.resolve();
   function runRetention(): void {
@@ -226,6 +223,7 @@ export function openAlertService(
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      changes?.stop();
       await outbox.stop();
       await deleting;
       await Promise.all(providers.map((one) => one.close()));
@@ -243,7 +241,7 @@ export function openAlertService(
       timers.push(
         setInterval(runRetention, RETENTION_EVERY_MS).unref(),
         setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
-        setInterval(settleChanges, SETTLE_EVERY_MS).unref(),
+        setInterval(() => changes?.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
         setInterval(refreshKeys, REFRESH_KEYS_EVERY_MS).unref(),
       );
       outbox.run();

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { putReferenceRecords, readReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -76,6 +78,12 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
   };
 }
 
+function rowOf(dictionaries: FeedDictionaries, nth: number): OfferRow {
+  const made = dictionaries.rowOf(packageOf(nth), 1);
+  if (made.kind === 'refused') throw new Error('The package was refused');
+  return made.row;
+}
+
 describe('the dictionaries of an import', () => {
   it('keep few records in memory, and number them as if all were in memory', () => {
     const small = dictionariesOf(5);
@@ -103,6 +111,42 @@ describe('the dictionaries of an import', () => {
     const again = dictionariesOf(5);
     expect(Array.from({ length: ROWS }, (_, nth) => again.rowOf(packageOf(nth), 1))).toEqual(rows);
     expect(again.hasChanges()).toBe(false);
+  });
+
+  it('number new records again in little memory, as what another import has stored meanwhile', () => {
+    const [own, other] = [dictionariesOf(5), dictionariesOf(5)];
+    // The other import has every second package, in another order, and packages of its own.
+    const otherRows = new Map<number, OfferRow>();
+    for (let nth = ROWS * 2; nth >= 0; nth -= 2) otherRows.set(nth, rowOf(other, nth));
+    const rows = Array.from({ length: ROWS }, (_, nth) => rowOf(own, nth));
+    putReferenceRecords(store, other.additions());
+
+    const renumbering = own.renumber();
+    if (renumbering.kind !== 'moved') throw new Error(renumbering.kind);
+    putReferenceRecords(store, own.additions());
+    const { hotels, flights, rooms } = readReferenceTables(store);
+    expect([hotels.length, flights.length, rooms.length]).toEqual([601, 1_202, 601]);
+    const numberOf = <T extends { id: number }>(records: readonly T[], key: (record: T) => string) =>
+      new Map(records.map((record) => [key(record), record.id]));
+    const hotelIds = numberOf(hotels, ({ code }) => code);
+    const roomIds = numberOf(rooms, ({ code }) => code);
+    const flightIds = numberOf(flights, ({ number, departureMinute }) => `${number} ${departureMinute}`);
+    for (const [nth, row] of rows.entries()) {
+      const now = renumbering.map(row);
+      expect([
+        now[OFFER.hotel],
+        now[OFFER.room],
+        now[OFFER.outboundFlight],
+        now[OFFER.inboundFlight],
+      ]).toEqual([
+        hotelIds.get(`H${nth}`),
+        roomIds.get(`ROOM-${nth}`),
+        flightIds.get(`U2${nth} 400`),
+        flightIds.get(`U2${nth} 900`),
+      ]);
+      if (nth % 2 === 0) expect(now).toEqual(otherRows.get(nth));
+      expect(own.held()).toBeLessThanOrEqual((DICTIONARIES * 3 + 1) * 2 * 5);
+    }
   });
 
   it('keep the description of the feed’s first line for a hotel', () => {

@@ -166,9 +166,10 @@ function renumber(store: SqlDatabase, tables: Tables): Renumbering {
   function again<K extends keyof ReferenceData>(
     name: K,
     resolve: (record: ReferenceData[K][number]) => ReferenceData[K][number] = (record) => record,
+    onMet: (own: ReferenceData[K][number], stored: ReferenceData[K][number]) => void = () => {},
   ) {
     const table: NumberedRecords<ReferenceData[K][number]> = tables[name];
-    return table.renumber(walkReferenceTable(store, name, table.lastKnown), resolve);
+    return table.renumber(walkReferenceTable(store, name, table.lastKnown), resolve, onMet);
   }
   const of = (ids: { idOf(id: number): number }, id: number | null) => (id === null ? null : ids.idOf(id));
   const countries = again('countries');
@@ -176,12 +177,19 @@ function renumber(store: SqlDatabase, tables: Tables): Renumbering {
   const resorts = again('resorts', (resort) => ({ ...resort, region: regions.idOf(resort.region) }));
   const airports = again('airports');
   const providers = again('providers');
-  const hotels = again('hotels', (hotel) => ({
-    ...hotel,
-    resort: resorts.idOf(hotel.resort),
-    provider: of(providers, hotel.provider),
-  }));
-  if (hotels.met.some(([own, stored]) => own.resort !== stored.resort)) return { kind: 'conflict' };
+  let isElsewhere = false;
+  const hotels = again(
+    'hotels',
+    (hotel) => ({
+      ...hotel,
+      resort: resorts.idOf(hotel.resort),
+      provider: of(providers, hotel.provider),
+    }),
+    (own, stored) => {
+      isElsewhere ||= own.resort !== stored.resort;
+    },
+  );
+  if (isElsewhere) return { kind: 'conflict' };
   const flights = again('flights', (flight) => ({
     ...flight,
     origin: of(airports, flight.origin),

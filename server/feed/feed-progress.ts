@@ -20,12 +20,15 @@ export function feedProgress(out: ProgressOut, now: () => number): FeedProgress 
   const show = out.isTTY === true ? bar(out) : lines(out);
   let phase: ImportPhase | null = null;
   let begun = now();
+  let updatedAt = begun;
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
     update(next, done, of, rows) {
       const at = now();
       const isNew = next !== phase;
-      if (isNew) begun = at;
+      // A phase may report for the first time after its first step, so it is timed from the last report before it.
+      if (isNew) begun = updatedAt;
+      updatedAt = at;
       phase = next;
       const isDone = of !== null && done >= of;
       if (!isNew && !isDone && at - shownAt < (out.isTTY === true ? DRAW_EVERY : SAY_EVERY)) return;

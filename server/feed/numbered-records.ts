@@ -20,22 +20,20 @@ export interface NumberedRecords<T extends { id: number }> {
   /**
    * Numbers the new records again, because another import has stored records since these were read. `stored` are the
    * store's records that are new to this import; `resolve` replaces the numbers in a record of other dictionaries.
-   * A new record that is stored by now takes the stored one's number.
+   * A new record that is stored by now takes the stored one's number; `onMet` is called with both. Call it once.
    */
-  renumber(stored: Iterable<T>, resolve: (record: T) => T): Renumbered<T>;
+  renumber(stored: Iterable<T>, resolve: (record: T) => T, onMet: (own: T, stored: T) => void): Renumbered;
   /** The highest number that was stored before the import. */
   readonly lastKnown: number;
   /** The number of records in memory. */
   held(): number;
 }
 
-export interface Renumbered<T> {
+export interface Renumbered {
   /** A record's number now. */
   idOf(id: number): number;
   /** Whether every record has kept its number. */
   isSame: boolean;
-  /** New records that another import has stored, with the stored ones. */
-  met: readonly (readonly [own: T, stored: T])[];
 }
 
 export interface Stated<T> {
@@ -113,8 +111,9 @@ export function numberedRecords<T extends { id: number }>(
   }
 
   let renumbered: {
-    ids: ReadonlyMap<number, number>;
-    met: ReadonlySet<number>;
+    numbers: MovedNumbers;
+    /** The highest number that is stored by now: a new record with another number than these is not stored. */
+    lastStored: number;
     resolve: (record: T) => T;
   } | null = null;
 
@@ -126,34 +125,38 @@ export function numberedRecords<T extends { id: number }>(
   /** Changed records with ids above `after`, as they are stored. */
   function* storedRecords(after: number): Generator<T> {
     for (const record of changedRecords()) {
-      if (record.id <= after || renumbered?.met.has(record.id) === true) continue;
-      if (renumbered === null) yield record;
-      else yield { ...renumbered.resolve(record), id: renumbered.ids.get(record.id) ?? record.id };
+      if (record.id <= after) continue;
+      if (renumbered === null) {
+        yield record;
+        continue;
+      }
+      const id = renumbered.numbers.idOf(record.id);
+      const isMet = record.id > lastKnown && id <= renumbered.lastStored;
+      if (!isMet) yield { ...renumbered.resolve(record), id };
     }
   }
 
   return {
     lastKnown,
-    renumber(stored, resolve) {
-      const byKey = new Map<string, T>();
+    renumber(stored, resolve, onMet) {
+      const byKey = keyedRecords<T>(database, name, keyOf);
       let lastStored = lastKnown;
       for (const record of stored) {
-        byKey.set(keyOf(record), record);
+        byKey.set(record);
         lastStored = Math.max(lastStored, record.id);
       }
-      const numbers = new Map<number, number>();
-      const met: [T, T][] = [];
+      const numbers = movedNumbers(database, name, most);
+      renumbered = { numbers, lastStored, resolve };
+      let next = lastStored;
       for (const record of changedRecords()) {
         if (record.id <= lastKnown) continue;
         const own = resolve(record);
-        const known = byKey.get(keyOf(own));
-        if (known !== undefined) met.push([own, known]);
-        else lastStored += 1;
-        numbers.set(record.id, known?.id ?? lastStored);
+        const known = byKey.get(own);
+        if (known === null) next += 1;
+        else onMet(own, known);
+        numbers.move(record.id, known?.id ?? next);
       }
-      renumbered = { ids: numbers, met: new Set(met.map(([{ id }]) => id)), resolve };
-      const isSame = [...numbers].every(([before, now]) => before === now);
-      return { idOf: (id) => numbers.get(id) ?? id, isSame, met };
+      return { idOf: numbers.idOf, isSame: !numbers.isAnyMoved() };
     },
     idOf,
     firstStated(record, isReplaced) {
@@ -171,7 +174,63 @@ export function numberedRecords<T extends { id: number }>(
     hasChanges: () => isAnyAdded || anyChanged.row() !== undefined,
     changes: () => storedRecords(0),
     additions: () => storedRecords(lastKnown),
-    held: () => ids.size,
+    held: () => ids.size + (renumbered?.numbers.held() ?? 0),
+  };
+}
+
+/** What another import has stored, by natural key: in a table, because it may be a feed of millions of flights. */
+function keyedRecords<T extends { id: number }>(
+  database: SqlDatabase,
+  name: string,
+  keyOf: (record: T) => string,
+) {
+  const table = `${name}_stored`;
+  database.exec(`create table ${table} (key text primary key, record text not null) strict, without rowid`);
+  const put = database.prepare(
+    `insert into ${table} values (?, ?) on conflict do update set record = excluded.record`,
+  );
+  const find = database.prepare(`select record from ${table} where key = ?`);
+  return {
+    set: (record: T) => void put.run(keyOf(record), JSON.stringify(record)),
+    get(own: T): T | null {
+      const [record] = find.row(keyOf(own)) ?? [];
+      return record === undefined ? null : (JSON.parse(String(record)) as T);
+    },
+  };
+}
+
+/** The numbers of records that have another number now: in a table, for the same reason. */
+interface MovedNumbers {
+  move(id: number, now: number): void;
+  idOf(id: number): number;
+  isAnyMoved(): boolean;
+  /** How many are in memory. */
+  held(): number;
+}
+
+function movedNumbers(database: SqlDatabase, name: string, most: number): MovedNumbers {
+  const table = `${name}_moved`;
+  database.exec(`create table ${table} (id integer primary key, now integer not null) strict`);
+  const put = database.prepare(`insert into ${table} values (?, ?)`);
+  const find = database.prepare(`select now from ${table} where id = ?`);
+  const cache = boundedCache<number, number>(most);
+  let isAnyMoved = false;
+  return {
+    move(id, now) {
+      if (id === now) return;
+      put.run(id, now);
+      isAnyMoved = true;
+    },
+    idOf(id) {
+      if (!isAnyMoved) return id;
+      const held = cache.get(id);
+      if (held !== undefined) return held;
+      const now = Number(find.row(id)?.[0] ?? id);
+      cache.set(id, now);
+      return now;
+    },
+    isAnyMoved: () => isAnyMoved,
+    held: () => cache.size,
   };
 }
 

@@ -117,19 +117,30 @@ export async function runImport(
         onProgress('Reading', bytesRead, source.size, counts.rows);
       },
     });
+    // Comparing and writing need the disk space that the copy of a large feed takes.
+    source.close();
     const stagedAt = now();
-    onProgress('Comparing', 0, null, counts.rows);
+    const toCompare = counts.rows - counts.refused - counts.leftOut;
+    let walked = 0;
+    onProgress('Comparing', 0, toCompare, 0);
     const difference = store.writing.compare({
       code: provider.code,
       staging,
       provider: dictionaries.provider,
       lines: {
-        onWalked,
+        onWalked() {
+          onWalked();
+          onProgress('Comparing', walked, toCompare, walked);
+        },
         onKept(row) {
+          walked += 1;
           unlisted.count(row);
           prices.add(Number(row[OFFER.price]));
         },
-        onDuplicate: (line, kept) => reportDuplicate(report, line, kept),
+        onDuplicate(line, kept) {
+          walked += 1;
+          reportDuplicate(report, line, kept);
+        },
       },
     });
     refuseEmpty(difference, counts, provider.code);

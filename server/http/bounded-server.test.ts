@@ -58,15 +58,19 @@ describe('boundedServer', () => {
     expect(first.destroyed).toBe(false);
   });
 
-  it('closes a connection that does not wait for its responses', async () => {
+  it('closes a connection that does not wait for its responses, and parses no more of its requests', async () => {
     let requests = 0;
+    let parsed = 0;
     const port = await serve({ mostWaiting: 4 }, () => {
       requests += 1;
+    });
+    servers.at(-1)?.prependListener('request', () => {
+      parsed += 1;
     });
     const client = await open(port);
     client.write(GET.repeat(100));
     await once(client, 'close');
-    expect(requests).toBe(4);
+    expect({ requests, parsed }).toEqual({ requests: 4, parsed: 5 });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { type WorkQueue, workQueue } from '../lib/work-queue/work-queue.ts';
 import { addLoadShedding } from './load-shedding.ts';
@@ -11,6 +11,7 @@ let clock: VirtualClock;
 let mainThread: WorkQueue;
 let registry: Registry;
 let used: { heapShare: number; memoryShare: number };
+let limits: typeof PRESSURE_LIMITS;
 let reasons: string[];
 let answer: () => Promise<unknown>;
 
@@ -19,6 +20,7 @@ beforeEach(() => {
   clock = virtualClock();
   registry = new Registry();
   used = { heapShare: 0.2, memoryShare: 0.2 };
+  limits = { ...PRESSURE_LIMITS, requests: 3 };
   reasons = [];
   answer = async () => ({});
   mainThread = workQueue(
@@ -29,7 +31,7 @@ beforeEach(() => {
     clock,
     registry,
     mainThread,
-    limits: { ...PRESSURE_LIMITS, requests: 3 },
+    limits,
     memory: () => used,
     noteShed: (_request, reason) => reasons.push(reason),
   });
@@ -109,18 +111,73 @@ it('refuses what the queue of the main thread would refuse, before the body is r
   expect((await post('192.0.2.1')).statusCode).toBe(200);
 });
 
-it('holds back a flood of refusals to one network for less than a second, and nobody else’s', async () => {
-  used = { heapShare: 0.9, memoryShare: 0.2 };
-  await clock.advance(100);
-  let answered = 0;
-  const all = Array.from({ length: 60 }, async () => {
-    await app.inject({ url: '/config.json' });
-    answered += 1;
+describe('a flood of refusals', () => {
+  let answered: number;
+  beforeEach(async () => {
+    used = { heapShare: 0.9, memoryShare: 0.2 };
+    await clock.advance(100);
+    answered = 0;
   });
-  await new Promise((done) => setTimeout(done, 100));
-  expect(answered).toBe(10);
-  expect((await app.inject({ url: '/config.json', remoteAddress: '192.0.2.1' })).statusCode).toBe(503);
-  await clock.advance(850);
-  await Promise.all(all);
-  expect(answered).toBe(60);
+
+  /** Asks once from each address, at once. */
+  const ask = (addresses: readonly string[]) =>
+    Promise.all(
+      addresses.map(async (remoteAddress) => {
+        await app.inject({ url: '/config.json', remoteAddress });
+        answered += 1;
+      }),
+    );
+  const settle = () => new Promise((done) => setTimeout(done, 100));
+  const networks = (most: number) =>
+    Array.from({ length: most }, (_, nth) => `10.${nth >> 8}.${nth & 255}.1`);
+
+  it('to one network is held back for less than a second, and nobody else’s', async () => {
+    const all = ask(Array.from({ length: 60 }, () => '127.0.0.1'));
+    await settle();
+    expect(answered).toBe(10);
+    expect((await app.inject({ url: '/config.json', remoteAddress: '192.0.2.1' })).statusCode).toBe(503);
+    await clock.advance(850);
+    await all;
+    expect(answered).toBe(60);
+  });
+
+  it('to many networks is held back too, and takes no place of a request that is answered', async () => {
+    const all = ask(networks(150));
+    await settle();
+    expect(answered).toBe(100);
+    used = { heapShare: 0.2, memoryShare: 0.2 };
+    await clock.advance(100);
+    // Fifty are held, where three may be open.
+    expect(await statusOf('/config.json')).toBe(200);
+    await clock.advance(850);
+    await all;
+    expect(answered).toBe(150);
+  });
+
+  it('that is larger than what is held lets the longest held go first', async () => {
+    const all = ask(networks(2_150));
+    await settle();
+    expect(answered).toBe(150);
+    await clock.advance(850);
+    await all;
+    expect(answered).toBe(2_150);
+  });
+
+  it('is not held for longer because its requests have waited', async () => {
+    used = { heapShare: 0.2, memoryShare: 0.2 };
+    await clock.advance(100);
+    limits.requests = 100;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = async () => {
+      await promise;
+      throw Object.assign(new Error('late'), { statusCode: 503 });
+    };
+    const all = ask(Array.from({ length: 60 }, () => '127.0.0.1'));
+    await settle();
+    clock.block(810);
+    resolve();
+    await all;
+    expect(answered).toBe(60);
+    expect(reasons).toEqual([]);
+  });
 });

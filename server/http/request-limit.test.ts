@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
@@ -85,7 +86,7 @@ describe('addRequestLimit', () => {
     payload: {},
   });
 
-  it('refuses excess requests with the time to wait, and exempts pages and loopback requests', async () => {
+  it('refuses excess requests with the time to wait, and exempts loopback requests', async () => {
     const small = await openSmallApp({ requestLimit: 2 });
     const statuses: number[] = [];
     for (let nth = 0; nth < 3; nth += 1)
@@ -124,8 +125,35 @@ describe('addRequestLimit', () => {
     expect((await ask('/graphql')).statusCode).toBe(200);
     const { statusCode } = await ask(url);
     expect([429, 404]).toContain(statusCode);
-    // Addresses without a route are not counted.
     if (statusCode === 404) expect((await ask(url)).json()).toEqual({ error: 'There is nothing here.' });
+    await small.close();
+  });
+
+  it('allows five times as many pages, lists and unknown addresses, in shorter bursts', async () => {
+    const small = await openSmallApp({ requestLimit: 120 });
+    const ask = async (url: string) =>
+      (await small.app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 20; nth += 1) {
+      statuses.push(await ask('/config.json'), await ask('/nothing'), await ask('/data/locations.csv'));
+    }
+    expect(statuses.slice(0, 3)).toEqual([200, 404, 200]);
+    // A little is refilled meanwhile.
+    const refused = Array.from({ length: 40 }, () => ask('/config.json'));
+    expect(await Promise.all(refused)).toContain(429);
+    expect(await ask('/visits')).not.toBe(429);
+    expect((await small.app.inject({ url: '/nothing', remoteAddress: '192.0.2.8' })).statusCode).toBe(404);
+    await small.close();
+  });
+
+  it('answers health checks beyond that later, and never refuses them', async () => {
+    const small = await openSmallApp({ requestLimit: 1 });
+    const ask = async () =>
+      (await small.app.inject({ url: '/healthz', remoteAddress: '192.0.2.7' })).statusCode;
+    for (let nth = 0; nth < 10; nth += 1) expect(await ask()).toBe(200);
+    const later = ask();
+    expect(await Promise.race([later, setTimeout(200, 'not yet')])).toBe('not yet');
+    expect(await later).toBe(200);
     await small.close();
   });
 

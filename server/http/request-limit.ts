@@ -1,11 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { clientNetworks, isLoopback, withoutPort } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
 
-/**
- * The routes that cost the store or the log something. Sign-ups have further limits. `/my-alerts/stop` is not limited:
- * mail companies post the clicks of all their users from a few addresses, and a stop must get through.
- */
+/** The routes that cost the store or the log something. Sign-ups have further limits. */
 const LIMITED: ReadonlySet<string> = new Set([
   '/graphql',
   '/intents',
@@ -15,6 +13,24 @@ const LIMITED: ReadonlySet<string> = new Set([
   '/visits',
   '/vitals',
 ]);
+
+/**
+ * Pages, lists, settings and addresses without a route cost the processor alone. A network may send so many
+ * times as many of them, in bursts of three seconds' worth: a longer burst would slow everybody else's searches.
+ */
+const OTHERS = 5;
+const OTHERS_BURST = 0.05;
+const LEAST_BURST = 10;
+
+/** Answered later instead of refused: supervisors and load balancers decide by them. */
+const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+const HEALTH_HELD_MS = 800;
+
+/**
+ * Deliveries of providers have limits of their own, and `/metrics` has a token. Mail companies post the clicks of all their
+ * users from a few addresses, and a stop must get through.
+ */
+const UNLIMITED = /^\/(metrics|my-alerts\/stop|webhooks\/.*)$/;
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
@@ -33,23 +49,29 @@ export interface RequestAllowance {
 
 interface Bucket {
   network: string;
-  most: number;
+  /** Per minute. */
+  rate: number;
   left: number;
 }
 
 /**
- * Token buckets for the networks of an address: they refill steadily to a minute's worth, so that a burst passes and a
- * flood does not. `now` is in milliseconds of a monotonic clock.
+ * Token buckets for the networks of an address: they refill steadily to `burst`, by default a minute's worth, so that a
+ * burst passes and a flood does not. `now` is in milliseconds of a monotonic clock.
  */
-export function requestAllowance(perMinute: number, now: () => number): RequestAllowance {
+export function requestAllowance(
+  perMinute: number,
+  now: () => number,
+  burst: number = perMinute,
+): RequestAllowance {
   const held = new Map<string, { left: number; at: number }>();
 
   function bucketsOf(address: string, at: number): Bucket[] {
     return clientNetworks(address).map(({ network, clients }) => {
-      const most = perMinute * clients;
+      const most = burst * clients;
+      const rate = perMinute * clients;
       const before = held.get(network) ?? { left: most, at };
-      const refilled = before.left + (Math.max(0, at - before.at) * most) / 60_000;
-      return { network, most, left: Math.min(most, refilled) };
+      const refilled = before.left + (Math.max(0, at - before.at) * rate) / 60_000;
+      return { network, rate, left: Math.min(most, refilled) };
     });
   }
   function keep({ network, left }: Bucket, at: number): void {
@@ -74,7 +96,7 @@ export function requestAllowance(perMinute: number, now: () => number): RequestA
 
 function secondsToWait(buckets: readonly Bucket[]): number {
   return Math.max(
-    ...buckets.map(({ left, most }) => (left >= 1 ? 0 : Math.max(1, Math.ceil(((1 - left) * 60) / most)))),
+    ...buckets.map(({ left, rate }) => (left >= 1 ? 0 : Math.max(1, Math.ceil(((1 - left) * 60) / rate)))),
   );
 }
 
@@ -84,13 +106,20 @@ function secondsToWait(buckets: readonly Bucket[]): number {
  */
 export function addRequestLimit(app: FastifyInstance, perMinute: number, now: () => number): void {
   if (perMinute === 0) return;
-  const { take } = requestAllowance(perMinute, now);
+  const limited = requestAllowance(perMinute, now);
+  const ofOthers = perMinute * OTHERS;
+  const others = requestAllowance(ofOthers, now, Math.max(LEAST_BURST, ofOthers * OTHERS_BURST));
   app.addHook('onRequest', async (request, reply) => {
     // By route, because one URL can be written in many ways: /%67raphql, /graphql/.
-    if (!LIMITED.has(request.routeOptions.url ?? '')) return;
+    const route = request.routeOptions.url ?? '';
+    if (UNLIMITED.test(route)) return;
     if (isLoopback(request.ip) && !isForwarded(request)) return;
-    const seconds = take(request.ip);
+    const seconds = (LIMITED.has(route) ? limited : others).take(request.ip);
     if (seconds === 0) return;
+    if (HEALTH.has(route)) {
+      await setTimeout(HEALTH_HELD_MS, undefined, { ref: false });
+      return;
+    }
     return reply.code(429).header('retry-after', String(seconds)).send({ error: TOO_MANY });
   });
 }

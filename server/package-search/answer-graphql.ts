@@ -1,6 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { Caller } from '../lib/caller.ts';
+import type { EventLoopTurns } from '../lib/work-queue/turns.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
@@ -30,7 +31,7 @@ const OPERATION_NAME = 'searchPackages';
 /**
  * GraphQL over the package search, the price analysis, the cheapest dates, the calendar of prices and the cheapest
  * places. The page's query takes a direct path from item texts to the answer's text. Every other query, and every
- * refusal, goes through the compiled schema, which gives the same answer. `turn` waits for the caller's turn on the main thread.
+ * refusal, goes through the compiled schema, which gives the same answer.
  */
 export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
@@ -41,9 +42,22 @@ export function graphqlAnswers(
     priceCalendar: PriceCalendar;
     explore: Explore;
   },
-  options: { introspection: boolean; collapse: Collapse; turn: (caller: Caller) => Promise<void> },
+  options: { introspection: boolean; collapse: Collapse; turns: EventLoopTurns },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
+
+  function searchCaller(caller: Caller, units: number, requestUnits: number): SearchCaller {
+    if (sizeClass(requestUnits) === 'small') options.turns.smallRequest(caller);
+    return {
+      ...caller,
+      units,
+      requestUnits,
+      async answerTurn() {
+        // The turn in which a small request was read is long enough for its answer.
+        if (sizeClass(requestUnits) !== 'small') await options.turns.largeAnswer(caller);
+      },
+    };
+  }
 
   async function answerBySchema(request: GraphqlRequest, caller: Caller): Promise<GraphqlAnswer> {
     const { query, variables, operationName } = request;
@@ -63,18 +77,12 @@ export function graphqlAnswers(
       failed.abort();
       throw error;
     };
-    const askedBy = (field: RootField, args: unknown): SearchCaller => ({
-      network: caller.network,
-      signal,
-      units: fieldUnits(field, args, options.collapse),
-      requestUnits,
-    });
+    const askedBy = (field: RootField, args: unknown): SearchCaller =>
+      searchCaller({ ...caller, signal }, fieldUnits(field, args, options.collapse), requestUnits);
     const context: SchemaContext = {
       async searchPackages(args) {
         const outcome = await search.schema(args, askedBy('searchPackages', args)).catch(noteFailure);
         if (outcome.kind !== 'answer') throw graphqlError(outcome);
-        // Another thread may have searched; its answer is read in a turn too.
-        if (sizeClass(requestUnits) !== 'small') await options.turn(caller).catch(noteFailure);
         return JSON.parse(answerText(outcome));
       },
       async priceAnalysis(args) {
@@ -110,10 +118,10 @@ export function graphqlAnswers(
   }
 
   return async (request, caller) => {
-    await options.turn(caller);
+    await options.turns.request(caller);
     if (isPageQuery(request)) {
       const units = fieldUnits('searchPackages', request.variables, options.collapse);
-      const outcome = await search.direct(request.variables, { ...caller, units, requestUnits: units });
+      const outcome = await search.direct(request.variables, searchCaller(caller, units, units));
       if (outcome.kind === 'answer') {
         return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);
       }

@@ -1,6 +1,7 @@
 import { firstDayOfMonth } from '../../domain/month.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import type { BlockCursor } from '../inventory/block-cursor.ts';
+import type { HotelCursor } from '../inventory/block-hotels.ts';
 import type { BlockKey } from '../inventory/block-key.ts';
 import { rankOfPrice } from './rank.ts';
 import type { OfferSlice } from './search-engine.ts';
@@ -32,7 +33,6 @@ export class BestInBlocks {
     readonly hotel: number;
     rank: number;
     day: number;
-    board: number;
     block: BlockKey;
   }[] = [];
 
@@ -42,32 +42,19 @@ export class BestInBlocks {
   }
 
   add(cursor: BlockCursor, days: number, block: BlockKey): void {
-    const { hotel } = cursor;
-    if (block !== this.lastBlock) this.startBlock(block);
-    // A read beyond an array's end would slow down all of them.
-    if (hotel >= this.indexes.length) this.makeRoom(hotel);
-    const place = this.indexes[hotel] ?? 0;
+    const place = this.placeOf(cursor.hotel, block);
     // Most entries end here.
     if (place !== 0 && this.isByPrice && (this.ranks[place] ?? 0) < cursor.low) return;
     cursor.read();
-    const { board } = cursor;
     const rank = this.rankOf(cursor, days, block);
-    const held = this.best[place - 1];
-    if (held === undefined) {
-      this.indexes[hotel] = this.best.push({ hotel, rank, day: dayOf(cursor, block), board, block });
-      if (this.best.length >= this.ranks.length) this.ranks = enlarged(this.ranks, this.best.length);
-      this.ranks[this.best.length] = rank;
-      return;
-    }
-    if (held.block[6] !== block[6]) this.hasMoved = true;
-    if (rank > held.rank) return;
-    const day = dayOf(cursor, block);
-    if (rank === held.rank && !isBefore(day, block, board, held)) return;
-    this.ranks[place] = rank;
-    held.rank = rank;
-    held.day = day;
-    held.board = board;
-    held.block = block;
+    this.hold(place, cursor.hotel, rank, cursor.day, block);
+  }
+
+  /** The same for a hotel all of whose offers in the block match, under a sort by the lowest price. */
+  addHotel(cursor: HotelCursor, block: BlockKey): void {
+    const { hotel, low } = cursor;
+    const place = this.placeOf(hotel, block);
+    if (place === 0 || low <= (this.ranks[place] ?? 0)) this.hold(place, hotel, low, cursor.day, block);
   }
 
   get count(): number {
@@ -95,10 +82,34 @@ export class BestInBlocks {
     );
   }
 
-  private startBlock(block: BlockKey): void {
-    this.lastBlock = block;
-    this.stays.add(block[1]);
-    this.airports.add(block[3]);
+  /** Where the hotel's best rank is in `ranks`; 0: it has none yet. */
+  private placeOf(hotel: number, block: BlockKey): number {
+    if (block !== this.lastBlock) {
+      this.lastBlock = block;
+      this.stays.add(block[1]);
+      this.airports.add(block[3]);
+    }
+    // A read beyond an array's end would slow down all of them.
+    if (hotel >= this.indexes.length) this.indexes = enlarged(this.indexes, hotel);
+    return this.indexes[hotel] ?? 0;
+  }
+
+  /** Keeps the offer on the day with this index in its month if it is the hotel's best so far. */
+  private hold(place: number, hotel: number, rank: number, dayIndex: number, block: BlockKey): void {
+    const held = this.best[place - 1];
+    const day = firstDayOfMonth(block[2]) + dayIndex;
+    if (held === undefined) {
+      this.indexes[hotel] = this.best.push({ hotel, rank, day, block });
+      if (this.best.length >= this.ranks.length) this.ranks = enlarged(this.ranks, this.best.length);
+      this.ranks[this.best.length] = rank;
+      return;
+    }
+    if (held.block[6] !== block[6]) this.hasMoved = true;
+    if (rank > held.rank || (rank === held.rank && !isBefore(day, block, held))) return;
+    this.ranks[place] = rank;
+    held.rank = rank;
+    held.day = day;
+    held.block = block;
   }
 
   private rankOf(cursor: BlockCursor, days: number, [, , month]: BlockKey): number {
@@ -107,10 +118,6 @@ export class BestInBlocks {
     if (sort === 'DEPARTURE_DATE_DESC') return -(firstDayOfMonth(month) + cursor.lastDay(days));
     const price = sort === 'PRICE_DESC' ? cursor.highest(days) : cursor.lowest(days);
     return rankOfPrice(sort, cursor.halfStars, price);
-  }
-
-  private makeRoom(hotel: number): void {
-    this.indexes = enlarged(this.indexes, hotel);
   }
 }
 
@@ -121,17 +128,8 @@ function enlarged<T extends Int32Array | Float64Array>(array: T, index: number):
   return larger;
 }
 
-function dayOf(cursor: BlockCursor, [, , month]: BlockKey): number {
-  return firstDayOfMonth(month) + cursor.day;
-}
-
-/** Whether a hotel's offer comes before another by key. */
-function isBefore(
-  day: number,
-  block: BlockKey,
-  board: number,
-  other: { day: number; block: BlockKey; board: number },
-): boolean {
+/** Whether a hotel's offer comes before another by key. Boards are told apart when the offers are read. */
+function isBefore(day: number, block: BlockKey, other: { day: number; block: BlockKey }): boolean {
   const [, nights, , airport, country, region, resort] = block;
   const [, otherNights, , otherAirport, otherCountry, otherRegion, otherResort] = other.block;
   const difference =
@@ -140,7 +138,6 @@ function isBefore(
     country - otherCountry ||
     region - otherRegion ||
     resort - otherResort ||
-    airport - otherAirport ||
-    board - other.board;
+    airport - otherAirport;
   return difference < 0;
 }

@@ -2,7 +2,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { BestInBlocks, type BlockBest } from './best-in-blocks.ts';
 import { readOffers } from './best-per-hotel.ts';
-import { scanBlocks } from './block-scan.ts';
+import { scanBlocks, scanHotels } from './block-scan.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
 import { dayOfRank, rankOf } from './rank.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
@@ -24,7 +24,8 @@ export async function bestPerHotelInBlocks(
   departures: Departures,
 ): Promise<Omit<FoundPage, 'statements'>> {
   const collected = new BestInBlocks(query.sort);
-  await scanBlocks(engine, query, departures, collected);
+  const scan = query.sort === 'PRICE_ASC' ? scanHotels : scanBlocks;
+  await scan(engine, query, departures, collected);
   const ranked =
     dayOfRank(query.sort, 0) === null
       ? await firstByRank(engine, query, collected)

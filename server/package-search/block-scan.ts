@@ -1,9 +1,11 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { BlockCursor } from '../inventory/block-cursor.ts';
+import { type HotelBytes, HotelCursor } from '../inventory/block-hotels.ts';
 import { BLOCK_KEY, type BlockKey } from '../inventory/block-key.ts';
 import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inventory/price-block.ts';
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
 import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
+import type { SqlValue } from '../storage/sql-database.ts';
 import { type Conditions, isAmong } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
@@ -34,15 +36,43 @@ export async function scanBlocks(
   visitor: BlockVisitor,
 ): Promise<void> {
   const visits = blockVisits(engine, query, visitor);
-  for (const month of monthsOf(days)) {
-    const { sql, values } = blockConditions(engine, query, [month], stays);
-    const rows = await engine.rows(
-      `select ${BLOCK_KEY.join(', ')}, cells from price_block where ${sql}`,
-      values,
-    );
-    for (const row of rows) visits.visit(row as unknown as BlockKey, row[BLOCK_KEY.length] as BlockBytes);
-    await visits.visitMixed();
-  }
+  for (const month of monthsOf(days)) await scanMonth(engine, query, month, stays, visits);
+}
+
+async function scanMonth(
+  engine: SearchEngine,
+  query: OfferFilters,
+  month: number,
+  stays: Departures['stays'],
+  visits: BlockVisits,
+): Promise<void> {
+  const { sql, values } = blockConditions(engine, query, [month], stays);
+  const rows = await engine.rows(
+    `select ${BLOCK_KEY.join(', ')}, cells from price_block where ${sql}`,
+    values,
+  );
+  for (const row of rows) visits.visit(row as unknown as BlockKey, row[BLOCK_KEY.length] as BlockBytes);
+  await visits.visitMixed();
+}
+
+/** A visitor that wants to know the lowest price of each hotel only. */
+export interface HotelVisitor extends BlockVisitor {
+  /** Called for each hotel of a block all of whose offers match. */
+  addHotel(cursor: HotelCursor, block: BlockKey): void;
+}
+
+/** The same as `scanBlocks`, but reads the entries of few blocks: those of which some offers may not match. */
+export function scanHotels(
+  engine: SearchEngine,
+  query: OfferFilters,
+  departures: Departures,
+  visitor: HotelVisitor,
+): Promise<void> {
+  const cursor = new HotelCursor();
+  return scanWhole(engine, query, departures, visitor, ['hotels'], (block, [hotels]) => {
+    cursor.open(hotels as HotelBytes);
+    while (cursor.next()) visitor.addHotel(cursor, block);
+  });
 }
 
 /** A visitor that wants to know the lowest prices of blocks only. */
@@ -52,30 +82,47 @@ export interface CheapestVisitor extends BlockVisitor {
 }
 
 /** The same as `scanBlocks`, but reads the entries of few blocks: those of which some offers may not match. */
-export async function scanCheapestBlocks(
+export function scanCheapestBlocks(
   engine: SearchEngine,
   query: OfferFilters,
   departures: Departures,
   visitor: CheapestVisitor,
 ): Promise<void> {
-  // The lowest price of a block says little if a filter may exclude the package that has it.
+  return scanWhole(engine, query, departures, visitor, ['lowest', 'lowest_day'], (block, [lowest, day]) =>
+    visitor.addLowest(block, Number(lowest), firstDayOfMonth(block[2]) + Number(day)),
+  );
+}
+
+/** Reads some columns of each block all of whose offers match, and passes them to `take`. Other blocks are visited. */
+async function scanWhole(
+  engine: SearchEngine,
+  query: OfferFilters,
+  departures: Departures,
+  visitor: BlockVisitor,
+  columns: readonly string[],
+  take: (block: BlockKey, values: readonly SqlValue[]) => void,
+): Promise<void> {
+  // The lowest prices say little if a filter may exclude the packages that have them.
   if (entryFilter(query) !== null) return scanBlocks(engine, query, departures, visitor);
   const visits = blockVisits(engine, query, visitor);
-  for (const month of monthsOf(departures.days)) {
-    const { sql, values } = blockConditions(engine, query, [month], departures.stays);
+  const { days, stays } = departures;
+  for (const month of monthsOf(days)) {
+    if (!isInWindow(query, month)) {
+      await scanMonth(engine, query, month, stays, visits);
+      continue;
+    }
+    const { sql, values } = blockConditions(engine, query, [month], stays);
     const rows = await engine.rows(
-      `select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at from price_block where ${sql}`,
+      `select ${[...BLOCK_KEY, 'expires_at', ...columns].join(', ')} from price_block where ${sql}`,
       values,
     );
-    const firstOfMonth = firstDayOfMonth(month);
     const partial: BlockKey[] = [];
     for (const row of rows) {
       const block = row as unknown as BlockKey;
-      const [lowest, day, expiresAt] = row.slice(BLOCK_KEY.length).map(Number) as [number, number, number];
-      const isOnSale = query.now < Math.min(expiresAt, firstOfMonth * 1_440);
-      if (isOnSale && daysInWindow(query, block) === wholeMonth(month)) {
-        visitor.addLowest(block, lowest, firstOfMonth + day);
-      } else partial.push(block);
+      const isWhole =
+        query.now < Number(row[BLOCK_KEY.length]) && daysInWindow(query, block) === wholeMonth(month);
+      if (isWhole) take(block, row.slice(BLOCK_KEY.length + 1));
+      else partial.push(block);
     }
     const cells = await engine.cellsOf(partial);
     for (const [nth, block] of partial.entries()) {
@@ -84,6 +131,12 @@ export async function scanCheapestBlocks(
     }
     await visits.visitMixed();
   }
+}
+
+/** Whether all days of a month match, for the shortest trips at least, and none has begun. */
+function isInWindow({ firstDay, lastDay, now }: OfferFilters, month: number): boolean {
+  const first = firstDayOfMonth(month);
+  return first >= firstDay && firstDayOfMonth(month + 1) - 1 <= lastDay && now < first * 1_440;
 }
 
 function monthsOf(days: readonly number[]): number[] {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import { memoize } from '../lib/memoize.ts';
 import { toOfferFilters } from './package-query.ts';
 import type { LowestPrice } from './package-repository.ts';
 import { type CalendarPrice, inPounds } from './price-calendar.ts';
@@ -41,6 +42,9 @@ type Level = keyof typeof LEVELS;
 
 const MOST_POUNDS = 100_000;
 
+/** The texts of the days of two years: an answer names thousands of days, most of them more than once. */
+const dateOf = memoize(800, fromDayNumber);
+
 const exploreArguments = v.strictObject({
   filters: filtersSchema,
   level: v.nullish(v.picklist(['COUNTRY', 'REGION', 'RESORT']), 'REGION'),
@@ -59,6 +63,7 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'resort-month' };
     }, caller);
+    await caller?.answerTurn();
     if (found.isTooWide) return tooWide();
     const adults = filters.numberOfAdults;
     const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
@@ -125,7 +130,7 @@ function cheapest(prices: readonly LowestPrice[]): LowestPrice | null {
 }
 
 function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {
-  return { DepartureDate: fromDayNumber(day), ...inPounds(price, adults), Duration: nights };
+  return { DepartureDate: dateOf(day), ...inPounds(price, adults), Duration: nights };
 }
 
 function compareNames(one: PlacePrice, other: PlacePrice): number {

@@ -3,6 +3,7 @@ import { systemClock } from '../lib/clock.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue/work-queue.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
+import { watchCitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { watchPreparedTransactions } from '../storage/postgres/prepared-transactions.ts';
 import { readPool } from '../storage/postgres/read-pool.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
@@ -76,7 +77,9 @@ const POSTGRES_QUEUES: Readonly<Record<SizeClass, WorkQueueSettings>> = {
 
 /** Searches in PostgreSQL, each size in a queue of its own before the pool of connections. */
 function postgresRepository(store: PostgresAddress): OpenPackageRepository {
-  const repository = postgresPackageRepository(readPool(store));
+  const pool = readPool(store);
+  const workers = watchCitusWorkers(store.url, pool.abandon);
+  const repository = postgresPackageRepository(pool, workers);
   const recovery = watchPreparedTransactions(store.url);
   const queues = {
     small: workQueue(POSTGRES_QUEUES.small, systemClock),
@@ -88,14 +91,19 @@ function postgresRepository(store: PostgresAddress): OpenPackageRepository {
     queues: Object.values(queues),
     search(queriesFor, caller = INTERNAL_SEARCH) {
       const queue = queues[sizeClass(caller.requestUnits)];
-      return queue.run(caller, caller.units, () => repository.search(queriesFor, caller));
+      return queue.run(caller, caller.units, (signal) =>
+        repository.search(queriesFor, { ...caller, signal }),
+      );
     },
     lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
       const queue = queues[sizeClass(caller.requestUnits)];
-      return queue.run(caller, caller.units, () => repository.lowestPrices(queryFor, caller));
+      return queue.run(caller, caller.units, (signal) =>
+        repository.lowestPrices(queryFor, { ...caller, signal }),
+      );
     },
     async close() {
       recovery.stop();
+      workers.stop();
       await repository.close();
     },
   };

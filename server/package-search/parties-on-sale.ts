@@ -1,5 +1,6 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { compareParties, isSearchableParty, type Party } from '../../domain/party.ts';
+import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 
 const MS_A_MINUTE = 60_000;
@@ -35,20 +36,35 @@ export async function readPartiesOnSale({ rows, anyOf }: RowReader, nowMs: numbe
   return sold.sort(compareParties);
 }
 
-/** Reads the parties again once a minute. A failed read is not kept. */
+/**
+ * Reads the parties again once a minute. While the store's packages cannot all be read, the last known ones stay; without
+ * any the list is empty, which means two adults only, and is not kept.
+ */
 export function cachedPartiesOnSale(
   read: (nowMs: number) => Promise<Party[]>,
   now: () => number,
 ): () => Promise<Party[]> {
-  let known: { parties: Promise<Party[]>; readAt: number } | null = null;
+  let known: Party[] | null = null;
+  let latest: { parties: Promise<Party[]>; readAt: number } | null = null;
   return () => {
     const readAt = now();
-    if (known !== null && readAt >= known.readAt && readAt - known.readAt < LIFETIME) return known.parties;
-    const reading = { parties: read(readAt), readAt };
-    known = reading;
-    reading.parties.catch(() => {
-      if (known === reading) known = null;
-    });
+    if (latest !== null && readAt >= latest.readAt && readAt - latest.readAt < LIFETIME)
+      return latest.parties;
+    const reading = { parties: read(readAt).then(learn, lastKnown), readAt };
+    latest = reading;
     return reading.parties;
+
+    function learn(parties: Party[]): Party[] {
+      known = parties;
+      return parties;
+    }
+
+    function lastKnown(error: unknown): Party[] {
+      const isUnavailable = isStoreUnavailable(error);
+      if (isUnavailable && known !== null) return known;
+      if (latest === reading) latest = null;
+      if (isUnavailable) return [];
+      throw error;
+    }
   };
 }

@@ -1,15 +1,21 @@
+import { monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
+import { isStoreUnavailable, StoreUnavailable } from '../lib/store-unavailable.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
+import type { CitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { numbered } from '../storage/postgres/client.ts';
 import type { QueryPostgres } from '../storage/postgres/pipeline.ts';
 import type { ReadPool } from '../storage/postgres/read-pool.ts';
+import type { PostgresConnections } from '../storage/postgres/server.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
 import type {
   FoundPage,
+  LowestPricesResult,
+  OfferFilters,
   PackageQuery,
   PackageRepository,
   QueriesFor,
@@ -19,13 +25,23 @@ import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
 import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
+import { INTERNAL_SEARCH } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
 
 /** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
 const VERSION_LIFETIME = 1_000;
 
-/** Searches over a store in PostgreSQL, whose pool it owns and closes. Throws `StoreUnavailable` if no server responds. */
-export function postgresPackageRepository(pool: ReadPool): PackageRepository {
+/** The departure days of the packages that are read, and the months of the price blocks; all of them, or none. */
+type RowsRead = 'all' | 'none' | (() => readonly number[]);
+
+/**
+ * Searches over a store in PostgreSQL, whose pool it owns and closes. Throws `StoreUnavailable` if no server responds, or
+ * if a worker of Citus that does not respond has packages of the search's departure days.
+ */
+export function postgresPackageRepository(
+  pool: ReadPool,
+  workers: Pick<CitusWorkers, 'silentFor' | 'losses'>,
+): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
   const versionIn = versionPerSnapshot(readerOf);
@@ -33,6 +49,32 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
   /** When a server last confirmed that the latest catalogue is current. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; readAt: number } | null = null;
+
+  /** Throws `StoreUnavailable` if a silent worker has some of the rows. */
+  function refuseSilent(rows: RowsRead): void {
+    const { silentFor } = workers;
+    if (silentFor.size === 0 || rows === 'none') return;
+    if (rows === 'all' || rows().some((value) => silentFor.has(value))) throw new StoreUnavailable();
+  }
+
+  /** Reads again if the work was abandoned for a worker that it does not need. */
+  async function read<T>(
+    rows: RowsRead,
+    work: (server: PostgresConnections) => Promise<T>,
+    from: (work: (server: PostgresConnections) => Promise<T>) => Promise<T> = pool.read,
+  ): Promise<T> {
+    for (;;) {
+      const { losses } = workers;
+      try {
+        return await from((server) => {
+          refuseSilent(rows);
+          return work(server);
+        });
+      } catch (error) {
+        if (!isStoreUnavailable(error) || workers.losses === losses) throw error;
+      }
+    }
+  }
 
   /**
    * Searches in one snapshot. The queries for the latest known catalogue are sent at once, together with one for the
@@ -51,7 +93,7 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
     const catalogue = await catalogues.at(newest, reader.rows);
     confirmedAt = performance.now();
     const isCurrent = found !== null && catalogue === expected;
-    const pages = isCurrent ? found : await pagesOf(reader, queriesFor(catalogue));
+    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue));
     await catalogue.load(
       reader,
       pages.flatMap(({ offers }) => offers),
@@ -59,31 +101,53 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
     return { catalogue, pages };
   }
 
+  async function lowestPricesIn(
+    server: QueryPostgres,
+    queryFor: Parameters<PackageRepository['lowestPrices']>[0],
+  ): Promise<LowestPricesResult> {
+    const { catalogue } = await searchIn(server, false, () => []);
+    const query = queryFor(catalogue);
+    if (query === null) return { catalogue, prices: [], isTooWide: false };
+    refuseSilent(() => monthsOf(query));
+    const engine = postgresSearchEngine(readerOf(server, isLongWindow(query)));
+    return { catalogue, ...(await lowestPrices(engine, query)) };
+  }
+
+  /** Reads what only the coordinator has. */
+  function readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T> {
+    return read('none', work, pool.readNewest);
+  }
+
+  /** The pages of queries that were not known before the snapshot. */
+  async function newPagesOf(reader: RowReader, queries: readonly PackageQuery[]): Promise<FoundPage[]> {
+    refuseSilent(() => queries.flatMap(rowsOf));
+    return pagesOf(reader, queries);
+  }
+
   return {
-    async search(queriesFor) {
+    async search(queriesFor, { signal } = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
       const queries = expected === null ? [] : queriesFor(expected);
       const isFresh = performance.now() - confirmedAt < VERSION_LIFETIME;
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
       const isLong = queries.some(isLongWindow);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
-      return pool.read(({ inSnapshot }) =>
-        inSnapshot((server) => searchIn(server, isLong, madeOnce), isLong),
+      return read(
+        () => queries.flatMap(rowsOf),
+        ({ inSnapshot }) => inSnapshot((server) => searchIn(server, isLong, madeOnce), isLong, signal),
       );
     },
-    lowestPrices: (queryFor) =>
-      pool.read(({ inSnapshot }) =>
-        inSnapshot(async (server) => {
-          const { catalogue } = await searchIn(server, false, () => []);
-          const query = queryFor(catalogue);
-          const engine = postgresSearchEngine(readerOf(server, query !== null && isLongWindow(query)));
-          const found = query === null ? { prices: [], isTooWide: false } : await lowestPrices(engine, query);
-          return { catalogue, ...found };
-        }, true),
-      ),
+    lowestPrices(queryFor, { signal } = INTERNAL_SEARCH) {
+      const expected = catalogues.latest();
+      const query = expected === null ? null : queryFor(expected);
+      return read(query === null ? 'none' : () => monthsOf(query), ({ inSnapshot }) =>
+        inSnapshot((server) => lowestPricesIn(server, queryFor), true, signal),
+      );
+    },
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
-      const found = await pool.read(({ inSnapshot }) =>
+      const days = () => keys.map((key) => key[OFFER.departureDay]);
+      const found = await read(days, ({ inSnapshot }) =>
         inSnapshot((server) => {
           const { rows } = readerOf(server, false);
           return Promise.all(keys.map((key) => rows(sql, key)));
@@ -92,30 +156,30 @@ export function postgresPackageRepository(pool: ReadPool): PackageRepository {
       return found.flat() as unknown as OfferRow[];
     },
     async catalogue() {
-      const { catalogue } = await pool.readNewest(({ inSnapshot }) =>
+      const { catalogue } = await readNewest(({ inSnapshot }) =>
         inSnapshot((server) => searchIn(server, false, () => []), false),
       );
       return catalogue;
     },
     resortPositions: () =>
-      pool.read(({ inSnapshot }) =>
+      read('none', ({ inSnapshot }) =>
         inSnapshot(async (server) => positionsIn(await versionIn(server), readerOf(server, true).rows), true),
       ),
     partiesOnSale: (nowMs) =>
-      pool.read(({ inSnapshot }) =>
+      read('all', ({ inSnapshot }) =>
         inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),
       ),
     async referenceVersion() {
       const now = performance.now();
       if (version !== null && now - version.readAt < VERSION_LIFETIME) return version.value;
-      const rows = await pool.readNewest(({ query }) =>
+      const rows = await readNewest(({ query }) =>
         readerOf(query, false).rows(READ_NOTE, [REFERENCE_VERSION]),
       );
       version = { value: noteValue(rows) ?? '', readAt: now };
       return version.value;
     },
     async readNote(name) {
-      return noteValue(await pool.readNewest(({ query }) => readerOf(query, false).rows(READ_NOTE, [name])));
+      return noteValue(await readNewest(({ query }) => readerOf(query, false).rows(READ_NOTE, [name])));
     },
     close: () => pool.close(),
   };
@@ -151,6 +215,17 @@ function versionPerSnapshot(readerOf: ReaderOf): (server: QueryPostgres) => Prom
     versions.set(server, version);
     return version;
   };
+}
+
+/** What an answer to a query may have to read. */
+function rowsOf(query: PackageQuery): number[] {
+  const days = Array.from({ length: query.lastDay - query.firstDay + 1 }, (_, nth) => query.firstDay + nth);
+  return isLongWindow(query) ? [...days, ...monthsOf(query)] : days;
+}
+
+function monthsOf({ firstDay, lastDay }: OfferFilters): number[] {
+  const first = monthOfDay(firstDay);
+  return Array.from({ length: monthOfDay(lastDay) - first + 1 }, (_, nth) => first + nth);
 }
 
 function pagesOf(reader: RowReader, queries: readonly PackageQuery[]): Promise<FoundPage[]> {

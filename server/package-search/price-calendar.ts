@@ -38,6 +38,7 @@ export function priceCalendar(
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'day' };
     }, caller);
+    await caller?.answerTurn();
     if (found.isTooWide) return tooWide();
     const prices = found.prices.map(({ day, nights, price }) => ({
       DepartureDate: fromDayNumber(day),

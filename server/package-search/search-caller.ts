@@ -6,7 +6,17 @@ export interface SearchCaller extends Caller {
   units: number;
   /** The cost of the whole request that it belongs to: many small searches in one request are not small together. */
   requestUnits: number;
+  /**
+   * Resolves when what a store has found may be made into an answer, which keeps the main thread busy if it is large.
+   * Rejects with `Overloaded`.
+   */
+  answerTurn(): Promise<void>;
 }
 
 /** The server itself: its searches are small. */
-export const INTERNAL_SEARCH: SearchCaller = { ...INTERNAL_CALLER, units: 1, requestUnits: 1 };
+export const INTERNAL_SEARCH: SearchCaller = {
+  ...INTERNAL_CALLER,
+  units: 1,
+  requestUnits: 1,
+  answerTurn: async () => {},
+};

@@ -63,6 +63,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       const knownCount = from?.version === current.version ? from.count : null;
       return [{ ...query, after: from?.after ?? null, knownCount }];
     }, caller);
+    await caller?.answerTurn();
     const [page = NO_PAGE] = pages;
     if (page.isTooWide) return tooWide();
     const { count, next } = page;

@@ -18,7 +18,13 @@ import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
-import { isForThread, type WideSearchApi, type WideSearches } from './wide-search.ts';
+import {
+  isForThread,
+  packPrices,
+  unpackPrices,
+  type WideSearchApi,
+  type WideSearches,
+} from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
@@ -95,15 +101,17 @@ export function sqlitePackageRepository(
           return { catalogue, ...(await lowestPrices(sqliteSearchEngine(reader), query)) };
         });
         if (wide === null || wideSearch === null) return found;
-        const { version: foundIn, ...prices } = await wideSearch.lowestPricesFor(wide, caller);
-        if (foundIn === found.catalogue.version) return { catalogue: found.catalogue, ...prices };
+        const { version: foundIn, prices, isTooWide } = await wideSearch.lowestPricesFor(wide, caller);
+        if (foundIn === found.catalogue.version) {
+          return { catalogue: found.catalogue, prices: unpackPrices(prices), isTooWide };
+        }
       }
     },
     lowestPricesFor: (query) =>
-      inSnapshot(async () => ({
-        version: version(),
-        ...(await lowestPrices(sqliteSearchEngine(reader), query)),
-      })),
+      inSnapshot(async () => {
+        const { prices, isTooWide } = await lowestPrices(sqliteSearchEngine(reader), query);
+        return { version: version(), prices: packPrices(prices), isTooWide };
+      }),
     searchFor: (queries) =>
       inSnapshot(async () => {
         const pages = await pagesOf(queries);

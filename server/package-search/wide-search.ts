@@ -4,7 +4,7 @@ import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
-  FoundPrices,
+  LowestPrice,
   LowestPricesQuery,
   OfferFilters,
   PackageQuery,
@@ -29,8 +29,42 @@ export interface WideSearchResult {
 }
 
 /** Lowest prices that another thread has found, with the store's version in which it found them. */
-export interface WidePrices extends FoundPrices {
+export interface WidePrices {
   version: string;
+  prices: PackedPrices;
+  isTooWide: boolean;
+}
+
+/**
+ * Lowest prices as their fields one after another. The main thread receives thousands of them as one piece of memory;
+ * as objects they would take milliseconds in which it answers nobody.
+ */
+type PackedPrices = Float64Array<ArrayBuffer>;
+
+const PACKED_FIELDS = 6;
+
+export function packPrices(prices: readonly LowestPrice[]): PackedPrices {
+  const packed = new Float64Array(prices.length * PACKED_FIELDS);
+  let at = 0;
+  for (const { day, nights, price, country, region, resort } of prices) {
+    packed.set([day, nights, price, country, region, resort], at);
+    at += PACKED_FIELDS;
+  }
+  return packed;
+}
+
+export function unpackPrices(packed: PackedPrices): LowestPrice[] {
+  return Array.from({ length: packed.length / PACKED_FIELDS }, (_, nth) => {
+    const field = (index: number) => packed[nth * PACKED_FIELDS + index] ?? 0;
+    return {
+      day: field(0),
+      nights: field(1),
+      price: field(2),
+      country: field(3),
+      region: field(4),
+      resort: field(5),
+    };
+  });
 }
 
 /** What the wide-search worker offers. */

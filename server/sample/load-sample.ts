@@ -30,7 +30,7 @@ export interface SampleLoad {
 }
 
 /** Increment if the same seed generates a different market: existing stores are then generated again. */
-const MARKET_VERSION = 3;
+const MARKET_VERSION = 4;
 const THROUGH_NOTE = 'sample.through_day';
 
 /** The first days are written one by one, so that they can soon be searched. */

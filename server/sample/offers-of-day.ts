@@ -74,7 +74,7 @@ function offersTo(offered: Offered, destination: SampleDestination, level: numbe
 
 function openHotelCount({ market, breadth }: SampleDestination, departure: CalendarDate): number {
   const isOutOfSeason = seasonFactor(market.season, departure) < OUT_OF_SEASON;
-  return isOutOfSeason ? Math.max(1, Math.ceil(breadth * 0.85)) : breadth;
+  return isOutOfSeason ? Math.max(1, Math.ceil(breadth * 0.7)) : breadth;
 }
 
 /** `count` consecutive hotels from index `start`, wrapping around, in the order of their ids. */

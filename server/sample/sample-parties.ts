@@ -24,7 +24,7 @@ interface Allotment {
 /** Two adults have every hotel on sale; the others a part of them, most of all for a week. */
 export const SAMPLE_PARTIES: readonly SampleParty[] = [
   { id: 1, adults: 2, children: 0, hotelsSold: null, rooms: [1, 2] },
-  { id: 2, adults: 1, children: 0, hotelsSold: { 4: 0.2, 7: 0.55, 10: 0.12, 14: 0.13 }, rooms: [3, 3] },
+  { id: 2, adults: 1, children: 0, hotelsSold: { 4: 0.15, 7: 0.5, 10: 0.1, 14: 0.1 }, rooms: [3, 3] },
   { id: 3, adults: 2, children: 1, hotelsSold: { 4: 0.07, 7: 0.72, 10: 0.16, 14: 0.25 }, rooms: [4, 5] },
   { id: 4, adults: 2, children: 2, hotelsSold: { 4: 0.06, 7: 0.65, 10: 0.13, 14: 0.2 }, rooms: [6, 7] },
 ];

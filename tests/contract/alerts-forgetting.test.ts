@@ -87,6 +87,15 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(sql.get`select count(*) as count from alert_event where event_key like 'event %'`?.count).toBe(0);
   });
 
+  it('deletes all people without records, and keeps the others', async () => {
+    const { database } = alerts.parts.store;
+    const people = Array.from({ length: 11_000 }, (_, nth) => [`nobody ${nth}`, new Uint8Array(40), 0]);
+    database.addRows('alert_person', ['number_key', 'number_sealed', 'created_at'], people);
+    await deleteExpiredRecords(alerts.parts.store, 400, alerts.now());
+    const left = database.prepare('select number_key from alert_person').rows();
+    expect(left).toEqual([[keyOf(SOMEBODY)]]);
+  });
+
   it('keeps only the hash of a stopped number', async () => {
     await alerts.say(SOMEBODY, 'STOP');
     eraseNumber(alerts.parts.store, SOMEBODY);

@@ -18,14 +18,15 @@ import type { PackageRepository } from '../../server/package-search/package-repo
 import { packageSearch } from '../../server/package-search/search-packages.ts';
 import { distribute, isCitus, undistributed } from '../../server/storage/distribute.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { startCitus, type TestCitus } from '../fixtures/citus.ts';
 import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
+import { importInProcess } from '../fixtures/import-process.ts';
 import { withClient } from '../fixtures/postgres.ts';
 import type { PriceWriting, PriceWritingEnd } from '../fixtures/price-writer-worker.ts';
 import { AIRPORT_CODES, DAYS, FIRST_DAY, NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
-import type { SwapOrder } from '../fixtures/swap-worker.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
 // One cluster of this file's own, whose nodes are killed. Each test continues where the one before has ended.
@@ -118,6 +119,19 @@ async function outcomesOf(repository: PackageRepository, before: readonly string
   return outcomes;
 }
 
+/** Whether the packages of each of some days can be read. */
+function outcomesByDay(database: SqlDatabase): ('read' | 'unavailable')[] {
+  return Array.from({ length: 6 }, (_, nth) => {
+    try {
+      database.prepare('select count(*) from offer where departure_day = ?').rows(FIRST_DAY + nth);
+      return 'read';
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return 'unavailable';
+    }
+  });
+}
+
 /** Waits until all searches answer as in one of these states, and returns it. */
 function untilAll(repository: PackageRepository, states: readonly string[][]): Promise<string[]> {
   return vi.waitFor(async () => {
@@ -163,8 +177,8 @@ function distributeCommand(store: PostgresAddress, dataDir: string) {
 
 const FEED_PACKAGES = 2_000;
 
-/** Imports a feed whose packages all have one price, in a thread. False: the import failed. */
-async function importInThread(
+/** Imports a feed whose packages all have one price. False: the import failed. */
+async function importFeed(
   store: PostgresAddress,
   dataDir: string,
   price: number,
@@ -182,7 +196,7 @@ async function importInThread(
   const providers = {
     providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] }],
   };
-  const order: SwapOrder = {
+  const importing = importInProcess({
     store,
     dataDir,
     lists,
@@ -191,11 +205,11 @@ async function importInThread(
     feeds: [ndjson(items)],
     imports: 1,
     now: FEED_NOW,
-  };
-  const worker = new Worker(new URL('../fixtures/swap-worker.ts', import.meta.url), { workerData: order });
-  const { promise: isImported, resolve } = Promise.withResolvers<boolean>();
-  worker.on('error', () => resolve(false));
-  worker.on('exit', (code) => resolve(code === 0));
+  });
+  const isImported = importing.then(
+    () => true,
+    () => false,
+  );
   await during();
   return isImported;
 }
@@ -299,6 +313,37 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).not.toEqual(before);
   }, 240_000);
 
+  it('goes on with the days that it holds when a worker hangs, and recovers', async () => {
+    const before = await answersOf(repository, SOME);
+    workers[0]?.pause();
+    // Searches of one day each, on their way when the worker is found silent.
+    const search = searchOver(repository);
+    const ofOneDay = SEARCHES.slice(0, SOME).filter((_, nth) => nth % 3 === 0);
+    const onTheirWay = await Promise.allSettled(ofOneDay.map((request) => search(request)));
+    const outcomesAfter = await outcomesOf(repository, before);
+    for (const [third, outcome] of onTheirWay.entries()) {
+      const isHeld = outcomesAfter[third * 3] === 'same';
+      expect(outcome.status).toBe(isHeld ? 'fulfilled' : 'rejected');
+      if (outcome.status === 'fulfilled') expect(textOf(outcome.value)).toBe(before[third * 3]);
+      else expect(isStoreUnavailable(outcome.reason)).toBe(true);
+    }
+    // Each would wait for the worker until its statement times out, and leave a connection of the coordinator behind.
+    for (let round = 0; round < 20; round += 1) {
+      const outcomes = await outcomesOf(repository, before);
+      expect(outcomes).not.toContain('other');
+      expect(outcomes).toContain('same');
+      expect(outcomes).toContain('unavailable');
+    }
+    await expect(repository.partiesOnSale(NOW)).rejects.toThrow('cannot be reached at the moment');
+    for (const waitedFor of [openDatabaseForReading(address), openDatabase(address, { interactive: true })]) {
+      expect(new Set(outcomesByDay(waitedFor))).toEqual(new Set(['read', 'unavailable']));
+      waitedFor.close();
+    }
+    expect((await repository.catalogue()).providers.size).toBeGreaterThan(0);
+    workers[0]?.resume();
+    await untilAll(repository, [before]);
+  }, 120_000);
+
   it('has the whole of a write or nothing when a worker is killed while it writes', async () => {
     let before = await answersOf(repository, SOME);
     for (const [nth, delay] of [0, 40, 120, 250].entries()) {
@@ -328,7 +373,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     let before = pricesOf();
     for (const [nth, delay] of [200, 500, 900].entries()) {
       const price = 500 + nth;
-      const isImported = await importInThread(address, embedded.folder, price, async () => {
+      const isImported = await importFeed(address, embedded.folder, price, async () => {
         await sleep(delay);
         await workers[nth % 2]?.kill();
       });
@@ -341,7 +386,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         return now;
       }, WAITING);
     }
-    expect(await importInThread(address, embedded.folder, 600, async () => {})).toBe(true);
+    expect(await importFeed(address, embedded.folder, 600, async () => {})).toBe(true);
     expect(pricesOf()).toEqual([[60_000, FEED_PACKAGES]]);
     expectTrueBlocks(database);
     database.close();

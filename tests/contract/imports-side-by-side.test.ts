@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { importInProcess } from '../fixtures/import-process.ts';
 import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
-import type { SwapOrder } from '../fixtures/swap-worker.ts';
 
 const PROVIDERS = {
   providers: [
@@ -46,8 +44,8 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
   }, 120_000);
   afterEach(() => site.close());
 
-  async function importInThread(provider: 'SUNW' | 'BAYS'): Promise<void> {
-    const workerData: SwapOrder = {
+  function importFeeds(provider: 'SUNW' | 'BAYS'): Promise<void> {
+    return importInProcess({
       store: site.address,
       dataDir: site.folder,
       lists: join(import.meta.dirname, '../../assets'),
@@ -56,13 +54,11 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
       feeds: [feedOf(provider, 500), feedOf(provider, 450), feedOf(provider, 620)],
       imports: IMPORTS,
       now: FEED_NOW,
-    };
-    const worker = new Worker(new URL('../fixtures/swap-worker.ts', import.meta.url), { workerData });
-    await once(worker, 'exit');
+    });
   }
 
   it('run at once, number what both have found once, and keep the price blocks true', async () => {
-    await Promise.all([importInThread('SUNW'), importInThread('BAYS')]);
+    await Promise.all([importFeeds('SUNW'), importFeeds('BAYS')]);
     expect(site.offers()).toHaveLength(2 * HOTELS);
     for (const [table, key] of [
       ['resort', 'region, name'],

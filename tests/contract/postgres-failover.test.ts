@@ -12,6 +12,7 @@ import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { priceTokens } from '../../server/package-search/price-token.ts';
 import { startSampleInventory } from '../../server/sample/start-sample-inventory.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
+import { readPool } from '../../server/storage/postgres/read-pool.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
@@ -160,6 +161,22 @@ describe('A primary and its replica', () => {
     await searchesGoOn(before);
     expect(await writes()).toEqual([204, 200, 200]);
     replica.resume();
+  }, 60_000);
+
+  it('can be closed while the primary hangs and work waits for it', async () => {
+    const pool = readPool({ kind: 'postgresql', url: primary.urlOf('postgres'), readUrls: [] });
+    const sleeping = { name: 'sleeping', text: 'select pg_sleep(60)', values: [], isLong: true };
+    const work = pool.read(({ query }) => query(sleeping)).catch((error: unknown) => error);
+    await vi.waitFor(async () => {
+      const asked = await withClient(primary.urlOf('postgres'), (client) =>
+        client.query('select 1 from pg_stat_activity where query = $1', [sleeping.text]),
+      );
+      expect(asked.rows).toHaveLength(1);
+    }, SOON);
+    onTestFinished(() => primary.resume());
+    primary.pause();
+    await pool.close();
+    expect(await work).toBeInstanceOf(StoreUnavailable);
   }, 60_000);
 
   it('let a server start while the primary is down, and accept writes once it is back', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthOfDay } from '../../domain/month.ts';
 import { BlockCursor, decodeBlock } from '../../server/inventory/block-cursor.ts';
+import { encodeHotels, type HotelBytes, HotelCursor } from '../../server/inventory/block-hotels.ts';
 import { BLOCK_KEY } from '../../server/inventory/block-key.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS, type OfferKey } from '../../server/inventory/offer-columns.ts';
@@ -109,17 +110,18 @@ function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change)
 function expectEqualBlocks(database: SqlDatabase): void {
   const expected = expectedBlocks(offersIn(database));
   const held = database
-    .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at, cells from price_block`)
+    .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at, cells, hotels from price_block`)
     .rows();
   expect(held.map((row) => row.slice(0, BLOCK_KEY.length).join()).toSorted()).toEqual(
     [...expected.keys()].toSorted(),
   );
   for (const row of held) {
-    const [price, day, expiresAt, bytes] = row.slice(BLOCK_KEY.length);
+    const [price, day, expiresAt, bytes, hotels] = row.slice(BLOCK_KEY.length);
     const block = decodeBlock(bytes as BlockBytes);
     const wanted = expected.get(row.slice(0, BLOCK_KEY.length).join());
     expect(block.cells).toEqual(wanted?.cells);
     expect({ price, day }).toEqual(lowestOf(block));
+    expect(hotelsIn(hotels as HotelBytes)).toEqual(expectedHotels(wanted?.cells ?? []));
     expect(expiresAt).toBe(earliestExpiry(block));
     // Expiries may be wider than the offers', as they are after a provider was removed. Searches then read the offers.
     for (const [day, { first, last }] of wanted?.expiries ?? []) {
@@ -128,6 +130,24 @@ function expectEqualBlocks(database: SqlDatabase): void {
       expect(bounds.last).toBeGreaterThanOrEqual(last);
     }
   }
+}
+
+/** A hotel's lowest price and the first day that has it. */
+type Hotel = Pick<PriceCell, 'hotel' | 'low' | 'day'>;
+
+function hotelsIn(bytes: HotelBytes): Hotel[] {
+  const hotels: Hotel[] = [];
+  const cursor = new HotelCursor();
+  cursor.open(bytes);
+  while (cursor.next()) hotels.push({ hotel: cursor.hotel, low: cursor.low, day: cursor.day });
+  return hotels;
+}
+
+function expectedHotels(cells: readonly PriceCell[]): Hotel[] {
+  return [...Map.groupBy(cells, ({ hotel }) => hotel)].map(([hotel, held]) => {
+    const low = Math.min(...held.map((cell) => cell.low));
+    return { hotel, low, day: Math.min(...held.filter((cell) => cell.low === low).map(({ day }) => day)) };
+  });
 }
 
 function offersIn(database: SqlDatabase): OfferRow[] {
@@ -183,6 +203,15 @@ function expectedExpiries(offers: readonly OfferRow[]): PriceBlock['expiries'] {
 }
 
 describe('The bytes of a price block', () => {
+  it('give the lowest price of each hotel and its first day', () => {
+    fc.assert(
+      fc.property(anyBlock, (block) => {
+        expect(hotelsIn(encodeHotels(block))).toEqual(expectedHotels(block.cells));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('decode to the same cells and expiries', () => {
     fc.assert(
       fc.property(anyBlock, (block) => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { overloadIn } from '../../server/lib/overloaded.ts';
 import { cheapestDates } from '../../server/package-search/cheapest-dates.ts';
@@ -8,7 +6,7 @@ import { openPackageRepository } from '../../server/package-search/open-package-
 import type { Collapse, PackageRepository } from '../../server/package-search/package-repository.ts';
 import { packageSearch, type SearchPackages } from '../../server/package-search/search-packages.ts';
 import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
-import type { SwapOrder } from '../fixtures/swap-worker.ts';
+import { importInProcess } from '../fixtures/import-process.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 
 const PROVIDERS = {
@@ -48,8 +46,8 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     await store.remove();
   });
 
-  async function imports(count: number, from = 0): Promise<void> {
-    const workerData: SwapOrder = {
+  function imports(count: number, from = 0): Promise<void> {
+    return importInProcess({
       store: store.address,
       dataDir: store.folder,
       lists: join(import.meta.dirname, '../../assets'),
@@ -58,9 +56,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
       feeds: [...STATES.slice(from), ...STATES.slice(0, from)].map(feedOf),
       imports: count,
       now: FEED_NOW + from * 60_000,
-    };
-    const worker = new Worker(new URL('../fixtures/swap-worker.ts', import.meta.url), { workerData });
-    await once(worker, 'exit');
+    });
   }
 
   /** The distinct results of `ask` during the imports, as JSON. */
@@ -78,7 +74,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
           return null;
         });
         if (answer !== null) answers.add(JSON.stringify(answer));
-        // Lets the event loop receive the exit of the import worker.
+        // Lets the event loop receive the exit of the import's process.
         await new Promise(setImmediate);
       }
     };

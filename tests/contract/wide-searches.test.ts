@@ -26,7 +26,7 @@ import { naiveSearch } from './suites/naive-search.ts';
 const someOf = (...ids: number[]) => fc.option(fc.subarray(ids, { minLength: 1 }));
 
 /** Windows of more than a few days, in which packages expire before departure, at it and after it. */
-const anyWideQuery: fc.Arbitrary<PackageQuery> = fc
+const anyWeeks: fc.Arbitrary<PackageQuery> = fc
   .record({
     providers: someOf(1, 2),
     countries: someOf(1, 2),
@@ -45,6 +45,30 @@ const anyWideQuery: fc.Arbitrary<PackageQuery> = fc
     limit: fc.integer({ min: 1, max: 6 }),
   })
   .map((query) => ({ ...query, collapse: 'hotel', after: null, knownCount: null }));
+
+/** Windows of whole months without a filter, of which less is read. */
+const anyMonths: fc.Arbitrary<PackageQuery> = fc
+  .record({
+    query: anyWeeks,
+    before: fc.integer({ min: 20, max: 80 }),
+    after: fc.integer({ min: 20, max: 80 }),
+    sort: fc.constantFrom<PackageQuery['sort']>('PRICE_ASC', 'PRICE_DESC'),
+    // Some packages have expired before their month begins.
+    daysAgo: fc.constantFrom(0, 8, 40),
+  })
+  .map(({ query, before, after, sort, daysAgo }) => ({
+    ...query,
+    firstDay: FIRST_DAY - before,
+    lastDay: FIRST_DAY + after,
+    lastReturnDay: FIRST_DAY + after + 14,
+    providers: null,
+    boards: null,
+    halfStars: null,
+    now: query.now - daysAgo * 1_440,
+    sort,
+  }));
+
+const anyWideQuery = fc.oneof(anyWeeks, anyMonths);
 
 for (const kind of STORE_KINDS) {
   describe(`Searches over weeks in the ${kind} store`, () => {

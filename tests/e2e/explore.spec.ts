@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../domain/calendar-date.ts';
 import { BENIDORM_BY_PRICE, benidormPrice, TODAY } from '../fixtures/market.ts';
 import { airportField, cards, pick } from './support/journeys.ts';
-import { layoutFaults } from './support/layout.ts';
+import { expectNoLayoutFaults } from './support/layout.ts';
 import { expect, test } from './support/skylark.ts';
 
 /* Explore: anywhere, any time. The small market has one region in Spain and one in Greece. */
@@ -190,7 +190,7 @@ for (const width of [320, 375, 1440]) {
       await page.goto('/explore?from=LGW');
       await expect(map(page).getByRole('listitem')).toHaveCount(2);
       await places(page).first().locator('summary').click();
-      expect(await layoutFaults(page)).toEqual([]);
+      await expectNoLayoutFaults(page, 'the page');
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([]);
     });

@@ -2,20 +2,38 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { startSkylark } from '../fixtures/running-skylark.ts';
+import { addDays, todayInLondon } from '../../domain/calendar-date.ts';
+import { type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
 import { cards, search } from './support/journeys.ts';
 import { expect } from './support/skylark.ts';
 
-test('a first start on an empty folder answers a search from the sample inventory', async ({ page }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'skylark-first-'));
-  const skylark = await startSkylark(dataDir);
-  await page.goto(skylark.url);
-  await expect(page.getByText(/sample inventory/i).first()).toBeVisible();
-  await expect(async () => {
+test.describe('A first start on an empty folder', () => {
+  let dataDir: string;
+  let skylark: RunningSkylark;
+  test.beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'skylark-first-'));
+    skylark = await startSkylark(dataDir);
+  });
+  test.afterEach(async () => {
+    await skylark.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('answers a search from the sample inventory', async ({ page }) => {
     await page.goto(skylark.url);
-    await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
-    await expect(cards(page).first()).toContainText('Benidorm, Costa Blanca, Spain', { timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
-  await skylark.stop();
-  await rm(dataDir, { recursive: true, force: true });
+    await expect(page.getByText(/sample inventory/i).first()).toBeVisible();
+    await expect(async () => {
+      await page.goto(skylark.url);
+      await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+      await expect(cards(page).first()).toContainText('Benidorm, Costa Blanca, Spain', { timeout: 2_000 });
+    }).toPass({ timeout: 20_000 });
+  });
+
+  test('says that it is still loading where a search finds nothing', async ({ page }) => {
+    const late = addDays(todayInLondon(Date.now()), 400);
+    await page.goto(`${skylark.url}/results?country=Spain&from=LGW&date=${late}&nights=7`);
+    const status = page.getByRole('region', { name: 'Results' }).getByRole('status');
+    await expect(status).toContainText('No holidays found matching your search criteria.');
+    await expect(status).toContainText(/The sample is still loading.* Search again in a minute or two/);
+  });
 });

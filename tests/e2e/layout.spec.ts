@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { changedItem, openItems } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, search } from './support/journeys.ts';
-import { boxesOf, layoutFaults, overlap } from './support/layout.ts';
+import { boxesOf, expectNoLayoutFaults, overlap } from './support/layout.ts';
 
 const WIDTHS = [320, 375, 560, 768, 900, 1024, 1200, 1440, 2560];
 
@@ -38,7 +38,7 @@ test('clips and overlaps nothing at any width, does not scroll sideways, and ali
   await expect(cards(page)).toHaveCount(ITEMS.length);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await layoutFaults(page), `results, ${width} wide`).toEqual([]);
+    await expectNoLayoutFaults(page, `results, ${width} wide`);
     const prices = await boxesOf(page.locator('.holiday-price strong'));
     const ends = prices.map(({ x, width: across }) => Math.round(width > 820 ? x + across : x));
     expect(new Set(ends).size, `prices line up, ${width} wide`).toBe(1);
@@ -50,7 +50,7 @@ test('clips and overlaps nothing at any width, does not scroll sideways, and ali
   await expect(page.getByLabel('When')).not.toHaveValue('');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await layoutFaults(page), `first page, ${width} wide`).toEqual([]);
+    await expectNoLayoutFaults(page, `first page, ${width} wide`);
     const fields = await boxesOf(page.locator('.field-frame, .search-button'));
     for (const [index, one] of fields.entries()) {
       for (const other of fields.slice(index + 1)) expect(overlap(one, other), `${width} wide`).toBe(false);
@@ -63,7 +63,7 @@ test('loses nothing with text of twice the size, on a desktop and on a phone', a
   await doubleLetters(page);
   for (const width of [1440, 1280, 768, 375]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await layoutFaults(page), `results, ${width} wide`).toEqual([]);
+    await expectNoLayoutFaults(page, `results, ${width} wide`);
     for (const label of ['When', 'How long']) {
       const { needed, given } = await page.getByLabel(label).evaluate((field) => ({
         needed: field.scrollWidth,
@@ -77,7 +77,7 @@ test('loses nothing with text of twice the size, on a desktop and on a phone', a
   await doubleLetters(page);
   for (const width of [1440, 375]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await layoutFaults(page), `first page, ${width} wide`).toEqual([]);
+    await expectNoLayoutFaults(page, `first page, ${width} wide`);
   }
 });
 
@@ -103,7 +103,7 @@ for (const [what, viewport] of [
     await page.goto('/');
     await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
     await expect(cards(page)).toHaveCount(10);
-    expect(await layoutFaults(page)).toEqual([]);
+    await expectNoLayoutFaults(page, 'the page');
     await page.getByLabel('When').click();
     const day = page.getByRole('dialog').getByRole('gridcell', { selected: true });
     await day.scrollIntoViewIfNeeded();
@@ -160,5 +160,5 @@ test('prints the packages with their prices and addresses, without controls', as
     .first()
     .evaluate((card) => getComputedStyle(card).color);
   expect(ink, 'dark words on white paper, whatever the scheme').toBe('rgb(23, 48, 59)');
-  expect(await layoutFaults(page)).toEqual([]);
+  await expectNoLayoutFaults(page, 'the page');
 });

@@ -7,14 +7,24 @@ import { airportField, cards, destinationField, pick, searchButton } from './sup
 const busy = (page: Page) => page.getByRole('button', { name: 'Searching...' });
 const modify = (page: Page) => page.getByRole('button', { name: 'Modify Search' });
 
-/** Delays the response to every search until it is released. */
+/** Delays the response to every search until it is released; a release that comes before its search waits for it. */
 function holdAnswers(mock: MockServer): { letGo(answer?: MockAnswer): void } {
-  const waiting: ((answer: MockAnswer | undefined) => void)[] = [];
+  const held: ((answer: MockAnswer | undefined) => void)[] = [];
+  const released: (MockAnswer | undefined)[] = [];
   mock.script.search = async (variables) => {
-    const answer = await new Promise<MockAnswer | undefined>((resolve) => waiting.push(resolve));
+    const answer =
+      released.length > 0
+        ? released.shift()
+        : await new Promise<MockAnswer | undefined>((resolve) => held.push(resolve));
     return answer ?? searchHotels(mock.hotels, variables);
   };
-  return { letGo: (answer) => waiting.shift()?.(answer) };
+  return {
+    letGo(answer) {
+      const release = held.shift();
+      if (release === undefined) released.push(answer);
+      else release(answer);
+    },
+  };
 }
 
 async function fill(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { fillWithData } from '../fixtures/full-data.ts';
 import { PAGE_STATES, type PageState } from '../fixtures/page-states.ts';
 import { cards } from './support/journeys.ts';
-import { layoutFaults } from './support/layout.ts';
+import { expectNoLayoutFaults } from './support/layout.ts';
 import { expect, test } from './support/skylark.ts';
 
 /** Phones, tablets and desktops; from 800 on without touch. */
@@ -102,8 +102,8 @@ for (const { name, open } of STATES) {
     const devtools = await page.context().newCDPSession(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await layoutFaults(page), `${width} wide`).toEqual([]);
-      expect(await openPartsOutside(page), `${width} wide`).toEqual([]);
+      await expectNoLayoutFaults(page, `${width} wide`);
+      await expect.poll(() => openPartsOutside(page), `${width} wide`).toEqual([]);
       if (width <= PHONE) expect(await panSideways(page, devtools, width), `panned, ${width} wide`).toBe(0);
     }
     await page.evaluate(() => {
@@ -111,8 +111,8 @@ for (const { name, open } of STATES) {
     });
     for (const width of LARGE_LETTERS) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await layoutFaults(page), `large letters, ${width} wide`).toEqual([]);
-      expect(await openPartsOutside(page), `large letters, ${width} wide`).toEqual([]);
+      await expectNoLayoutFaults(page, `large letters, ${width} wide`);
+      await expect.poll(() => openPartsOutside(page), `large letters, ${width} wide`).toEqual([]);
     }
   });
 }

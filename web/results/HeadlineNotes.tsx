@@ -1,20 +1,28 @@
+import { departureDate } from '../../domain/calendar-date.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
 import { addressNote } from './address-note.ts';
 import { agesNote } from './ages-note.ts';
 import { moreNote } from './more-note.ts';
 import type { ResultsView } from './results-view.ts';
+import { useSampleLoadingNote } from './use-sample-loading-note.ts';
 
-/** Notes under the headline: how many more results there are, and which parts of the address could not be read. */
+/**
+ * Notes under the headline: how many more results there are, what is not loaded yet, and which parts of the address could
+ * not be read.
+ */
 export function HeadlineNotes({ view }: { view: ResultsView }) {
-  const { state, today } = useSearchContext();
+  const { state, config, today } = useSearchContext();
   const { results, unread } = state;
   const more = view.kind === 'loaded' && moreNote(view.page.totalResults, results?.count ?? 0, view.hasMore);
   const ages = agesNote(currentSearch(state).party);
+  const isOfSample = view.kind === 'empty' && config.sampleInventory;
+  const loading = useSampleLoadingNote(isOfSample ? departureDate(currentSearch(state).date, today) : null);
   return (
     <>
       {more && <p className="results-more">{more}</p>}
       {view.kind === 'loaded' && ages && <p className="results-more">{ages}</p>}
+      {loading && <p className="results-more">{loading}</p>}
       {unread.length > 0 && (
         <ul className="address-notes">
           {unread.map((each) => (

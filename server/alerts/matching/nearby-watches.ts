@@ -22,7 +22,7 @@ export interface NearbyWatch {
 /** Finds the packages of a batch that have a nearby watch. */
 export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
 
-/** Queries an embedded store once per package, and a PostgreSQL once per batch to save round trips. */
+/** Queries an embedded store once for packages that are alike, and a PostgreSQL once per batch to save round trips. */
 export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   return database.engine === 'postgresql'
     ? findByBatch(database, packages)
@@ -31,19 +31,12 @@ export function watchedPackageFinder(database: SqlDatabase, packages: PackageLoo
 
 function findByPackage(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const found = database.prepare(`select 1 from alert_watch where ${isNearby(database)} limit 1`);
-  return (offers) => {
-    // Many packages of a batch differ only in hotel and board, and have the same nearby watches.
-    const answers = new Map<string, boolean>();
-    return new Set(
-      offers.filter((offer) => {
-        const values = nearbyValues(packages, offer);
-        const key = JSON.stringify(values);
-        const answer = answers.get(key) ?? found.row(...values) !== undefined;
-        answers.set(key, answer);
-        return answer;
-      }),
+  return (offers) =>
+    new Set(
+      alikeOf(packages, offers)
+        .filter(({ values }) => found.row(...values) !== undefined)
+        .flatMap(({ alike }) => alike),
     );
-  };
 }
 
 function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
@@ -56,13 +49,37 @@ function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatche
         and airport = any(asked.airports)
     )`);
   return (offers) => {
-    const asked = offers.map((offer, nth) => {
-      const [resort, nights, party, first, last, airports] = nearbyValues(packages, offer);
-      return { nth, resort, nights, party, first, last, airports };
-    });
+    const groups = alikeOf(packages, offers);
+    const asked = groups.map(({ values: [resort, nights, party, first, last, airports] }, nth) => ({
+      nth,
+      resort,
+      nights,
+      party,
+      first,
+      last,
+      airports,
+    }));
     const rows = found.rows(JSON.stringify(asked)) as unknown as [number][];
-    return new Set(rows.map(([nth]) => offers[nth]).filter((offer) => offer !== undefined));
+    return new Set(rows.flatMap(([nth]) => groups[nth]?.alike ?? []));
   };
+}
+
+/** Packages with the same nearby watches. Many of a batch differ only in hotel, room and board. */
+interface AlikePackages {
+  values: SqlInput[];
+  alike: PackageOnSale[];
+}
+
+function alikeOf(packages: PackageLookup, offers: readonly PackageOnSale[]): AlikePackages[] {
+  const groups = new Map<string, AlikePackages>();
+  for (const offer of offers) {
+    const values = nearbyValues(packages, offer);
+    const key = JSON.stringify(values);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { values, alike: [offer] });
+    else group.alike.push(offer);
+  }
+  return [...groups.values()];
 }
 
 /**

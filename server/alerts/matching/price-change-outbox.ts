@@ -36,14 +36,22 @@ export interface PriceChangeOutbox {
   addReturnsOf(providerCode: string): void;
   /** Gives the changes of the open transaction their logical time. Call it last: sign-ups wait from here to the commit. */
   seal(): void;
-  /** Looks for the watches of all committed changes, also of importers that have stopped before they could. */
+  /** Looks for the watches of all committed changes, in transactions that each hold the alerts for a short time. */
   settle(): void;
+  /** Does so for the next of them, in one transaction. False if none is left. */
+  settleNext(): boolean;
+  /** What waits first, to compare with what waits later; null if nothing waits. */
+  firstWaiting(): string | null;
 }
 
-/** Changes in one transaction: a sign-up waits for no more than these. */
-const BATCH = 1_000;
+/** How long one transaction may settle changes: sign-ups wait for it, in milliseconds. */
+const SETTLING_MS = 100;
 
-/** Changes that concern no watch are deleted this many at a time. */
+/** The fewest and the most IDs of changes in one transaction. How many take `SETTLING_MS` depends on their watches. */
+const SETTLED_AT_LEAST = 20;
+const SETTLED_AT_MOST = 1_000;
+
+/** The same for changes that concern no watch, which are only deleted. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
 const offerRow = v.pipe(
@@ -63,6 +71,12 @@ export function priceChangeOutbox(database: SqlDatabase, now: () => number): Pri
     `insert into ${table} (${batchColumn}, ${was}, ${offer})
       select cast(? as bigint), null, cast(json_build_array(${OFFER_COLUMNS.join(', ')}) as text)
       from offer where provider = ?`,
+  );
+  const { settleNext, firstWaiting } = settler(
+    database,
+    packages,
+    gone.keepRemoved,
+    priceDropMatcher(database, now),
   );
   /** Null: the open transaction has no changes. It may belong to a transaction that was rolled back. */
   let current: number | null = null;
@@ -94,7 +108,11 @@ export function priceChangeOutbox(database: SqlDatabase, now: () => number): Pri
       if (hasActiveWatch(database)) seal.run(nextLogicalTime(database.sql), current);
       current = null;
     },
-    settle: settler(database, packages, gone.keepRemoved, priceDropMatcher(database, now)),
+    settle() {
+      while (settleNext());
+    },
+    settleNext,
+    firstWaiting,
   };
 }
 
@@ -110,19 +128,22 @@ function settler(
   packages: PackageLookup,
   keepRemoved: (offers: readonly OfferRow[]) => void,
   match: ReturnType<typeof priceDropMatcher>,
-): () => void {
+): Pick<PriceChangeOutbox, 'settleNext' | 'firstWaiting'> {
   const next = database.prepare(
     'select id, moment from alert_price_batch order by moment nulls first, id limit 1',
   );
+  // By ranges of IDs: with a limit instead, PostgreSQL may read and sort the whole batch each time.
+  const nextChange = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
   const changes = database.prepare(
-    `select id, was, offer from alert_price_change where batch = ? order by id limit ${BATCH}`,
+    'select was, offer from alert_price_change where batch = ? and id between ? and ? order by id',
   );
-  const forget = database.prepare(
-    `delete from alert_price_change where batch = ? and id in (
-      select id from alert_price_change where batch = ? order by id limit ${FORGOTTEN_AT_ONCE})`,
-  );
-  const remove = database.prepare('delete from alert_price_change where batch = ? and id <= ?');
+  const remove = database.prepare('delete from alert_price_change where batch = ? and id between ? and ?');
   const conclude = database.prepare('delete from alert_price_batch where id = ?');
+  let atOnce = SETTLED_AT_MOST;
+  /** Index entries of deleted rows before it need not be read again. */
+  let done: SettledChanges | null = null;
+
+  const firstOf = (batch: number): unknown => nextChange.row(batch, done?.batch === batch ? done.id : 0)?.[0];
 
   function process(all: readonly WaitingChange[], moment: number): void {
     keepRemoved(all.flatMap(({ was, offer }) => (was === null ? [offer] : [])));
@@ -147,29 +168,48 @@ function settler(
     }
   }
 
-  /** False if there is nothing left. */
-  function settleSome(): boolean {
+  /** Settles the next changes, and returns what is done then; null if there is nothing left. */
+  function settleSome(): SettledChanges | null {
     const [batch, moment] = (next.row() ?? []) as [batch?: number, moment?: number | null];
-    if (batch === undefined || moment === undefined) return false;
-    if (moment === null) {
-      if (forget.run(batch, batch).changes < FORGOTTEN_AT_ONCE) conclude.run(batch);
-      return true;
+    if (batch === undefined || moment === undefined) return null;
+    const first = firstOf(batch);
+    if (typeof first !== 'number') {
+      conclude.run(batch);
+      return { batch, id: 0 };
     }
-    const rows = changes.rows(batch) as [id: number, was: number | null, offer: string][];
-    processReadable(
-      rows.map(([, was, offer]) => ({ was, offer: v.parse(offerRow, offer) })),
-      moment,
-    );
-    const last = rows.at(-1)?.[0];
-    if (last !== undefined) remove.run(batch, last);
-    if (rows.length < BATCH) conclude.run(batch);
-    return true;
+    const last = first + (moment === null ? FORGOTTEN_AT_ONCE : atOnce) - 1;
+    if (moment !== null) {
+      const begun = performance.now();
+      const rows = changes.rows(batch, first, last) as [was: number | null, offer: string][];
+      processReadable(
+        rows.map(([was, offer]) => ({ was, offer: v.parse(offerRow, offer) })),
+        moment,
+      );
+      const fitting = Math.round((atOnce * SETTLING_MS) / (performance.now() - begun));
+      atOnce = Math.min(SETTLED_AT_MOST, Math.max(SETTLED_AT_LEAST, fitting));
+    }
+    remove.run(batch, first, last);
+    return { batch, id: last };
   }
 
-  return () => {
-    if (next.row() === undefined) return;
-    while (inTransaction(database, settleSome, 'alerts'));
+  return {
+    settleNext() {
+      if (next.row() === undefined) return false;
+      const settled = inTransaction(database, settleSome, 'alerts');
+      done = settled ?? done;
+      return settled !== null;
+    },
+    firstWaiting() {
+      const batch = next.row()?.[0];
+      return typeof batch === 'number' ? `${batch} ${String(firstOf(batch))}` : null;
+    },
   };
+}
+
+/** The changes of a batch up to one with this ID are settled and deleted. */
+interface SettledChanges {
+  batch: number;
+  id: number;
 }
 
 function isReadable(read: (offer: OfferRow) => unknown, offer: OfferRow): boolean {

@@ -21,6 +21,9 @@ export const GONE_PRICE_DAYS = 14;
 /** Rows in one transaction, so that a STOP never waits for long. */
 const ROWS_AT_ONCE = 500;
 
+/** People who are looked at in one transaction. */
+const PEOPLE_AT_ONCE = 5_000;
+
 /**
  * Ends watches that have departed or were never confirmed, and deletes records after their retention time. It runs in
  * short transactions, with time for other work between them. A run that fails is finished by the next one.
@@ -32,6 +35,20 @@ export async function deleteExpiredRecords(
 ): Promise<void> {
   for (const expire of expirations(store, retentionDays, now)) {
     while (store.transact(expire).changes >= ROWS_AT_ONCE) await setImmediate();
+    await setImmediate();
+  }
+  await deletePeopleWithoutRecords(store);
+}
+
+/** All people are looked at, some at a time: a million at once would keep sign-ups waiting for seconds. */
+async function deletePeopleWithoutRecords({ sql, transact }: AlertStore): Promise<void> {
+  const newest = Number(sql.get`select max(id) as newest from alert_person`?.newest ?? 0);
+  for (let from = 0; from < newest; from += PEOPLE_AT_ONCE) {
+    transact(
+      () => sql.run`delete from alert_person where id > ${from} and id <= ${from + PEOPLE_AT_ONCE}
+        and not exists (select 1 from alert_watch where person = alert_person.id)
+        and not exists (select 1 from alert_message where person = alert_person.id)`,
+    );
     await setImmediate();
   }
 }
@@ -54,9 +71,6 @@ function expirations({ sql }: AlertStore, retentionDays: number, now: number): (
       select item_key from alert_fallen_price where departure_day < ${Math.floor(now / A_DAY_MS)} limit ${most})`,
     () => sql.run`delete from alert_gone_price where item_key in (
       select item_key from alert_gone_price where gone_at <= ${before(GONE_PRICE_DAYS)} limit ${most})`,
-    () => sql.run`delete from alert_person where id in (
-      select id from alert_person where not exists (select 1 from alert_watch where person = alert_person.id)
-        and not exists (select 1 from alert_message where person = alert_person.id) limit ${most})`,
     () => sql.run`delete from alert_asked where number_key in (
       select number_key from alert_asked where at <= ${before(CONFIRMATION_REQUEST_DAYS)} limit ${most})`,
     () => sql.run`delete from alert_event where event_key in (

@@ -10,7 +10,7 @@ export interface FeedFile {
   path: string;
   /** In bytes, before decompression. */
   size: number;
-  /** Deletes the file if it is a copy. */
+  /** Deletes the file if it is a copy. May be called again. */
   close(): void;
 }
 

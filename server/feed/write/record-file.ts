@@ -12,10 +12,14 @@ import {
 
 /** In bytes. A run that is sorted in memory; fewer, longer runs are merged faster. */
 const RUN_BYTES = 16 * 1024 * 1024;
-/** All runs together are read into this much memory, each into no less than the longest record takes. */
-const MERGE_BYTES = 32 * 1024 * 1024;
+/**
+ * All runs together are read into this much memory, each into no less than the longest record takes. It replaces that of
+ * the last run.
+ */
+const MERGE_BYTES = 16 * 1024 * 1024;
 const LEAST_READ_BYTES = 16 * 1024;
-const READ_BYTES = 256 * 1024;
+/** What is read or written at a time. */
+const BLOCK_BYTES = 256 * 1024;
 
 export interface StagedRow {
   row: OfferRow;
@@ -32,7 +36,7 @@ export interface RecordFile {
 /** Rows are read in the order in which they were added. */
 export function recordFile(path: string): RecordFile {
   const file = openSync(path, 'w+', 0o600);
-  const memory = allocateRecords(READ_BYTES);
+  const memory = allocateRecords(BLOCK_BYTES);
   let used = 0;
   let written = 0;
 
@@ -48,7 +52,7 @@ export function recordFile(path: string): RecordFile {
     },
     *rows() {
       flush();
-      const reader = recordReader(file, 0, written, READ_BYTES);
+      const reader = recordReader(file, 0, written, BLOCK_BYTES);
       while (reader.next()) yield readRecord(reader.memory, reader.at());
     },
     close: () => closeSync(file),
@@ -61,41 +65,50 @@ export function recordFile(path: string): RecordFile {
  */
 export function sortedRecordFile(path: string, runBytes: number = RUN_BYTES): RecordFile {
   const file = openSync(path, 'w+', 0o600);
-  const memory = allocateRecords(runBytes);
+  let memory: RecordMemory | null = null;
   const starts: number[] = [];
   /** The ends of the runs in the file, in bytes. */
   const ends: number[] = [];
   let used = 0;
 
-  function sortRun(): Float64Array {
-    return new Float64Array(starts).sort((one, other) => compareRecords(memory, one, memory, other));
+  function sortRun(run: RecordMemory): Float64Array {
+    return new Float64Array(starts).sort((one, other) => compareRecords(run, one, run, other));
   }
 
-  function writeRun(): void {
-    const sorted = allocateRecords(used * 4);
+  /** Through a small block: a second run in memory would be as large as the first. */
+  function writeRun(run: RecordMemory): void {
+    const block = allocateRecords(BLOCK_BYTES);
+    let written = ends.at(-1) ?? 0;
     let at = 0;
-    for (const start of sortRun()) {
-      const length = recordWords(memory, start, used) ?? 0;
-      sorted.words.set(memory.words.subarray(start, start + length), at);
+    for (const start of sortRun(run)) {
+      const length = recordWords(run, start, used) ?? 0;
+      if (at + length > block.words.length) {
+        written += writeWords(file, block, at);
+        at = 0;
+      }
+      block.words.set(run.words.subarray(start, start + length), at);
       at += length;
     }
-    ends.push((ends.at(-1) ?? 0) + writeWords(file, sorted, at));
+    ends.push(written + writeWords(file, block, at));
     used = 0;
     starts.length = 0;
   }
 
   return {
     add(row, line) {
-      if (used + mostWords(row) > memory.words.length) writeRun();
+      memory ??= allocateRecords(runBytes);
+      if (used + mostWords(row) > memory.words.length) writeRun(memory);
       starts.push(used);
       used = writeRecord(memory, used, row, line);
     },
     *rows() {
       if (ends.length === 0) {
-        for (const start of sortRun()) yield readRecord(memory, start);
+        const run = memory;
+        if (run !== null) for (const start of sortRun(run)) yield readRecord(run, start);
         return;
       }
-      writeRun();
+      if (memory !== null) writeRun(memory);
+      memory = null;
       const bytes = Math.max(LEAST_READ_BYTES, Math.floor(MERGE_BYTES / ends.length / 4) * 4);
       yield* merge(ends.map((end, run) => recordReader(file, ends[run - 1] ?? 0, end, bytes)));
     },

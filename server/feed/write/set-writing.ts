@@ -5,6 +5,7 @@ import {
 } from '../../alerts/matching/price-change-outbox.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
+import { withJoinPlan } from '../../inventory/tables/join-plans.ts';
 import {
   type OfferSetCounts,
   type OfferSets,
@@ -122,7 +123,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
         database,
         () => {
           stage(code, importNumber, startingWith(first, rows));
-          return sets.count(importNumber);
+          return withJoinPlan(database, found.packages, () => sets.count(importNumber));
         },
         lockOf(code),
       );
@@ -153,13 +154,16 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
           check();
           if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
           if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
-          writeSets(sets, outbox, {
-            importNumber,
-            provider,
-            counts: compared,
-            removed: difference.removed,
-            onWritten,
-          });
+          const counts = compared;
+          withJoinPlan(database, counts.staged, () =>
+            writeSets(sets, outbox, {
+              importNumber,
+              provider,
+              counts,
+              removed: difference.removed,
+              onWritten,
+            }),
+          );
           if (difference.added > 0) outbox.addReturnsOf(code);
           writeBlocks(importNumber);
           sets.clear(importNumber);

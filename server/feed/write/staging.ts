@@ -39,7 +39,10 @@ export function openStaging(folder: string): Staging {
   return {
     database,
     add: staged.add,
-    sorted: staged.rows,
+    sorted() {
+      releaseCache(database);
+      return staged.rows();
+    },
     change: (row) => changes.add(row, 0),
     remove: (row) => removals.add(row, 0),
     *changes() {
@@ -54,6 +57,11 @@ export function openStaging(folder: string): Staging {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Once a feed is read, its dictionaries are walked from end to end, for which a few pages are enough. */
+function releaseCache(database: SqlDatabase): void {
+  database.exec('commit; pragma cache_size = -1024; pragma shrink_memory; begin');
 }
 
 /** Useless after a crash, so no write waits for the disk. */

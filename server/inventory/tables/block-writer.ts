@@ -1,9 +1,10 @@
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import { encodeHotels } from '../block-hotels.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import { earliestExpiry, encodeBlock, lowestOf, type PriceBlock } from '../price-block.ts';
 
-const VALUE_COLUMNS = ['lowest', 'lowest_day', 'expires_at', 'cells'] as const;
+const VALUE_COLUMNS = ['lowest', 'lowest_day', 'expires_at', 'hotels', 'cells'] as const;
 
 /** Blocks that are written together. */
 const BATCH = 1_000;
@@ -40,7 +41,7 @@ export function blockWriter(database: SqlDatabase): BlockWriter {
         return;
       }
       const { price, day } = lowestOf(block);
-      waiting.push([...key, price, day, earliestExpiry(block), encodeBlock(block)]);
+      waiting.push([...key, price, day, earliestExpiry(block), encodeHotels(block), encodeBlock(block)]);
       if (waiting.length >= BATCH) flush();
     },
     flush,

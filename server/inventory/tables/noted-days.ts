@@ -7,42 +7,92 @@ type AnyKey = readonly [...key: OfferKey, ...values: unknown[]];
 
 /** The days of price blocks whose offers have changed. */
 export interface NotedDays {
+  /** Days that are noted already take memory until `isFull` is asked. */
   add(keys: Iterable<AnyKey>): void;
-  /** How many days there are. */
-  readonly size: number;
-  /** Returns them by block, at most so many blocks at a time, in the order of the blocks, and forgets them. */
+  /** Whether they should be taken. */
+  isFull(): boolean;
+  /**
+   * Returns them by block, at most so many blocks at a time, in the order of the blocks, and forgets them. None may be
+   * added until the last is returned.
+   */
   take(most: number): Generator<BlockDays[]>;
 }
 
-export function notedDays(): NotedDays {
-  let blocks = new Map<string, { block: BlockKey; days: number[] }>();
-  let size = 0;
+/** A block's key and the day, as 32-bit integers. */
+const WIDTH = 8;
+const DAY = WIDTH - 1;
+
+/**
+ * Days in 32 bytes each, because a feed may have a block for each row. Full at `most` days at the latest, and not below
+ * half as many.
+ */
+export function notedDays(most: number): NotedDays {
+  let days = new Int32Array(0);
+  let count = 0;
   let last: AnyKey | null = null;
+
+  /** The positions of the days by block and day, each once. */
+  function sorted(): Uint32Array {
+    const positions = Uint32Array.from({ length: count }, (_, nth) => nth * WIDTH);
+    positions.sort((one, other) => compare(days, one, other, WIDTH));
+    return positions.filter(
+      (at, nth) => nth === 0 || compare(days, positions[nth - 1] ?? 0, at, WIDTH) !== 0,
+    );
+  }
+
+  /** Forgets that a day was noted more than once. */
+  function squeeze(): void {
+    const distinct = sorted().sort();
+    for (const [nth, at] of distinct.entries()) days.copyWithin(nth * WIDTH, at, at + WIDTH);
+    count = distinct.length;
+  }
+
+  function makeRoom(): void {
+    if ((count + 1) * WIDTH <= days.length) return;
+    const larger = new Int32Array(Math.max(1_024 * WIDTH, days.length * 2));
+    larger.set(days);
+    days = larger;
+  }
+
   return {
     add(keys) {
       for (const key of keys) {
         if (last !== null && isSameBlockDay(last, key)) continue;
         last = key;
         const [day, nights, party, country, region, resort, airport] = key;
-        const month = monthOfDay(day);
-        const name = `${month},${nights},${party},${country},${region},${resort},${airport}`;
-        const noted = blocks.get(name);
-        if (noted === undefined) {
-          blocks.set(name, { block: [party, nights, month, airport, country, region, resort], days: [day] });
-        } else if (!noted.days.includes(day)) noted.days.push(day);
-        else continue;
-        size += 1;
+        makeRoom();
+        days.set([party, nights, monthOfDay(day), airport, country, region, resort, day], count * WIDTH);
+        count += 1;
       }
     },
-    get size() {
-      return size;
+    isFull() {
+      if (count < most) return false;
+      squeeze();
+      return count >= most / 2;
     },
     *take(most) {
-      const taken = [...blocks.values()].sort((one, other) => compareKeys(one.block, other.block));
-      blocks = new Map();
-      size = 0;
-      last = null;
-      for (let from = 0; from < taken.length; from += most) yield taken.slice(from, from + most);
+      try {
+        let taken: { block: BlockKey; days: number[] }[] = [];
+        let before: number | null = null;
+        for (const at of sorted()) {
+          const isSameBlock = before !== null && compare(days, before, at, DAY) === 0;
+          before = at;
+          const day = days[at + DAY] ?? 0;
+          if (isSameBlock) {
+            taken.at(-1)?.days.push(day);
+            continue;
+          }
+          if (taken.length === most) {
+            yield taken;
+            taken = [];
+          }
+          taken.push({ block: [...days.subarray(at, at + DAY)] as unknown as BlockKey, days: [day] });
+        }
+        if (taken.length > 0) yield taken;
+      } finally {
+        count = 0;
+        last = null;
+      }
     },
   };
 }
@@ -52,9 +102,10 @@ function isSameBlockDay(one: AnyKey, other: AnyKey): boolean {
   return true;
 }
 
-function compareKeys(one: BlockKey, other: BlockKey): number {
-  for (const [at, value] of one.entries()) {
-    const difference = value - (other[at] ?? 0);
+/** Compares as many columns of two days. */
+function compare(days: Int32Array, one: number, other: number, columns: number): number {
+  for (let column = 0; column < columns; column += 1) {
+    const difference = (days[one + column] ?? 0) - (days[other + column] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;

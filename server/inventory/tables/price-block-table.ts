@@ -28,9 +28,9 @@ export interface PriceBlockTable {
 
 /**
  * Days of blocks that are noted before they are written. Offers come by departure day, so a block that is written late is
- * written once for all its days; this many take some 30 MB.
+ * written once for all its days; this many take 8 MB.
  */
-const MOST_NOTED = 150_000;
+const MOST_NOTED = 250_000;
 
 /** Keys that are noted before the noted days are counted. */
 const KEYS_AT_ONCE = 10_000;
@@ -41,7 +41,7 @@ const BLOCKS_AT_ONCE = 1_000;
 export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const source = blockDaySource(database);
   const writer = blockWriter(database);
-  const noted = notedDays();
+  const noted = notedDays(MOST_NOTED);
   const keyColumns = BLOCK_KEY.join(', ');
   const firstBlocks = database.prepare(
     `select ${keyColumns}, cells from price_block order by ${keyColumns} limit ${BLOCKS_AT_ONCE}`,
@@ -90,7 +90,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
       // An import notes the days of millions of packages at once.
       for (const some of batchesOf(keys, KEYS_AT_ONCE)) {
         noted.add(some);
-        if (noted.size >= MOST_NOTED) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
+        if (noted.isFull()) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
       }
     },
     write() {

@@ -10,6 +10,7 @@ describe('networkPace', () => {
       expect(pace.reserve('one')).toBe(0);
       now += 4;
       pace.worked('one', 4);
+      pace.present('one');
     }
   });
 
@@ -28,10 +29,12 @@ describe('networkPace', () => {
         waiting.splice(due, 1);
         worked += 4;
         pace.worked('flood', 4);
+        pace.present('flood');
       }
       if (now % 100 === 0) {
         expect(pace.reserve('other')).toBe(0);
         pace.worked('other', 2);
+        pace.present('other');
       }
     }
     expect(worked).toBeGreaterThan(900);
@@ -46,9 +49,11 @@ describe('networkPace', () => {
       pace.reserve('early');
       now += 4;
       pace.worked('early', 4);
+      pace.present('early');
     }
     pace.reserve('late');
     pace.worked('late', 1);
+    pace.present('late');
     now += 500;
     expect(pace.reserve('early')).toBe(0);
   });
@@ -72,6 +77,7 @@ describe('networkPace', () => {
           expect(wait).toBeGreaterThanOrEqual(0);
           expect(wait).toBeLessThanOrEqual(2_000);
           pace.worked(network, ms);
+          pace.present(network);
         }
       }),
     );

@@ -2,11 +2,13 @@
 export interface NetworkPace {
   /**
    * The milliseconds that the network's next work has to wait, which are then reserved for it. Null: they would be too
-   * many, and nothing is reserved.
+   * many, and nothing is reserved. `asker`: whose own presence does not count, if not the whole network's.
    */
-  reserve(network: string): number | null;
+  reserve(network: string, asker?: string): number | null;
   /** Notes how long the network's work took. */
   worked(network: string, ms: number): void;
+  /** Notes that someone is asking; for a second, others are held back. */
+  present(asker: string): void;
 }
 
 /** How much of the time one network may work while others ask too. */
@@ -15,7 +17,7 @@ const SHARE = 0.1;
 /** Milliseconds of work that a network may do at once: a page's searches, or some visitors behind one address. */
 const BURST = 100;
 
-/** Milliseconds after its last work in which another network counts as there. */
+/** Milliseconds for which others count as there. */
 const PRESENT = 1_000;
 
 /** Milliseconds. */
@@ -38,12 +40,12 @@ interface Tracked {
  */
 export function networkPace(now: () => number): NetworkPace {
   const tracked = new Map<string, Tracked>();
-  /** The networks that have worked last, the latest first. */
-  let latest = { network: '', at: Number.NEGATIVE_INFINITY };
+  /** Those that were there last, the latest first. */
+  let latest = { asker: '', at: Number.NEGATIVE_INFINITY };
   let latestOther = latest;
 
-  function isAlone(network: string, at: number): boolean {
-    const other = latest.network === network ? latestOther : latest;
+  function isAlone(asker: string, at: number): boolean {
+    const other = latest.asker === asker ? latestOther : latest;
     return at - other.at > PRESENT;
   }
 
@@ -56,12 +58,12 @@ export function networkPace(now: () => number): NetworkPace {
   }
 
   return {
-    reserve(network) {
+    reserve(network, asker = network) {
       const at = now();
       const { evenAt, usual } = tracked.get(network) ?? { evenAt: at, usual: 1 };
       const after = Math.max(evenAt, at) + usual / SHARE;
       const inBurst = at + BURST / SHARE;
-      if (isAlone(network, at)) {
+      if (isAlone(asker, at)) {
         // What it takes while nobody else asks is not held against it.
         track(network, { evenAt: Math.min(after, inBurst), usual });
         return 0;
@@ -72,11 +74,12 @@ export function networkPace(now: () => number): NetworkPace {
       return wait;
     },
     worked(network, ms) {
-      const at = now();
-      if (latest.network !== network) latestOther = latest;
-      latest = { network, at };
       const state = tracked.get(network);
       if (state !== undefined) state.usual = 0.8 * state.usual + 0.2 * ms;
+    },
+    present(asker) {
+      if (latest.asker !== asker) latestOther = latest;
+      latest = { asker, at: now() };
     },
   };
 }

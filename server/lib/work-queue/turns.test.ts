@@ -14,10 +14,10 @@ const SETTINGS = {
 
 it('lets other events in between long work, and another network in before the rest of a flood', async () => {
   const clock = virtualClock();
-  const turn = eventLoopTurns(workQueue(SETTINGS, clock), { ...processLoop, now: clock.now });
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), { ...processLoop(), now: clock.now });
   const order: string[] = [];
   const ask = async (network: string) => {
-    await turn({ network, signal: null });
+    await turns.request({ network, signal: null });
     // Work of several steps that all follow at once.
     for (let step = 0; step < 5; step += 1) await Promise.resolve();
     clock.block(3);
@@ -32,4 +32,64 @@ it('lets other events in between long work, and another network in before the re
   expect(order.indexOf('event')).toBeLessThan(5);
   expect(order.indexOf('other')).toBeLessThan(order.indexOf('event') + 4);
   expect(order).toHaveLength(22);
+});
+
+it('holds back the large answers of this machine beside small requests of others, and never small ones', async () => {
+  const clock = virtualClock();
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
+    ...processLoop(),
+    now: clock.now,
+    after: clock.after,
+  });
+  const local = (network: string) => ({ network, signal: null, isLocal: true });
+  const waitFor = async (turn: Promise<void>) => {
+    const from = clock.now();
+    let waited: number | null = null;
+    void turn.then(() => {
+      waited = clock.now() - from;
+      clock.block(5);
+    });
+    while (waited === null) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (waited === null) await clock.advance(1);
+    }
+    return waited;
+  };
+  const hundredAnswers = async (beforeEach: () => void) => {
+    let waited = 0;
+    for (let nth = 0; nth < 100; nth += 1) {
+      beforeEach();
+      waited += await waitFor(turns.largeAnswer(local(`connection ${nth % 2}`)));
+    }
+    return waited;
+  };
+  expect(await hundredAnswers(() => {})).toBeLessThan(100);
+  // 500 ms of work are a tenth of five seconds, less the burst and the work itself.
+  const other = local('another connection');
+  expect(await hundredAnswers(() => turns.smallRequest(other))).toBeGreaterThan(2_500);
+  expect(await waitFor(turns.request(other))).toBeLessThan(5);
+});
+
+it('lets waiting connections in before the next work, a number of them at most', async () => {
+  const loop = processLoop();
+  let passes = 0;
+  let waiting = 10;
+  const acceptOne = () => {
+    passes += 1;
+    if (waiting > 0) {
+      waiting -= 1;
+      loop.accepted();
+      setImmediate(acceptOne);
+    }
+  };
+  const nextPass = () => new Promise<void>((resolve) => loop.nextPass(resolve));
+  acceptOne();
+  await nextPass();
+  expect({ waiting, passes }).toEqual({ waiting: 0, passes: 11 });
+  waiting = 1_000;
+  acceptOne();
+  await nextPass();
+  expect(waiting).toBeGreaterThan(900);
+  expect(waiting).toBeLessThan(950);
+  waiting = 0;
 });

@@ -10,19 +10,49 @@ export interface EventLoop {
   now(): number;
   /** Runs a task when all promises that are settled now have been followed. */
   afterWork(task: () => void): void;
-  /** Runs a task in the next pass of the loop, after connections have been read. */
+  /** Runs a task in the next pass of the loop, after connections have been accepted and read. */
   nextPass(task: () => void): void;
   /** Runs a task after some milliseconds. */
   after(ms: number, task: () => void): void;
 }
 
-export const processLoop: EventLoop = {
-  now: () => performance.now(),
-  // A tick that is queued by a microtask comes after all microtasks; any other tick comes before them.
-  afterWork: (task) => queueMicrotask(() => process.nextTick(task)),
-  nextPass: (task) => void setImmediate(task),
-  after: (ms, task) => void systemClock.after(ms, task),
-};
+/** Connections that are accepted between two passes with work. */
+const MOST_ACCEPTED = 64;
+
+/**
+ * The event loop of this process. libuv accepts one connection in a pass: beside long passes thousands of visitors would
+ * wait to be let in, so passes without work come first while each lets another one in. `accepted` is to be called for
+ * each new connection.
+ */
+export function processLoop(): EventLoop & { accepted(): void } {
+  let hasAccepted = false;
+  let tasks: (() => void)[] = [];
+
+  function pass(empty: number): void {
+    if (hasAccepted && empty < MOST_ACCEPTED) {
+      hasAccepted = false;
+      setImmediate(pass, empty + 1);
+      return;
+    }
+    const due = tasks;
+    tasks = [];
+    for (const task of due) task();
+  }
+
+  return {
+    now: () => performance.now(),
+    // A tick that is queued by a microtask comes after all microtasks; any other tick comes before them.
+    afterWork: (task) => queueMicrotask(() => process.nextTick(task)),
+    nextPass(task) {
+      tasks.push(task);
+      if (tasks.length === 1) setImmediate(pass, 0);
+    },
+    after: (ms, task) => void systemClock.after(ms, task),
+    accepted() {
+      hasAccepted = true;
+    },
+  };
+}
 
 /** Milliseconds of work in one pass of the loop, at least and at most. */
 const SHORTEST = 2;
@@ -39,13 +69,26 @@ interface Pass {
   networks: Set<string>;
 }
 
+/** Turns on the event loop. */
+export interface EventLoopTurns {
+  /** Resolves when the caller's request may be read and answered. Rejects with `Overloaded`. */
+  request(caller: Caller): Promise<void>;
+  /** Resolves when what was found for a large request may be made into its answer. Rejects with `Overloaded`. */
+  largeAnswer(caller: Caller): Promise<void>;
+  /** Notes that the caller's request is small, so that programs on this machine are held back beside it. */
+  smallRequest(caller: Caller): void;
+}
+
+/** The large requests of all programs on this machine share one place. */
+const THIS_MACHINE = 'this machine';
+
 /**
- * Turns on the event loop: resolves when the caller may start its work. The work of one caller follows the other's until
- * the pass has taken long enough; then connections are read, and whoever waits is sorted by fairness again. While more
- * requests come than can be answered, reading and refusing them takes no more than a fifth of the time. A network that
- * would take too much of the time from others is held back; rejects with `Overloaded` if that would take too long.
+ * The work of one caller follows the other's until the pass has taken long enough; then connections are read, and
+ * whoever waits is sorted by fairness again. A pass grows with the time that reading and refusing takes, up to `LONGEST`.
+ * A network that would take too much of the time from others is held back. Programs on this machine have no networks:
+ * only their large answers are held back, all together, beside the small requests of others.
  */
-export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): (caller: Caller) => Promise<void> {
+export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurns {
   const pace = networkPace(loop.now);
   let pass: Pass | null = null;
   let longest = SHORTEST;
@@ -62,7 +105,7 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): (caller: Call
     return begun;
   }
 
-  return (caller) => {
+  function turn(caller: Caller, wait: number | null, worked: (ms: number) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const work = () => {
       const current = currentPass();
@@ -74,17 +117,36 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): (caller: Call
         loop.afterWork(() => {
           const ms = loop.now() - startedAt;
           current.worked += ms;
-          if (!caller.isLocal) pace.worked(caller.network, ms);
+          worked(ms);
           if (current.worked < (isAgain ? SHORTEST : longest)) end();
           else loop.nextPass(end);
         });
       });
     };
-    const wait = caller.isLocal ? 0 : pace.reserve(caller.network);
     const start = () => void queue.run(caller, 1, work).catch(reject);
     if (wait === null) reject(new Overloaded(1_000));
     else if (wait === 0) start();
     else loop.after(wait, start);
     return promise;
+  }
+
+  function pacedTurn(caller: Caller): Promise<void> {
+    const { network } = caller;
+    return turn(caller, pace.reserve(network), (ms) => {
+      pace.worked(network, ms);
+      pace.present(network);
+    });
+  }
+
+  return {
+    request: (caller) => (caller.isLocal ? turn(caller, 0, () => {}) : pacedTurn(caller)),
+    largeAnswer(caller) {
+      if (!caller.isLocal) return pacedTurn(caller);
+      const wait = pace.reserve(THIS_MACHINE, caller.network);
+      return turn(caller, wait, (ms) => pace.worked(THIS_MACHINE, ms));
+    },
+    smallRequest({ isLocal, network }) {
+      if (isLocal) pace.present(network);
+    },
   };
 }

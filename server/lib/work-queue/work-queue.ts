@@ -57,6 +57,12 @@ interface Entry {
 /** How much of the earlier measurements remains in the estimate after each new one. */
 const KEPT = 0.7;
 
+/**
+ * Work counts as at most this many times slower than the first estimate. The start of a thread, or a machine that stands
+ * still, makes small work slow, and says little about the work that follows.
+ */
+const MOST_SLOWER = 100;
+
 export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue {
   const { name, concurrency, maxWaiting, maxWaitMs, maxRunMs } = settings;
   const waiting = fairQueue<Entry>();
@@ -103,7 +109,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   }
 
   function measured(cost: number, ms: number): void {
-    measuredMs = KEPT * measuredMs + ms;
+    measuredMs = KEPT * measuredMs + Math.min(ms, MOST_SLOWER * settings.msPerUnit * cost);
     measuredUnits = KEPT * measuredUnits + cost;
   }
 

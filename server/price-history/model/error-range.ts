@@ -23,8 +23,12 @@ export interface ErrorRange {
 /** The share of prices that the range should contain. */
 export const COVERAGE = 0.8;
 
-/** How many errors the scale of a larger area counts for. */
-const PRIOR_ERRORS = 40;
+/**
+ * How many errors the scale of all counts for in a country's, and the country's in a resort's. Countries differ more than
+ * the resorts of one do.
+ */
+const PRIOR_OF_ALL = 10;
+const PRIOR_OF_COUNTRY = 40;
 
 /** Lists are sorted by price: the cheapest share of a search's packages is seen first, and weighs this much. */
 const SEEN_FIRST_SHARE = 0.2;
@@ -40,13 +44,13 @@ export function errorRange(errors: readonly RangedError[]): ErrorRange {
   const scale = meanOf(errors, sizeOf);
   const countries: Record<string, number> = {};
   const resorts: Record<string, number> = {};
-  const shrunk = (some: readonly RangedError[], prior: number) =>
-    (meanOf(some, sizeOf) * some.length + PRIOR_ERRORS * prior) / (some.length + PRIOR_ERRORS);
+  const shrunk = (some: readonly RangedError[], larger: number, prior: number) =>
+    (meanOf(some, sizeOf) * some.length + prior * larger) / (some.length + prior);
   for (const [country, inCountry] of Map.groupBy(errors, ({ priced }) => priced.country)) {
-    const ofCountry = shrunk(inCountry, scale);
+    const ofCountry = shrunk(inCountry, scale, PRIOR_OF_ALL);
     countries[country] = round(ofCountry);
     for (const [resort, some] of Map.groupBy(inCountry, ({ priced }) => priced.resort)) {
-      resorts[resort] = round(shrunk(some, ofCountry));
+      resorts[resort] = round(shrunk(some, ofCountry, PRIOR_OF_COUNTRY));
     }
   }
   const unscaled = { scale, countries, resorts };

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
@@ -37,6 +37,20 @@ describe('a data folder', () => {
     expect(modes()).toEqual(['700', '600', '600', '600']);
     first.close();
     second.close();
+  });
+
+  // Linux lists the locks of all processes. Without its lock, another process may take the journal away.
+  it.runIf(existsSync('/proc/locks'))('keeps the lock on its store when it is opened again', () => {
+    const first = openDatabase(embeddedStore(folder.path));
+    const { ino } = statSync(databasePath(folder.path));
+    const locks = () =>
+      readFileSync('/proc/locks', 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(`:${ino} `));
+    expect(locks()).toHaveLength(1);
+    openDatabase(embeddedStore(folder.path)).close();
+    expect(locks()).toHaveLength(1);
+    first.close();
   });
 
   it('accepts no write once it has been removed, in a transaction or alone, until it is back', () => {

@@ -12,6 +12,9 @@ import type { EmbeddedAddress, PostgresAddress, StoreAddress } from '../store-ad
 
 const FILE_NAME = 'inventory.sqlite';
 
+/** Bytes that the embedded store's journal keeps on the disk once its pages are in the store. */
+const JOURNAL_BYTES = 4 * 1024 * 1024;
+
 /** Kilobytes of the store that a reading connection caches; the system caches the file as well. */
 const READ_CACHE_KB = 32_000;
 
@@ -33,9 +36,22 @@ const KEEPALIVE = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tc
 
 /**
  * Citus locks whole shards for updates of many shards, in case they are replicated by statement. Skylark's are not, and
- * importers would wait for each other in a circle. Without Citus, nobody reads the setting.
+ * importers would wait for each other in a circle. A worker that cannot be connected to within five seconds (the usual
+ * time is thirty) is unavailable. Without Citus, nobody reads the settings.
  */
-const CITUS_SETTINGS = { 'citus.all_modifications_commutative': 'on' };
+const CITUS_SETTINGS = {
+  'citus.all_modifications_commutative': 'on',
+  'citus.node_connection_timeout': '5000',
+};
+
+/**
+ * Somebody waits: Citus connects to a worker for each transaction, and gives up soon. On a connection that it kept, a
+ * statement for a worker that hangs would wait for its return.
+ */
+const CITUS_INTERACTIVE = {
+  'citus.max_cached_conns_per_worker': '0',
+  'citus.node_connection_timeout': '1500',
+};
 
 export interface OpenOptions {
   /**
@@ -88,7 +104,7 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
     return sqliteDatabase(connection, requireFileAt(path));
   }
   const urls = [...store.readUrls, store.url];
-  const settings = { default_transaction_read_only: 'on' };
+  const settings = { default_transaction_read_only: 'on', ...CITUS_INTERACTIVE };
   return postgresDatabase(openSyncConnection({ urls, settings, isReadOnly: true }));
 }
 
@@ -107,6 +123,8 @@ function openSqlite(
   connection.exec('pragma page_size = 8192');
   // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
+  // What a large import needed of the journal is given back to the disk.
+  connection.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
   return sqliteDatabase(connection, requireFileAt(path));
 }
@@ -126,6 +144,7 @@ function openPostgres(
     lock_timeout: String(lockTimeout),
     idle_in_transaction_session_timeout: String(idleTimeout),
     ...CITUS_SETTINGS,
+    ...(interactive ? CITUS_INTERACTIVE : {}),
     ...(joinsTables ? { enable_mergejoin: 'on' } : {}),
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };

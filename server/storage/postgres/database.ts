@@ -1,16 +1,12 @@
-import { batchesOf } from '../../lib/batches.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { numbered } from './client.ts';
-import { copyText } from './copy-rows.ts';
+import { copyParts } from './copy-rows.ts';
 import type { SyncConnection } from './sync-connection.ts';
 import type { SyncResult } from './sync-protocol.ts';
 
 /** The first number of the advisory locks of transactions; the second one is a hash of the lock's name. */
 const LOCKS = 7_759_105;
-
-/** Rows in one COPY. */
-const COPY_SIZE = 20_000;
 
 /** Rows that a cursor fetches at a time. */
 const FETCH_SIZE = 5_000;
@@ -98,9 +94,13 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
     },
     addRows(table, columns, rows) {
       const text = `copy ${table} (${columns.join(', ')}) from stdin`;
-      for (const batch of batchesOf(rows, COPY_SIZE)) {
-        connection.send({ kind: 'copy', text, data: copyText(batch) });
+      let finish: (() => SyncResult) | null = null;
+      for (const data of copyParts(rows)) {
+        finish?.();
+        // The next part is made while the server takes this one.
+        finish = connection.start({ kind: 'copy', text, data });
       }
+      finish?.();
     },
     overwriteDeleted(tables) {
       exec(`vacuum ${tables.join(', ')}`);

@@ -9,11 +9,20 @@ const TRANSIENT = /^(08...|40...|53...|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[A-Z_
 const BROKEN = /terminated|timeout|not queryable|closed|socket/i;
 
 /**
- * What a coordinator of Citus says, as an internal error (XX000), when its connection to a worker breaks in the middle of
- * a statement.
+ * What a coordinator of Citus says when its connection to a worker breaks in the middle of a statement: an internal error
+ * (XX000) or a failure of input and output (58030), with one of these messages or from one of these files of its source.
  */
 const LOST_WORKER =
   /server closed the connection|remote node|no connection to the server|connection not open|could not (send|receive) data/i;
+const FROM_COORDINATOR = new Set(['XX000', '58030']);
+const FILES_OF_CONNECTIONS = new Set([
+  'adaptive_executor.c',
+  'connection_management.c',
+  'multi_copy.c',
+  'placement_connection.c',
+  'remote_commands.c',
+  'remote_transaction.c',
+]);
 
 /** Whether a failure is due to the server's state rather than to the statement. */
 export function isTransientFailure(error: unknown): boolean {
@@ -21,6 +30,12 @@ export function isTransientFailure(error: unknown): boolean {
   // One failure for each address of a host name.
   if (error instanceof AggregateError) return error.errors.every(isTransientFailure);
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'XX000') return LOST_WORKER.test(error.message);
-  return typeof code === 'string' ? TRANSIENT.test(code) : BROKEN.test(error.message);
+  if (typeof code !== 'string') return BROKEN.test(error.message);
+  if (FROM_COORDINATOR.has(code)) return isLostWorker(error);
+  return TRANSIENT.test(code);
+}
+
+function isLostWorker(error: Error): boolean {
+  const file = 'file' in error ? error.file : undefined;
+  return (typeof file === 'string' && FILES_OF_CONNECTIONS.has(file)) || LOST_WORKER.test(error.message);
 }

@@ -13,6 +13,8 @@ export interface ReadPool {
   read<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
   /** Reads from the primary, which has the newest state; from a replica if it fails. */
   readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
+  /** Fails all work that runs, with `StoreUnavailable`, and drops all connections. */
+  abandon(): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,9 @@ export function readPool({ url, readUrls }: PostgresAddress): ReadPool {
       return readFromFirst([...replicas.slice(turn), ...replicas.slice(0, turn), primary], work);
     },
     readNewest: (work) => readFromFirst([primary, ...replicas], work),
+    abandon() {
+      for (const server of [primary, ...replicas]) server.abandon();
+    },
     async close() {
       lag?.stop();
       await Promise.all([primary, ...replicas].map((server) => server.stop()));

@@ -10,6 +10,12 @@ const CONNECTIONS = 10;
 /** A query that takes longer fails, in milliseconds; another server is tried. */
 const QUERY_TIMEOUT = 15_000;
 
+/** Milliseconds after which the server ends a query. Whoever sent it stopped waiting at `QUERY_TIMEOUT`. */
+const STATEMENT_TIMEOUT = QUERY_TIMEOUT + 1_000;
+
+/** How long Citus may take to connect to a worker, in milliseconds. */
+const WORKER_CONNECT_TIMEOUT = 1_500;
+
 /** How long a snapshot may be idle before the server ends it, in milliseconds: an open one holds back vacuum. */
 const SNAPSHOT_IDLE_TIMEOUT = 30_000;
 
@@ -22,8 +28,8 @@ export interface PostgresConnections {
 }
 
 /** A server of the store, with its connections. */
-export interface PostgresServer extends PostgresConnections {
-  pool: pg.Pool;
+export interface PostgresServer extends Readonly<PostgresConnections> {
+  readonly pool: pg.Pool;
   /** Skipped until then unless no other server is left; milliseconds of `performance.now`. */
   skippedUntil: number;
   /** A replica that is too far behind. */
@@ -34,12 +40,14 @@ export interface PostgresServer extends PostgresConnections {
   isBack(): Promise<boolean>;
   /** Runs work, and fails it as soon as the server stops responding. */
   run<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
+  /** Fails all work and drops all connections. */
+  abandon(): void;
   stop(): Promise<void>;
 }
 
 /** Connects when first used. */
 export function postgresServer(url: string): PostgresServer {
-  const { pool, dropConnections } = openPool(url);
+  let connections = openConnections(url);
   /** Rejects the work that waits for this server. */
   const waiting = new Set<(reason: Error) => void>();
   const heartbeat = watchHeartbeat(url, (isResponding) => {
@@ -47,16 +55,29 @@ export function postgresServer(url: string): PostgresServer {
     if (!isResponding) abandon();
   });
 
-  /** Fails all work and drops all connections, because the network may have lost them. */
+  /**
+   * The network may have lost the connections, or a worker behind the server hangs. Work that still waits for a connection
+   * would begin when it gets one, so the next work has a new pool.
+   */
   function abandon(): void {
-    for (const reject of waiting) reject(new Error('Connection terminated: the server stopped responding'));
-    dropConnections();
+    const abandoned = connections;
+    connections = openConnections(url);
+    for (const reject of waiting) {
+      reject(new Error('Connection terminated: the server, or a worker behind it, stopped responding'));
+    }
+    void abandoned.drop();
   }
 
   const server: PostgresServer = {
-    pool,
-    query: batchQueries(pool),
-    inSnapshot: sharedSnapshots(pool),
+    get pool() {
+      return connections.pool;
+    },
+    get query() {
+      return connections.query;
+    },
+    get inSnapshot() {
+      return connections.inSnapshot;
+    },
     skippedUntil: 0,
     isLagging: false,
     isSilent: false,
@@ -70,20 +91,27 @@ export function postgresServer(url: string): PostgresServer {
         waiting.delete(reject);
       }
     },
+    abandon,
     async stop() {
-      const ended = pool.end();
-      if (server.isSilent) abandon();
-      await ended;
+      await (server.isSilent ? connections.drop() : connections.pool.end());
       heartbeat.stop();
     },
   };
   return server;
 }
 
-function openPool(url: string): { pool: pg.Pool; dropConnections(): void } {
+interface OpenConnections extends PostgresConnections {
+  pool: pg.Pool;
+  /** Drops them whatever runs on them, and gives out no more. */
+  drop(): Promise<void>;
+}
+
+function openConnections(url: string): OpenConnections {
   const settings = {
     default_transaction_read_only: 'on',
+    statement_timeout: String(STATEMENT_TIMEOUT),
     idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT),
+    'citus.node_connection_timeout': String(WORKER_CONNECT_TIMEOUT),
   };
   const pool = pipelinePool({
     ...connectionTo(url, settings),
@@ -97,8 +125,13 @@ function openPool(url: string): { pool: pg.Pool; dropConnections(): void } {
   pool.on('remove', (client) => clients.delete(client));
   return {
     pool,
-    dropConnections() {
+    query: batchQueries(pool),
+    inSnapshot: sharedSnapshots(pool),
+    async drop() {
+      // A server that falls silent while it is being stopped is already ending.
+      const ended = pool.ending ? null : pool.end();
       for (const { connection } of clients) connection.stream.destroy();
+      await ended;
     },
   };
 }

@@ -59,6 +59,36 @@ describe('Queries in a snapshot', () => {
     await long;
   });
 
+  it('end at the server when nobody waits for long ones any more', async () => {
+    let backend: unknown = null;
+    const runningQuery = async () => {
+      const { rows } = await pool.query<{ query: string }>(
+        "select query from pg_stat_activity where pid = $1 and state = 'active'",
+        [backend],
+      );
+      return rows[0]?.query;
+    };
+    const gone = new AbortController();
+    const asleep = inSnapshot(
+      async (query) => {
+        const [[id] = []] = await query(who);
+        backend = id;
+        return query(sleep(30));
+      },
+      true,
+      gone.signal,
+    );
+    await expect.poll(runningQuery).toBe(sleep(30).text);
+    gone.abort();
+    await expect(asleep).rejects.toMatchObject({ code: '57014' });
+    expect(await runningQuery()).not.toBe(sleep(30).text);
+
+    // The work itself notices between two queries, and other work of the pool goes on.
+    const before = inSnapshot((query) => query(sum), true, gone.signal);
+    await expect(before).rejects.toThrow('aborted');
+    expect(await inSnapshot((query) => query(sum), true)).toEqual([[3]]);
+  });
+
   it('fail alone: other work of the same snapshot is run again', async () => {
     let runs = 0;
     const [one, failed, other] = await Promise.allSettled([

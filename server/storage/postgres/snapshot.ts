@@ -5,9 +5,14 @@ import type { QueryPostgres } from './pipeline.ts';
 
 /**
  * Runs reading work on one state of the store, whatever the number of its queries. Long work has a connection of its
- * own. Work is run again if the failure of other work has ended the snapshot that they shared.
+ * own, and its running query ends when the signal is aborted. Work is run again if the failure of other work has ended
+ * the snapshot that they shared.
  */
-export type InSnapshot = <T>(work: (query: QueryPostgres) => Promise<T>, isLong: boolean) => Promise<T>;
+export type InSnapshot = <T>(
+  work: (query: QueryPostgres) => Promise<T>,
+  isLong: boolean,
+  signal?: AbortSignal | null,
+) => Promise<T>;
 
 /** Work that starts at the end of this turn of the event loop. */
 interface Waiting {
@@ -15,6 +20,8 @@ interface Waiting {
   run(query: QueryPostgres, begun: Promise<unknown>): Promise<void>;
   reject(error: Error): void;
   isLong: boolean;
+  /** Aborted when nobody waits for long work any more. */
+  signal: AbortSignal | null;
 }
 
 /** Quick work that shares a snapshot. Its queries are answered one after the other, so more would wait too long. */
@@ -43,20 +50,18 @@ export function sharedSnapshots(pool: pg.Pool): InSnapshot {
     }
   }
 
-  return (work, isLong) =>
+  return (work, isLong, signal = null) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(startAll);
       waiting.push({
         isLong,
+        signal: isLong ? signal : null,
         reject,
         async run(query, begun) {
           const working = work(query);
-          try {
-            await begun;
-          } catch (error) {
-            working.catch(() => {});
-            throw error;
-          }
+          // It may fail before the transaction has begun.
+          working.catch(() => {});
+          await begun;
           resolve(await working);
         },
       });
@@ -76,12 +81,14 @@ async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<vo
   const begun = query({ name: 'begin', text: BEGIN, values: [], isLong: false });
   // Each piece of work awaits it and reports its failure.
   begun.catch(() => {});
+  const signal = batch[0]?.signal ?? null;
+  const ending = signal === null ? null : endWhenAborted(pool, query, signal);
   const again: Waiting[] = [];
   let failure: Error | undefined;
   await Promise.all(
     batch.map(async (one) => {
       try {
-        await one.run(query, begun);
+        await one.run(ending?.query ?? query, begun);
       } catch (error) {
         failure ??= asError(error);
         if (batch.length > 1 && isEndedByOtherWork(error)) again.push(one);
@@ -89,6 +96,8 @@ async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<vo
       }
     }),
   );
+  // Until then it could end the next query of this connection.
+  await ending?.stop();
   for (const one of again) void runTogether(pool, [one]);
   try {
     if (failure === undefined) await query({ name: 'commit', text: 'commit', values: [], isLong: false });
@@ -96,6 +105,31 @@ async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<vo
     failure = asError(error);
   }
   client.release(failure);
+}
+
+/** Queries over a connection that end when a signal is aborted. Nothing is ended any more when `stop` has resolved. */
+function endWhenAborted(
+  pool: pg.Pool,
+  query: QueryPostgres,
+  signal: AbortSignal,
+): { query: QueryPostgres; stop(): Promise<void> } {
+  const backend = query({ name: 'backend', text: 'select pg_backend_pid()', values: [], isLong: false });
+  backend.catch(() => {});
+  let ended: Promise<unknown> = Promise.resolve();
+  const end = () => {
+    ended = backend.then(([row]) => pool.query('select pg_cancel_backend($1)', row)).catch(() => {});
+  };
+  signal.addEventListener('abort', end, { once: true });
+  return {
+    async query(next) {
+      signal.throwIfAborted();
+      return query(next);
+    },
+    async stop() {
+      signal.removeEventListener('abort', end);
+      await ended;
+    },
+  };
 }
 
 /** Queries over a connection: those of one turn of the event loop go out in one write. */

@@ -11,6 +11,8 @@ import type {
 /** A synchronous connection to PostgreSQL: the calling thread blocks until the response is there. */
 export interface SyncConnection {
   send(request: SyncRequest): SyncResult;
+  /** Sends without waiting. What it returns waits for the result, or throws why there is none. */
+  start(request: SyncRequest): () => SyncResult;
   close(): void;
 }
 
@@ -36,23 +38,49 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
   sharedWorker().postMessage({ options, port: sessionPort, signal } satisfies OpenSession, [sessionPort]);
   port.unref();
   let isClosed = false;
+  /** The one request whose response is not received yet. */
+  let open: PendingRequest | null = null;
+
+  function responseTo(request: PendingRequest): SyncResponse {
+    if (request.response !== null) return request.response;
+    open = null;
+    request.response = nextResponse(port, signal);
+    return request.response;
+  }
+
+  function start(request: SyncRequest): () => SyncResult {
+    // A closed port drops the request, so its response would never arrive.
+    if (isClosed) throw new Error('The connection to the store is closed');
+    // Responses come in the order of their requests, so the one before is taken first.
+    if (open !== null) responseTo(open);
+    port.postMessage(request, request.kind === 'copy' ? [request.data.buffer] : []);
+    const started: PendingRequest = { response: null };
+    open = started;
+    return () => resultOf(responseTo(started));
+  }
+
   return {
-    send(request) {
-      // A closed port drops the request, so its response would never arrive.
-      if (isClosed) throw new Error('The connection to the store is closed');
-      port.postMessage(request);
-      const response = nextResponse(port, signal);
-      if (response.kind === 'result') return response;
-      const { error, code } = response;
-      const cause = error instanceof Error && code !== null ? Object.assign(error, { code }) : error;
-      if (response.isTransient) throw new StoreUnavailable({ cause });
-      throw new Error('The store rejected a statement', { cause });
-    },
+    start,
+    send: (request) => start(request)(),
     close() {
       isClosed = true;
       port.close();
     },
   };
+}
+
+/** A request whose response has been received or not. */
+interface PendingRequest {
+  response: SyncResponse | null;
+}
+
+/** Throws what a failed request failed by. */
+function resultOf(response: SyncResponse): SyncResult {
+  if (response.kind === 'result') return response;
+  const { error, code } = response;
+  const cause = error instanceof Error && code !== null ? Object.assign(error, { code }) : error;
+  if (response.isTransient) throw new StoreUnavailable({ cause });
+  throw new Error('The store rejected a statement', { cause });
 }
 
 /**

@@ -2,11 +2,14 @@ import type { MessagePort } from 'node:worker_threads';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
 import type { ServerSettings } from './client.ts';
 
-/** What a `SyncConnection` sends to its session: a statement, or the begin or end of a transaction. */
+/**
+ * What a `SyncConnection` sends to its session: a statement, or the begin or end of a transaction. The memory of a
+ * `copy` is moved, not copied: the sender cannot read it any more.
+ */
 export type SyncRequest =
   | { kind: 'statement'; text: string; values: readonly SqlInput[]; isKept: boolean }
   | { kind: 'script'; text: string }
-  | { kind: 'copy'; text: string; data: string }
+  | { kind: 'copy'; text: string; data: Uint8Array<ArrayBuffer> }
   | { kind: 'begin'; text: string }
   | { kind: 'end'; text: 'commit' | 'rollback' };
 

@@ -6,9 +6,13 @@ const OWNER_ONLY = 0o600;
 /** SQLite gives its journal the mode of the store's file when it creates one. */
 const FILES = ['', '-wal', '-shm'];
 
-/** Creates a store's file if it is missing, and lets only its owner read it and its journal. */
+/**
+ * Creates a store's file if it is missing, and lets only its owner read it and its journal. It never opens a file that
+ * is there: closing it would release all locks that this process's SQLite connections hold on it
+ * (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ */
 export function protectStoreFile(path: string): void {
-  closeSync(openSync(path, 'a', OWNER_ONLY));
+  createIfMissing(path);
   for (const file of FILES.map((ending) => path + ending)) {
     if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) continue;
     try {
@@ -30,4 +34,12 @@ export function requireFileAt(path: string): () => void {
     if (now?.ino === ino && now.dev === dev) return;
     throw new StoreUnavailable({ cause: new Error(`${path} was removed or replaced while it was open`) });
   };
+}
+
+function createIfMissing(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', OWNER_ONLY));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The box of an element in page pixels. */
 export interface Box {
@@ -24,11 +24,16 @@ export function overlap(one: Box, other: Box): boolean {
   return across > 1 && down > 1;
 }
 
+/** Expects a layout without faults, as soon as the map and the plots have measured a screen that has just changed. */
+export async function expectNoLayoutFaults(page: Page, where: string): Promise<void> {
+  await expect.poll(() => layoutFaults(page), { message: where, timeout: 5_000 }).toEqual([]);
+}
+
 /**
  * The layout faults of the page: horizontal scrolling, clipped text, overlapping text, and targets smaller than
  * 24 pixels (links in a sentence are exempt: they are as high as the line).
  */
-export function layoutFaults(page: Page): Promise<string[]> {
+function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
     const root = document.documentElement;

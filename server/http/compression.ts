@@ -1,0 +1,35 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+
+/** Bytes; compressing less saves nothing. */
+const MIN_LENGTH = 1_024;
+
+/** Responses have some kilobytes. Brotli's usual window takes 4 MB for each that is being compressed. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 };
+
+/** Responses that are compressed at the same time: half a megabyte each. More are sent as they are. */
+const MOST_AT_ONCE = 64;
+
+/** Compresses the responses that have not been compressed before, such as lists and settings, a number of them at once. */
+export async function addCompression(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Promise<void> {
+  let open = 0;
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.hasHeader('content-encoding')) return;
+    if (open >= mostAtOnce) {
+      // The plugin's own sign for a response that is to be sent as it is.
+      request.headers['x-no-compression'] = 'busy';
+      return;
+    }
+    open += 1;
+    reply.raw.once('close', () => {
+      open -= 1;
+    });
+  });
+  await app.register(compress, {
+    threshold: MIN_LENGTH,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+    brotliOptions: { params: BROTLI },
+  });
+}

@@ -1,0 +1,124 @@
+import type { Pence } from '../../domain/money.ts';
+import type { PriceBlock } from './price-block.ts';
+
+/**
+ * The lowest price of each hotel of a price block: an eighth of its bytes, and all that a search by price without filters
+ * needs of it.
+ *
+ * Integers are little-endian, varints LEB128. Hotels are in the order of their ids, in columns:
+ *     1  bytes of a price (1 to 4)
+ *     4  the lowest price of the block: every price is stored as the difference from it
+ *     v  number of hotels
+ *     for each hotel: its lowest price
+ *     for each hotel: 1 the index of the first day that has it
+ *     for each hotel: v its id less the last hotel's
+ */
+export type HotelBytes = Uint8Array;
+
+/** The bytes of a block's hotels. The block has at least one cell, and its cells are in the order of `compareCells`. */
+export function encodeHotels({ cells }: PriceBlock): HotelBytes {
+  const hotels: { hotel: number; low: Pence; day: number }[] = [];
+  for (const { hotel, low, day } of cells) {
+    const held = hotels.at(-1);
+    if (held?.hotel !== hotel) hotels.push({ hotel, low, day });
+    else if (low < held.low || (low === held.low && day < held.day)) {
+      held.low = low;
+      held.day = day;
+    }
+  }
+  const lows = hotels.map(({ low }) => low);
+  const base = Math.min(...lows);
+  const width = bytesOf(Math.max(...lows) - base);
+  const bytes = [width, ...fixed(base, 4), ...varint(hotels.length)];
+  for (const low of lows) bytes.push(...fixed(low - base, width));
+  for (const { day } of hotels) bytes.push(day);
+  let last = 0;
+  for (const { hotel } of hotels) {
+    bytes.push(...varint(hotel - last));
+    last = hotel;
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** Reads the hotels of price blocks one after another, into its own fields: a search reads hundreds of thousands. */
+export class HotelCursor {
+  hotel = 0;
+  /** The lowest price of the hotel. */
+  low = 0;
+
+  private bytes: HotelBytes = new Uint8Array(0);
+  private base = 0;
+  private width = 1;
+  private left = 0;
+  /** Where the next hotel is in the columns of prices, of days and of ids. */
+  private nextLow = 0;
+  private nextDay = 0;
+  private nextHotel = 0;
+
+  /** Starts a block. */
+  open(bytes: HotelBytes): void {
+    this.bytes = bytes;
+    this.width = bytes[0] ?? 1;
+    this.base = this.fixed(1, 4);
+    this.nextHotel = 5;
+    this.left = this.varint();
+    this.nextLow = this.nextHotel;
+    this.nextDay = this.nextLow + this.width * this.left;
+    this.nextHotel = this.nextDay + this.left;
+    this.hotel = 0;
+  }
+
+  /** Moves to the next hotel. False after the last one. */
+  next(): boolean {
+    if (this.left === 0) return false;
+    this.left -= 1;
+    this.low = this.base + this.fixed(this.nextLow, this.width);
+    this.nextLow += this.width;
+    this.nextDay += 1;
+    this.hotel += this.varint();
+    return true;
+  }
+
+  /** The index of the first day on which the hotel has its lowest price. */
+  get day(): number {
+    return this.bytes[this.nextDay - 1] ?? 0;
+  }
+
+  private fixed(at: number, width: number): number {
+    const { bytes } = this;
+    let value = bytes[at] ?? 0;
+    if (width > 1) value |= (bytes[at + 1] ?? 0) << 8;
+    if (width > 2) value |= (bytes[at + 2] ?? 0) << 16;
+    if (width > 3) value |= (bytes[at + 3] ?? 0) << 24;
+    return value;
+  }
+
+  private varint(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.bytes[this.nextHotel] ?? 0;
+      this.nextHotel += 1;
+      if (byte < 0x80) return value + byte * factor;
+      value += (byte - 0x80) * factor;
+    }
+  }
+}
+
+/** The bytes that a number needs, from 1 to 4. */
+function bytesOf(value: number): number {
+  if (value < 2 ** 8) return 1;
+  if (value < 2 ** 16) return 2;
+  return value < 2 ** 24 ? 3 : 4;
+}
+
+function fixed(value: number, width: number): number[] {
+  return Array.from({ length: width }, (_, nth) => Math.floor(value / 256 ** nth) & 0xff);
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 128)) bytes.push((rest & 0x7f) | 0x80);
+  bytes.push(rest);
+  return bytes;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { virtualClock } from '../../../tests/fixtures/virtual-clock.ts';
+import { workQueue } from './work-queue.ts';
+
+const SETTINGS = {
+  name: 'searches',
+  concurrency: 1,
+  maxWaiting: 10,
+  maxWaitMs: 2_000,
+  maxRunMs: 5_000,
+  msPerUnit: 0.01,
+};
+
+it('does not take the start of a thread for the speed of the work behind it', async () => {
+  const clock = virtualClock();
+  const queue = workQueue(SETTINGS, clock);
+  const asked = (network: string, cost: number, ms: number) =>
+    queue.run({ network, signal: null }, cost, () => sleep(ms));
+  const sleep = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+
+  const first = asked('a', 20, 1_500);
+  await clock.advance(1_500);
+  await first;
+  const running = asked('a', 100, 30);
+  const waiting = asked('b', 100, 30);
+  await clock.advance(100);
+  await expect(Promise.all([running, waiting])).resolves.toHaveLength(2);
+
+  // A slow time per unit, measured over many units, still counts.
+  const slow = asked('a', 1_900, 1_900);
+  await clock.advance(1_900);
+  await slow;
+  const large = [asked('a', 1_900, 1_900), asked('a', 1_900, 1_900)];
+  await expect(asked('a', 1_900, 1_900)).rejects.toMatchObject({ name: 'Overloaded' });
+  await clock.advance(4_000);
+  await Promise.all(large);
+});

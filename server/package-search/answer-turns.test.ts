@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
+import { cachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import { explore } from './explore.ts';
+import type { PackageRepository } from './package-repository.ts';
+import { priceCalendar } from './price-calendar.ts';
+import { INTERNAL_SEARCH } from './search-caller.ts';
+import { packageSearch } from './search-packages.ts';
+import { packPrices, unpackPrices } from './wide-search.ts';
+
+const VARIABLES = {
+  filters: { brand: 'SKY', startDate: '2027-05-03', endDate: '2027-05-10', departureAirports: ['LGW'] },
+};
+const PRICES = [
+  { day: 20_940, nights: 7, price: 123_456, country: 2, region: 3, resort: 70_000 },
+  { day: 20_941, nights: 14, price: 99_999_999, country: 1, region: 1, resort: 1 },
+];
+
+describe('What a search of another thread has found', () => {
+  it.each([
+    ['a page', packageSearch],
+    ['a calendar', priceCalendar],
+    ['places', explore],
+  ])('waits for a turn before it is made into an answer: %s', async (_name, make) => {
+    const overloaded = new Error('No turn');
+    const steps: string[] = [];
+    const answer = make({
+      repository: fakeRepository(() => steps.push('found')),
+      brandCode: 'SKY',
+      collapse: 'hotel',
+      tokenKey: Buffer.from('key'),
+      now: () => NOW,
+    });
+    const caller = {
+      ...INTERNAL_SEARCH,
+      async answerTurn() {
+        steps.push('waits');
+        throw overloaded;
+      },
+    };
+    await expect(answer(VARIABLES, caller)).rejects.toBe(overloaded);
+    expect(steps).toEqual(['found', 'waits']);
+  });
+
+  it('comes whole from the other thread', () => {
+    expect(unpackPrices(packPrices(PRICES))).toEqual(PRICES);
+  });
+});
+
+function fakeRepository(onFound: () => void): PackageRepository {
+  const catalogue = cachedCatalogue('1', REFERENCE);
+  catalogue.add(REFERENCE);
+  return {
+    async search(queriesFor) {
+      onFound();
+      const page = {
+        offers: smallOffers().slice(0, 1),
+        next: null,
+        count: 1,
+        isTooWide: false,
+        statements: 1,
+      };
+      return { pages: queriesFor(catalogue).map(() => page), catalogue };
+    },
+    async lowestPrices() {
+      onFound();
+      return { prices: PRICES, isTooWide: false, catalogue };
+    },
+    findByKey: async () => [],
+    catalogue: async () => catalogue,
+    resortPositions: async () => new Map(),
+    partiesOnSale: async () => [],
+    referenceVersion: async () => '1',
+    readNote: async () => null,
+    close: async () => {},
+  };
+}

@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import { watchCitus } from './watch-citus.ts';
+
+/** Between two looks, in milliseconds. */
+const INTERVAL = 400;
+
+/** A worker that has not answered the coordinator by then, in milliseconds, is silent. */
+const TIMEOUT = 1_400;
+
+/** The same for a new connection of the coordinator. It ends sooner, so that the coordinator answers in time. */
+const CONNECT_TIMEOUT = 1_200;
+
+const WORKERS = `select groupid, nodename, nodeport from pg_dist_node
+  where groupid <> 0 and noderole = 'primary' and isactive`;
+
+const RESPONDS = 'select citus_check_connection_to_node($1, $2) as responds';
+
+/** All distributed tables are colocated, so they have the same ranges. */
+const SHARDS = `select cast(shardminvalue as integer) as first, cast(shardmaxvalue as integer) as last, groupid
+  from pg_dist_shard join pg_dist_placement using (shardid) where logicalrelid = to_regclass('offer')`;
+
+/** The hashes of departure days and months since 1970. */
+const HASHES = 'select worker_hash(value) as hash from generate_series(0, 32767) as value order by value';
+
+/** The hashes of values, and the group of nodes that has their rows. */
+interface Shard {
+  first: number;
+  last: number;
+  groupid: number;
+}
+
+interface Worker {
+  groupid: number;
+  nodename: string;
+  nodeport: number;
+}
+
+/** Which workers of Citus respond. */
+export interface CitusWorkers {
+  /** The values of the distribution columns, departure days and months since 1970, whose rows are on silent workers. */
+  readonly silentFor: ReadonlySet<number>;
+  /** How often a worker has fallen silent. */
+  readonly losses: number;
+  stop(): void;
+}
+
+/**
+ * Asks the coordinator which of its workers respond. A statement for a worker that hangs, or that the network has lost,
+ * would hold its connection, and a backend of the coordinator, until the worker returns: not even its timeout ends it,
+ * since the coordinator then asks the worker to cancel and waits for that. `onLoss` is called when a worker has fallen
+ * silent. Without Citus, none ever does.
+ */
+export function watchCitusWorkers(url: string, onLoss: () => void): CitusWorkers {
+  let silent: ReadonlySet<number> = new Set();
+  let silentFor: ReadonlySet<number> = new Set();
+  let hashes: readonly number[] = [];
+  let losses = 0;
+
+  async function look(client: pg.Client): Promise<void> {
+    if (hashes.length === 0) {
+      hashes = (await client.query<{ hash: number }>(HASHES)).rows.map(({ hash }) => hash);
+    }
+    const { rows: shards } = await client.query<Shard>(SHARDS);
+    const { rows: workers } = await client.query<Worker>(WORKERS);
+    const found = new Set<number>();
+    // Those that responded come first: one that hangs ends this look.
+    const inOrder = workers.sort((a, b) => Number(silent.has(a.groupid)) - Number(silent.has(b.groupid)));
+    for (const [nth, worker] of inOrder.entries()) {
+      const answer = await answerOf(client, worker);
+      if (answer !== 'responds') found.add(worker.groupid);
+      if (answer !== 'hangs') continue;
+      for (const { groupid } of inOrder.slice(nth)) if (silent.has(groupid)) found.add(groupid);
+      note(found, shards);
+      throw new Error('The connection waits for a worker that hangs');
+    }
+    note(found, shards);
+  }
+
+  function note(found: ReadonlySet<number>, shards: readonly Shard[]): void {
+    const lost = [...found].some((group) => !silent.has(group));
+    silent = found;
+    const ofSilent = shards.filter(({ groupid }) => found.has(groupid));
+    silentFor = valuesIn(ofSilent, hashes);
+    if (!lost) return;
+    losses += 1;
+    onLoss();
+  }
+
+  const watch = watchCitus(url, {
+    intervalMs: INTERVAL,
+    timeoutMs: TIMEOUT,
+    settings: { 'citus.node_connection_timeout': String(CONNECT_TIMEOUT) },
+    look,
+  });
+  return {
+    get silentFor() {
+      return silentFor;
+    },
+    get losses() {
+      return losses;
+    },
+    stop: () => watch.stop(),
+  };
+}
+
+async function answerOf(
+  client: pg.Client,
+  { nodename, nodeport }: Worker,
+): Promise<'responds' | 'refuses' | 'hangs'> {
+  try {
+    const { rows } = await client.query<{ responds: boolean }>(RESPONDS, [nodename, nodeport]);
+    return rows[0]?.responds === true ? 'responds' : 'refuses';
+  } catch (error) {
+    if (error instanceof Error && error.message === 'Query read timeout') return 'hangs';
+    throw error;
+  }
+}
+
+/** The values, which are the indexes of the hashes, that belong to the shards. */
+function valuesIn(shards: readonly Shard[], hashes: readonly number[]): Set<number> {
+  if (shards.length === 0) return new Set();
+  const isInside = (hash: number) => shards.some(({ first, last }) => first <= hash && hash <= last);
+  return new Set(hashes.flatMap((hash, value) => (isInside(hash) ? [value] : [])));
+}

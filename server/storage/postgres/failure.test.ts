@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { isTransientFailure } from './failure.ts';
+
+function failure(code: string | undefined, message = 'failed'): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}
+
+it.each([
+  ['08006', 'could not establish any connections to the node 127.0.0.1:5433 after 30000 ms'],
+  ['40P01', 'deadlock detected'],
+  ['57P01', 'terminating connection due to administrator command'],
+  ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
+  [undefined, 'Connection terminated unexpectedly'],
+  ['XX000', 'server closed the connection unexpectedly'],
+])('%s, %s: may pass', (code, message) => {
+  expect(isTransientFailure(failure(code, message))).toBe(true);
+});
+
+it.each([
+  ['23505', 'duplicate key value violates unique constraint "offer_pkey"'],
+  ['42P01', 'relation "offer" does not exist'],
+  ['XX000', 'cache lookup failed for type 123'],
+  ['58030', 'could not read block 3 in file "base/5/16384": Input/output error'],
+  ['ERR_INVALID_ARG_TYPE', 'The argument must be a string'],
+])('%s, %s: does not pass', (code, message) => {
+  expect(isTransientFailure(failure(code, message))).toBe(false);
+});
+
+it.each([
+  ['58030', 'multi_copy.c', 'failed to COPY to shard 102089 on 127.0.0.1:5433'],
+  ['XX000', 'remote_transaction.c', 'failure on connection marked as essential: 127.0.0.1:5433'],
+])('%s, from %s: may pass', (code, file, message) => {
+  expect(isTransientFailure(Object.assign(failure(code, message), { file }))).toBe(true);
+  expect(isTransientFailure(Object.assign(failure(code, message), { file: 'bufmgr.c' }))).toBe(false);
+});
+
+it('a failure of each address of a host may pass if all of them may', () => {
+  const refused = failure('ECONNREFUSED');
+  expect(isTransientFailure(new AggregateError([refused, refused]))).toBe(true);
+  expect(isTransientFailure(new AggregateError([refused, failure('ERR_INVALID_ARG_TYPE')]))).toBe(false);
+});

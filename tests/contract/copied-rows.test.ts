@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase, SqlValue } from '../../server/storage/sql-database.ts';
+import { takeDatabase } from '../fixtures/test-databases.ts';
+
+/** Enough for several parts of a copy. */
+const ROWS = 20_000;
+const LONG = 'x'.repeat(100);
+
+describe('Rows copied into PostgreSQL', () => {
+  let database: SqlDatabase;
+  let release: () => Promise<void>;
+  beforeEach(async () => {
+    const taken = await takeDatabase();
+    release = taken.release;
+    database = openDatabase(taken.address);
+    database.exec('create temporary table copied (id integer primary key, text text)');
+  });
+  afterEach(async () => {
+    database.close();
+    await release();
+  });
+
+  const stored = () =>
+    database.prepare('select count(*), coalesce(sum(id), 0) from copied').row()?.map(Number);
+
+  function* numbered(onRow: (id: number) => void = () => {}): Generator<SqlValue[]> {
+    for (let id = 1; id <= ROWS; id += 1) {
+      onRow(id);
+      yield [id, LONG];
+    }
+  }
+
+  it('are all there, also if other statements run while they are made', () => {
+    const seen: unknown[] = [];
+    const rows = numbered((id) => {
+      if (id % 5_000 === 0) seen.push(database.prepare('select ? as id').get(id)?.id);
+    });
+    inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
+    expect(stored()).toEqual([ROWS, (ROWS * (ROWS + 1)) / 2]);
+    expect(seen.map(Number)).toEqual([5_000, 10_000, 15_000, 20_000]);
+  });
+
+  it('are not there if making them fails, and the connection works on', () => {
+    const rows = numbered((id) => {
+      if (id === ROWS - 1) throw new Error('The feed is broken');
+    });
+    const copy = () => inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
+    expect(copy).toThrow('The feed is broken');
+    expect(stored()).toEqual([0, 0]);
+  });
+
+  it.each([1, ROWS / 2, ROWS])('are not there if PostgreSQL rejects the row %i', (bad) => {
+    const rows = [...numbered()].map(([id = 0, text = null]) => [id === bad ? 'not a number' : id, text]);
+    const copy = () => inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
+    expect(copy).toThrow(expect.objectContaining({ cause: expect.objectContaining({ code: '22P02' }) }));
+    expect(stored()).toEqual([0, 0]);
+    inTransaction(database, () => database.addRows('copied', ['id', 'text'], [[1, 'one']]));
+    expect(stored()).toEqual([1, 1]);
+  });
+});

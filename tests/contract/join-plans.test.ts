@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withJoinPlan } from '../../server/inventory/tables/join-plans.ts';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
+
+describe('The join of staged with stored offers', () => {
+  let alerts: SmallAlerts;
+  let database: SqlDatabase;
+  beforeEach(async () => {
+    alerts = await openSmallAlerts({ store: 'postgresql' });
+    database = openDatabase(alerts.address);
+  });
+  afterEach(async () => {
+    database.close();
+    await alerts.close();
+  });
+
+  const joins = () =>
+    Object.values(
+      database.sql.get`select current_setting('enable_mergejoin') as merge,
+        current_setting('enable_nestloop') as loop` ?? {},
+    );
+
+  /** The settings during the statements, and after them. */
+  function joinsFor(staged: number): unknown[] {
+    return inTransaction(database, () => [withJoinPlan(database, staged, joins), joins()], 'records');
+  }
+
+  it('walks the stored offers if half of them or more are staged, and looks up fewer', () => {
+    database.exec('analyze offer');
+    database.sql.get`select pg_stat_force_next_flush()`;
+    const stored = Number(database.sql.get`select count(*) as stored from offer`?.stored);
+    expect(joinsFor(Math.ceil(stored / 2))).toEqual([
+      ['on', 'off'],
+      ['off', 'on'],
+    ]);
+    expect(joinsFor(Math.ceil(stored / 2) - 1)).toEqual([
+      ['off', 'on'],
+      ['off', 'on'],
+    ]);
+  });
+});
