@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
-import { putReferenceRecords, readReferenceTables } from '../inventory/tables/reference-tables.ts';
+import {
+  addReferenceRecords,
+  readReferenceTables,
+  updateReferenceRecords,
+} from '../inventory/tables/reference-tables.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
@@ -97,7 +101,7 @@ describe('the dictionaries of an import', () => {
     }
     expect(large.held()).toBeGreaterThan(ROWS * 4);
     const written = (dictionaries: FeedDictionaries) =>
-      Object.entries(dictionaries.changes()).map(([name, records]) => [name, [...records]]);
+      Object.entries(dictionaries.additions()).map(([name, records]) => [name, [...records]]);
     expect(written(small)).toEqual(written(large));
   });
 
@@ -105,7 +109,7 @@ describe('the dictionaries of an import', () => {
     const first = dictionariesOf(5);
     const rows = Array.from({ length: ROWS }, (_, nth) => first.rowOf(packageOf(nth), 1));
     expect(first.hasChanges()).toBe(true);
-    putReferenceRecords(store, first.changes());
+    addReferenceRecords(store, first.additions());
     expect(readReferenceTables(store).flights).toHaveLength(ROWS * 2);
 
     const again = dictionariesOf(5);
@@ -119,11 +123,11 @@ describe('the dictionaries of an import', () => {
     const otherRows = new Map<number, OfferRow>();
     for (let nth = ROWS * 2; nth >= 0; nth -= 2) otherRows.set(nth, rowOf(other, nth));
     const rows = Array.from({ length: ROWS }, (_, nth) => rowOf(own, nth));
-    putReferenceRecords(store, other.additions());
+    addReferenceRecords(store, other.additions());
 
     const renumbering = own.renumber();
     if (renumbering.kind !== 'moved') throw new Error(renumbering.kind);
-    putReferenceRecords(store, own.additions());
+    addReferenceRecords(store, own.additions());
     const { hotels, flights, rooms } = readReferenceTables(store);
     expect([hotels.length, flights.length, rooms.length]).toEqual([601, 1_202, 601]);
     const numberOf = <T extends { id: number }>(records: readonly T[], key: (record: T) => string) =>
@@ -152,7 +156,7 @@ describe('the dictionaries of an import', () => {
   it('keep the description of the feed’s first line for a hotel', () => {
     const before = dictionariesOf(5);
     before.rowOf(packageOf(0, { name: 'Old name' }), 1);
-    putReferenceRecords(store, before.changes());
+    addReferenceRecords(store, before.additions());
 
     const dictionaries = dictionariesOf(5);
     dictionaries.rowOf(packageOf(0, { name: 'First', halfStars: 6 }), 1);
@@ -162,7 +166,14 @@ describe('the dictionaries of an import', () => {
       'HotelName',
       'StarRating',
     ]);
-    putReferenceRecords(store, dictionaries.changes());
+    addReferenceRecords(store, dictionaries.additions());
+    const updates = Object.entries(dictionaries.updates()).map(([name, records]) => [
+      name,
+      [...records].length,
+    ]);
+    // What is new was written above, once.
+    expect(updates.filter(([, records]) => records !== 0)).toEqual([['hotels', 1]]);
+    updateReferenceRecords(store, dictionaries.updates());
     expect(readReferenceTables(store).hotels[0]).toMatchObject({ id: 1, name: 'First', halfStars: 6 });
   });
 });

@@ -28,8 +28,8 @@ export interface FeedDictionaries {
   hasChanges(): boolean;
   /** Records that are new. */
   additions(): ReferenceRecords;
-  /** Records that are new or have changed. */
-  changes(): ReferenceRecords;
+  /** Records of the store that the feed describes anew. */
+  updates(): ReferenceRecords;
   /** Numbers new records again after another import has stored some. */
   renumber(): Renumbering;
   /** The number of records in memory. */
@@ -51,7 +51,7 @@ const MOST_HELD = 10_000;
 /** Dictionaries whose records a feed may describe anew. */
 const STATED: ReadonlySet<keyof ReferenceData> = new Set(['providers', 'hotels'] as const);
 
-/** `store` is not written. Its dictionaries must not change until `changes` are written. */
+/** `store` is not written. Its dictionaries must not change until `additions` are written. */
 export function feedDictionaries(
   store: SqlDatabase,
   staging: Staging,
@@ -117,8 +117,8 @@ export function feedDictionaries(
     hasChanges: () => Object.values(tables).some((table) => table.hasChanges()),
     additions: () =>
       Object.fromEntries(Object.entries(tables).map(([table, { additions }]) => [table, additions()])),
-    changes: () =>
-      Object.fromEntries(Object.entries(tables).map(([table, { changes }]) => [table, changes()])),
+    updates: () =>
+      Object.fromEntries(Object.entries(tables).map(([table, { updates }]) => [table, updates()])),
     held: () =>
       Object.values(tables).reduce((sum, table) => sum + table.held(), places.held() + hotels.held()),
   };

@@ -15,8 +15,8 @@ export interface NumberedRecords<T extends { id: number }> {
   hasChanges(): boolean;
   /** New records, by id. */
   additions(): Iterable<T>;
-  /** New and changed records, by id. */
-  changes(): Iterable<T>;
+  /** Records that existed before the import and are described anew, by id. */
+  updates(): Iterable<T>;
   /**
    * Numbers the new records again, because another import has stored records since these were read. `stored` are the
    * store's records that are new to this import; `resolve` replaces the numbers in a record of other dictionaries.
@@ -78,7 +78,9 @@ export function numberedRecords<T extends { id: number }>(
   const change = database.prepare(`update ${name} set record = ?, is_changed = 1 where id = ?`);
   const state = database.prepare(`update ${name} set is_stated = 1 where id = ?`);
   const anyChanged = database.prepare(`select 1 from ${name} where is_changed limit 1`);
-  const changed = database.prepare(`select record from ${name} where is_changed order by id`);
+  const changed = database.prepare(
+    `select record from ${name} where is_changed and id between ? and ? order by id`,
+  );
 
   const ids = boundedCache<string, number>(most);
   let last = 0;
@@ -117,22 +119,27 @@ export function numberedRecords<T extends { id: number }>(
     resolve: (record: T) => T;
   } | null = null;
 
-  function* changedRecords(): Generator<T> {
+  /** New and changed records with these numbers, as this import has numbered them. */
+  function* changedRecords(from: number, to: number): Generator<T> {
     added.flush();
-    for (const [record] of changed.iterate()) yield JSON.parse(String(record)) as T;
+    for (const [record] of changed.iterate(from, to)) yield JSON.parse(String(record)) as T;
   }
 
-  /** Changed records with ids above `after`, as they are stored. */
-  function* storedRecords(after: number): Generator<T> {
-    for (const record of changedRecords()) {
-      if (record.id <= after) continue;
+  function* additions(): Generator<T> {
+    for (const record of changedRecords(lastKnown + 1, last)) {
       if (renumbered === null) {
         yield record;
         continue;
       }
       const id = renumbered.numbers.idOf(record.id);
-      const isMet = record.id > lastKnown && id <= renumbered.lastStored;
+      const isMet = id <= renumbered.lastStored;
       if (!isMet) yield { ...renumbered.resolve(record), id };
+    }
+  }
+
+  function* updates(): Generator<T> {
+    for (const record of changedRecords(1, lastKnown)) {
+      yield renumbered === null ? record : renumbered.resolve(record);
     }
   }
 
@@ -148,8 +155,7 @@ export function numberedRecords<T extends { id: number }>(
       const numbers = movedNumbers(database, name, most);
       renumbered = { numbers, lastStored, resolve };
       let next = lastStored;
-      for (const record of changedRecords()) {
-        if (record.id <= lastKnown) continue;
+      for (const record of changedRecords(lastKnown + 1, last)) {
         const own = resolve(record);
         const known = byKey.get(own);
         if (known === null) next += 1;
@@ -172,8 +178,8 @@ export function numberedRecords<T extends { id: number }>(
     },
     isKnown: (id) => id <= lastKnown,
     hasChanges: () => isAnyAdded || anyChanged.row() !== undefined,
-    changes: () => storedRecords(0),
-    additions: () => storedRecords(lastKnown),
+    additions,
+    updates,
     held: () => ids.size + (renumbered?.numbers.held() ?? 0),
   };
 }

@@ -3,9 +3,10 @@ import type { OfferRow } from '../../inventory/inventory.ts';
 import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
-  putReferenceRecords,
+  addReferenceRecords,
   referenceState,
   renewReferenceVersion,
+  updateReferenceRecords,
 } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { batchesOf } from '../../lib/batches.ts';
@@ -54,7 +55,8 @@ function applyDifference(
   inTransaction(database, () => {
     check();
     if (referenceState(database) !== version) throw new FeedFault(STORE_CHANGED);
-    putReferenceRecords(database, dictionaries.changes());
+    addReferenceRecords(database, dictionaries.additions());
+    updateReferenceRecords(database, dictionaries.updates());
     renewReferenceVersion(database);
     removeOffersBefore(database, firstDay);
     for (const keys of batchesOf(staging.removals(), BATCH)) {

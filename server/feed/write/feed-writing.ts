@@ -34,7 +34,7 @@ export interface NumberedDictionaries {
   readonly provider: number;
   hasChanges(): boolean;
   additions(): ReferenceRecords;
-  changes(): ReferenceRecords;
+  updates(): ReferenceRecords;
   renumber(): Renumbering;
 }
 

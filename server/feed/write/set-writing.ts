@@ -14,10 +14,11 @@ import {
 } from '../../inventory/tables/offer-sets.ts';
 import { priceBlockTable } from '../../inventory/tables/price-block-table.ts';
 import {
-  putReferenceRecords,
+  addReferenceRecords,
   RECORDS_REMOVED,
   referenceState,
   renewReferenceVersion,
+  updateReferenceRecords,
 } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts';
@@ -85,7 +86,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
         const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
         for (const nights of stays) stay.run(nights);
         if (!dictionaries.hasChanges()) return renumbering;
-        putReferenceRecords(database, dictionaries.additions());
+        addReferenceRecords(database, dictionaries.additions());
         renewReferenceVersion(database);
         return renumbering;
       },
@@ -167,7 +168,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
           if (difference.added > 0) outbox.addReturnsOf(code);
           writeBlocks(importNumber);
           sets.clear(importNumber);
-          putReferenceRecords(database, dictionaries.changes());
+          updateReferenceRecords(database, dictionaries.updates());
           renewReferenceVersion(database);
           finish(provider);
           outbox.seal();

@@ -75,14 +75,25 @@ export function writeReferenceTables(database: SqlDatabase, reference: Reference
 /** Records of dictionaries, read one by one because they may not fit into memory. */
 export type ReferenceRecords = { readonly [K in keyof ReferenceData]?: Iterable<ReferenceData[K][number]> };
 
-/** Adds records to the dictionaries and updates existing ones, inside the caller's transaction. */
-export function putReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
+/** Adds records to the dictionaries, inside the caller's transaction. A number that is taken is an error. */
+export function addReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
+  for (const { table, columns, rows } of rowsOf(records)) database.addRows(table, columns, rows);
+}
+
+/** Writes records that the dictionaries have as they are now, inside the caller's transaction. */
+export function updateReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
+  for (const { table, columns, rows } of rowsOf(records)) {
+    const update = columns.filter((column) => column !== 'id');
+    rowInserter(database, { table, columns, keys: ['id'], update }).insert(rows);
+  }
+}
+
+/** A dictionary's records after those of the dictionaries that they refer to. */
+function* rowsOf(records: ReferenceRecords) {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
-    const columns = names.map(([, column]) => column);
-    const put = (records[dictionary] ?? []) as Iterable<object> as Iterable<Readonly<SqlRow>>;
-    const update = columns.filter((column) => column !== 'id');
-    rowInserter(database, { table, columns, keys: ['id'], update }).insert(valuesOf(put, names));
+    const own = (records[dictionary] ?? []) as Iterable<object> as Iterable<Readonly<SqlRow>>;
+    yield { table, columns: names.map(([, column]) => column), rows: valuesOf(own, names) };
   }
 }
 
