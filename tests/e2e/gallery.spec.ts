@@ -1,14 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServer } from 'vite';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { BUILT_PAGE } from './support/another-server.ts';
 import { expect, test } from './support/skylark.ts';
+import { startStaticHost } from './support/static-host.ts';
 
 test('renders every part in every state, without an error', async ({ page }) => {
   test.setTimeout(180_000);
-  const vite = await createServer({ logLevel: 'error', server: { port: 0, hmr: false } });
-  await vite.listen();
-  const address = new URL('/gallery.html', vite.resolvedUrls?.local[0]).href;
+  const folder = temporaryFolder();
+  // Built, not from the development server, which would serve hundreds of modules to each of the states.
+  await build({
+    configFile: false,
+    plugins: [react()],
+    publicDir: 'web/public',
+    logLevel: 'error',
+    build: { outDir: folder.path, target: 'es2022', rolldownOptions: { input: 'gallery.html' } },
+  });
+  const host = await startStaticHost(folder.path, {});
+  const address = new URL('/gallery.html', host.url).href;
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   try {
@@ -31,7 +42,8 @@ test('renders every part in every state, without an error', async ({ page }) => 
     await page.goto(`${address}?state=form-searching`);
     await expect(page.getByRole('button', { name: 'Searching...' })).toBeDisabled();
   } finally {
-    await vite.close();
+    await host.close();
+    folder.remove();
   }
   expect(errors).toEqual([]);
 });
