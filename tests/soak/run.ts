@@ -24,6 +24,11 @@ const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promis
       '[--seconds 36000] [--rate 100] [--every 60] [--growth 5]   all kinds of requests, and the memory over time',
     run: mixedLoad,
   },
+  'daily-feeds': {
+    usage:
+      '[--days 365] [--packages 60000] [--every 30] [--seed 1]   a feed a day for a year, and what each history says',
+    run: dailyFeeds,
+  },
   'phone-strings': {
     usage: '[--strings 1000000] [--seed 2]   generated phone numbers',
     run: phoneStrings,
@@ -122,6 +127,30 @@ async function mixedLoad(options: string[]): Promise<boolean> {
   console.log(`${report.requests} requests; memory ${report.growth}% above the second fifth of the run`);
   for (const wrong of report.wrong) console.error(wrong);
   return report.wrong.length === 0 && report.growth <= Number(values.growth);
+}
+
+async function dailyFeeds(options: string[]): Promise<boolean> {
+  const { makeFeedSite } = await import('../fixtures/feed-site.ts');
+  const { runDailyFeeds } = await import('./daily-feeds.ts');
+  const { values } = parseArgs({
+    args: options,
+    options: {
+      days: { type: 'string', default: '365' },
+      packages: { type: 'string', default: '60000' },
+      every: { type: 'string', default: '30' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const window = 400;
+  const market = { seed: Number(values.seed), perDay: Math.ceil(Number(values.packages) / window), window };
+  const site = await makeFeedSite('embedded');
+  try {
+    const run = { days: Number(values.days), every: Number(values.every), checked: 500 };
+    await runDailyFeeds(site, market, run, (report) => console.log(JSON.stringify(report)));
+  } finally {
+    await site.close();
+  }
+  return true;
 }
 
 async function phoneStrings(options: string[]): Promise<boolean> {

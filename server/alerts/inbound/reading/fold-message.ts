@@ -12,17 +12,20 @@ export interface FoldedMessage {
   isQuestion: boolean;
 }
 
-export type Sign = 'stop' | 'no' | 'yes';
+export type Sign = 'stop' | 'no' | 'yes' | 'delight';
 
-/** A stop sign means STOP, if no words stand beside it. A thumb down or a hand may mean less. */
+/** A stop sign means STOP, if no words stand beside it. A thumb down or a hand may mean less, and a heart in the eyes that a price is liked. */
 const SIGNS: Readonly<Record<Sign, RegExp>> = {
   stop: /🛑|⛔|🚫|🔕|📵|🔇/u,
   no: /👎|❌|✋|🙅|✖|❎|🖐|🤚/u,
   yes: /👍|✅|✔|☑|👌|🆗|🙆/u,
+  delight: /😍|😂|🤣|🥰|🤩|🎉|🙌|🔥/u,
 };
 
 /** In characters. No command is longer, and a long text must not cost much. */
 const LONGEST = 1_000;
+
+const MOST_CLAUSES = 16;
 
 /** What mail and phone programs add below a text. */
 const SIGNATURE =
@@ -43,13 +46,21 @@ export function foldMessage(text: string): FoldedMessage {
   const signs = (Object.keys(SIGNS) as Sign[]).filter((sign) => SIGNS[sign].test(own));
   return {
     words: wordsOf(visible),
-    clauses: visible
-      .split(/[.,;:!?…]+(?=\s)|\n|\s[-–—]\s/u)
-      .map(wordsOf)
-      .filter((words) => words.length > 0),
+    clauses: fewClauses(
+      visible
+        .split(/[.,;:!?…]+(?=\s)|\n|\s[-–—]\s/u)
+        .map(wordsOf)
+        .filter((words) => words.length > 0),
+    ),
     signs: new Set(signs),
     isQuestion: /[?？]\s*$/u.test(visible.trim()),
   };
+}
+
+/** What matters stands at the start or at the end. Each clause costs time. */
+function fewClauses(clauses: string[][]): string[][] {
+  if (clauses.length <= MOST_CLAUSES) return clauses;
+  return [...clauses.slice(0, MOST_CLAUSES / 2), ...clauses.slice(-MOST_CLAUSES / 2)];
 }
 
 function wordsOf(text: string): string[] {

@@ -73,6 +73,61 @@ describe('readCommand', () => {
     );
   });
 
+  it.each([
+    'divvent text iz nae mair',
+    'stopmessagingme',
+    'plz dnt snd nemore txts',
+    'how many times do I have to say stop',
+    'would you mind taking my number off',
+    'bas karo, message mat bhejo',
+  ])('reads %j, which no table has, as a stop', (text) => {
+    expect(read(text)).toEqual({ kind: 'stop' });
+  });
+
+  it.each(['stopping at our mam’s', 'it hasn’t stopped raining', 'dont send me hotels without a pool'])(
+    'does not take %j for a stop',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'neither' });
+    },
+  );
+
+  it.each(['omg stop it i need that holiday', 'Stop it! £99 to Malaga?'])(
+    'asks about %j, which may be delight',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'stop?' });
+    },
+  );
+
+  it.each(['put me back on', 'I stopped these by mistake, turn them back on', 'can I have my alerts back'])(
+    'reads %j as START',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'start' });
+    },
+  );
+
+  it.each(['how do I start again?', 'I might start again next year', 'start again? no'])(
+    'does not take %j for START, because it says something else too',
+    (text) => {
+      expect(read(text).kind).not.toBe('start');
+    },
+  );
+
+  it.each([
+    'turn the these those bloody all ',
+    'not really want to ',
+    'take me off of the all these ',
+    'please now just ',
+    'stop. a! ',
+    'stopmessagingmestopx',
+  ])('reads 1,000 characters of %j in less than 50 ms', (words) => {
+    const text = words.repeat(1_000).slice(0, 1_000);
+    read(text);
+    const start = performance.now();
+    read(text);
+    // Ten times what it takes, for a machine that is busy.
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+
   it('reads any text of any length without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 3_000 }), (text) => {

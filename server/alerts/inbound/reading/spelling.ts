@@ -1,113 +1,12 @@
-/** How people write on a phone, and what they mean. */
-const SHORT_FORMS: Readonly<Record<string, string>> = {
-  pls: 'please',
-  plz: 'please',
-  plse: 'please',
-  pleas: 'please',
-  pleez: 'please',
-  thx: 'thanks',
-  tx: 'thanks',
-  thanx: 'thanks',
-  ty: 'thanks',
-  cheers: 'thanks',
-  ta: 'thanks',
-  u: 'you',
-  ur: 'your',
-  r: 'are',
-  msg: 'message',
-  msgs: 'messages',
-  mssgs: 'messages',
-  txt: 'text',
-  txts: 'texts',
-  txting: 'texting',
-  txtin: 'texting',
-  msging: 'messaging',
-  sendin: 'sending',
-  textin: 'texting',
-  messagin: 'messaging',
-  wanna: 'want to',
-  gonna: 'going to',
-  im: 'i am',
-  ive: 'i have',
-  dnt: 'dont',
-  donot: 'dont',
-  dont: 'dont',
-  doesnt: 'doesnt',
-  didnt: 'didnt',
-  nomore: 'no more',
-  nonstop: 'non stop',
-  ye: 'yes',
-  notinterested: 'not interested',
-  nothanks: 'no thanks',
-  nothankyou: 'no thank you',
-  anymore: 'any more',
-  nolonger: 'no longer',
-  optout: 'opt out',
-  optingout: 'opt out',
-  opted: 'opt',
-  opting: 'opt',
-  uns: 'unsubscribe',
-  unsub: 'unsubscribe',
-  unenroll: 'unsubscribe',
-  unenrol: 'unsubscribe',
-  unsubs: 'unsubscribe',
-  unsubscribed: 'unsubscribe',
-  unsubscription: 'unsubscribe',
-  unsubscribing: 'unsubscribe',
-  unregister: 'unsubscribe',
-  unfollow: 'unsubscribe',
-  unwatch: 'unsubscribe',
-  deregister: 'unsubscribe',
-  disenroll: 'unsubscribe',
-  pics: 'pictures',
-  rn: 'now',
-  fone: 'phone',
-  num: 'number',
-  wtf: 'ffs',
-  alertz: 'alerts',
-  notifs: 'notifications',
-  gdpr: 'gdpr',
-};
-
-/** Phrases of two words that mean one. */
-const TWO_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\bdo not\b/g, 'dont'],
-  [/\bcan not\b|\bcannot\b/g, 'cant'],
-  [/\bwill not\b/g, 'wont'],
-  [/\bun subscribe\b/g, 'unsubscribe'],
-  [/\bopt me out\b|\bopt us out\b|\bopt(ing)? out of\b/g, 'opt out'],
-  [/\bany ?longer\b/g, 'any more'],
-  [/\b(turn|switch|shut) (it|them|these|this|those|all|everything|me) off\b/g, '$1 off'],
-  [/\bspot on\b/g, 'exactly'],
-  [/\bwhy (dont|wont|cant|havent|didnt) you\b/g, 'please'],
-  [/\b(stop){2,}\b/g, 'stop'],
-];
+import { splitJoined } from './joined-words.ts';
+import { joinPhrases, shortForm } from './text-speak.ts';
 
 /** Long words of which a slip leaves no other word: up to two wrong letters from 8 letters, one below. */
-const SLIPPERY = [
-  'unsubscribe',
-  'cancel',
-  'messages',
-  'message',
-  'messaging',
-  'notifications',
-  'interested',
-  'subscription',
-  'sending',
-  'texting',
-  'delete',
-  'remove',
-  'please',
-  'number',
-  'alerts',
-  'contact',
-  'contacting',
-  'contacted',
-  'spamming',
-  'restart',
-  'resume',
-  'stopping',
-];
+const SLIPPERY =
+  `unsubscribe cancel messages message messaging notifications interested subscription sending texting
+  delete remove please number alerts contact contacting contacted spamming restart resume stopping anymore receive
+  receiving bothering details information marketing permission consent resubscribe deactivate harassing
+  pestering everything texts personal account thanks immediately removed`.split(/\s+/);
 
 /** Words of everyday language that a slip in one of these would have to be told from. */
 const OTHER_WORDS = new Set(
@@ -116,48 +15,91 @@ const OTHER_WORDS = new Set(
   lisa held hell hello heap heal heals kelp helps whelp massage massages massaging numbers cancels removed remover
   deleted pleased lease release contract contracts contact contacts alert messenger cancun cancer sander lending
   bending mending tending pending spending vending testing resting nesting tenting resting remote renove deletes resumes
-  bumper slumber lumber stepping shopping topping spotting stooping hopping dropping interest interests sloping atop
+  bumper slumber lumber stepping shopping topping spotting hopping dropping interest interests sloping atop
   soap sop too tops to hop pop cop mop ship skip slip snip trip strip strap stamp stem stay sort spit sport short
-  stout stupor stork unsubscribes fending wending rending quiet quite quilt quid suit unit exit edit list lisp subscribe subscribed subscribes resubscribe subscriber`.split(
+  stout stupor stork unsubscribes fending wending rending quiet quite quilt quid suit unit exit edit list lisp subscribe
+  subscribed subscribes reactivate reactivated quitting resubscribe subscriber text test tests tents amount consents content contents retail details
+  detail received receives perceive deceive accounts thank tanks ranks texas received everyone marked market markets
+  persona person assume rest resort restarts feeling dealing wetting alter alters stool troop messing missing sleep clients
+  bathering gathering fathering mothering removes cancels sensing seeing ending texted exiting tasting letting
+  lists staff stuff started tart scarf strata help hemp yelp self shelf left list lost post most host step shot stag
+  stab slot spots stag stop soup shops slow stew show snow stun step sign six set say see yet yen yam yew yell`.split(
     /\s+/,
   ),
 );
 
-/** Exact slips of STOP and other short words, beside those that the rules below find. */
 const SHORT_WORDS = ['stop', 'list', 'help', 'start'];
 
 /** Short words of which only repeated letters are put right. */
-const HELD_DOWN = [...SHORT_WORDS, 'quit', 'yes', 'no', 'ok'];
+const HELD_DOWN = [...SHORT_WORDS, 'quit', 'yes', 'no', 'ok', 'enough', 'me', 'them'];
+
+/** Words that people write without their vowels: 'stp', 'cncl', 'rmv'. */
+const SHORTENED = new Map(
+  `stop text texts texting message messages messaging cancel remove number alerts unsubscribe delete contact send
+  sending please list help start notifications`
+    .split(/\s+/)
+    .map((word) => [withoutVowels(word), word]),
+);
+
+/** Words of which the last g is often left out. Others in '-in' may be names. */
+const GERUNDS = new Set(
+  `texting messaging sending stopping contacting bothering spamming pestering getting receiving wanting doing calling
+  ringing writing harassing hassling bugging annoying pinging buzzing bombarding hounding nagging emailing taking asking
+  saying telling going driving turning switching removing cancelling ending coming keeping using wasting winding
+  starting watching tracking having making booking alerting selling phoning`.split(/\s+/),
+);
 
 /**
- * The words as a careful writer would spell them: short forms written out, letters that were held down or swapped put
- * right. `isShort` allows slips in words of four letters, which in a long text may be other words.
+ * The words as a careful writer would spell them: short forms and dialect written out, joined words taken apart, letters
+ * that were held down, left out or swapped put right.
  */
 export function correctSpelling(words: readonly string[]): string {
+  // In a longer message a word close to STOP may be another word.
   const fewest = words.length === 1 ? 3 : words.length <= 4 ? 4 : Number.POSITIVE_INFINITY;
-  let sentence = words.map((word) => correctWord(word, fewest)).join(' ');
-  for (const [phrase, meant] of TWO_WORDS) sentence = sentence.replace(phrase, meant);
-  return splitJoined(sentence);
+  const corrected = words.map((word) => correctWord(word, fewest)).join(' ');
+  return joinPhrases(joinPhrases(corrected));
 }
 
 /** `fewest`: the letters that a word needs for a slip to be put right in a short word. */
 function correctWord(word: string, fewest: number): string {
-  if (Object.hasOwn(SHORT_FORMS, word)) return SHORT_FORMS[word] ?? word;
+  const short = shortForm(word);
+  if (short !== null) return short;
   if (OTHER_WORDS.has(word) || /^\D+\d{1,4}$/.test(word)) return word;
   const plain = lettersOf(word);
-  if (Object.hasOwn(SHORT_FORMS, plain)) return SHORT_FORMS[plain] ?? plain;
-  const single = withoutRepeats(plain);
-  for (const known of SLIPPERY) if (withoutRepeats(known) === single) return known;
-  for (const known of HELD_DOWN) if (withoutRepeats(known) === single) return known;
-  if (plain.length >= 5) {
-    const close = SLIPPERY.find((known) => editsBetween(plain, known) <= (known.length >= 8 ? 2 : 1));
+  return (
+    shortForm(plain) ?? heldDown(plain) ?? leftOut(plain) ?? apart(plain) ?? slip(plain, fewest) ?? plain
+  );
+}
+
+/** 'stoppls' */
+function apart(word: string): string | null {
+  const parts = splitJoined(word);
+  return parts === null ? null : parts.map((part) => shortForm(part) ?? part).join(' ');
+}
+
+/** 'stooop' and 'messagesss' */
+function heldDown(word: string): string | null {
+  const single = withoutRepeats(word);
+  const known = [...SLIPPERY, ...HELD_DOWN].find((one) => withoutRepeats(one) === single);
+  return known ?? (single === word ? null : shortForm(single));
+}
+
+/** 'stp' and 'sendin' */
+function leftOut(word: string): string | null {
+  if (word.endsWith('in') && GERUNDS.has(`${word}g`)) return `${word}g`;
+  if (!/^[^aeiou]{3,}e?$/u.test(word)) return null;
+  return SHORTENED.get(withoutVowels(word)) ?? null;
+}
+
+function slip(word: string, fewest: number): string | null {
+  if (word.length >= 5 && word.length <= 15) {
+    const close = SLIPPERY.find((known) => isWithin(word, known, known.length >= 8 ? 2 : 1));
     if (close !== undefined) return close;
   }
-  if (plain.length >= fewest && plain.length <= 6) {
-    const close = SHORT_WORDS.find((known) => isSlipOf(plain, known));
-    if (close !== undefined) return close;
-  }
-  return plain;
+  if (fewest === 3 && word.length === 3 && isBesideOnKeyboard(word, 'yes')) return 'yes';
+  if (isSwapped(word, 'stop') || isBesideOnKeyboard(word, 'stop')) return 'stop';
+  if (word.length < fewest || word.length > 6) return null;
+  return SHORT_WORDS.find((known) => isSlipOf(word, known)) ?? null;
 }
 
 /** 'st0p' and 'ca11' with letters; a word of digits stays. */
@@ -171,6 +113,10 @@ function withoutRepeats(word: string): string {
   return word.replace(/(.)\1+/gu, '$1');
 }
 
+function withoutVowels(word: string): string {
+  return withoutRepeats(word.replace(/[aeiou]/g, ''));
+}
+
 /** One wrong, missing, extra or swapped letter. The first two letters cannot both be wrong. */
 function isSlipOf(word: string, known: string): boolean {
   if (word.length < known.length - 1) return false;
@@ -182,22 +128,39 @@ function swapsStart(word: string, known: string): boolean {
   return word[0] === known[1] && word[1] === known[0];
 }
 
-const JOINED_STARTS = ['please', 'just', 'ok', 'pls', 'plz'];
-const JOINED_ENDS =
-  /^(all|it|this|these|that|now|please|pls|plz|alerts?|messages?|texts?|texting|messaging|sending|me|everything|them|spam|spamming|notifications|thanks|thankyou|thx)$/;
+/** Two neighbouring letters the wrong way round: 'stpo' */
+function isSwapped(word: string, known: string): boolean {
+  return (
+    word.length === known.length &&
+    [...word].sort().join('') === [...known].sort().join('') &&
+    editsBetween(word, known) === 1
+  );
+}
 
-/** 'stopthis' is 'stop this', 'plsstop' is 'please stop'. */
-function splitJoined(sentence: string): string {
-  return sentence
-    .split(' ')
-    .map((word) => {
-      const [, after] = /^(?:stop|stopp)([a-z]{2,})$/.exec(word) ?? [];
-      if (after !== undefined && JOINED_ENDS.test(after)) return `stop ${SHORT_FORMS[after] ?? after}`;
-      const [, before] = /^([a-z]+)stop$/.exec(word) ?? [];
-      if (before !== undefined && JOINED_STARTS.includes(before)) return 'please stop';
-      return word;
-    })
-    .join(' ');
+const KEYBOARD = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** One letter is its neighbour on the keyboard: 'yws' and 'dtop' */
+function isBesideOnKeyboard(word: string, known: string): boolean {
+  if (word.length !== known.length) return false;
+  const wrong = [...known].findIndex((letter, index) => letter !== word[index]);
+  if (wrong < 0 || word.slice(wrong + 1) !== known.slice(wrong + 1)) return false;
+  return areNeighbours(word[wrong] ?? '', known[wrong] ?? '');
+}
+
+function areNeighbours(one: string, other: string): boolean {
+  const [row, column] = keyOf(one);
+  const [otherRow, otherColumn] = keyOf(other);
+  return row >= 0 && otherRow >= 0 && Math.abs(row - otherRow) <= 1 && Math.abs(column - otherColumn) <= 1;
+}
+
+function keyOf(letter: string): [row: number, column: number] {
+  const row = KEYBOARD.findIndex((keys) => keys.includes(letter));
+  return [row, KEYBOARD[row]?.indexOf(letter) ?? -1];
+}
+
+function isWithin(word: string, known: string, edits: number): boolean {
+  if (Math.abs(word.length - known.length) > edits) return false;
+  return editsBetween(word, known) <= edits;
 }
 
 /** The Damerau-Levenshtein distance: letters that are wrong, missing or extra, and neighbours that are swapped. */

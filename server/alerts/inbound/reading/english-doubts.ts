@@ -1,0 +1,45 @@
+import { CONCEPTS } from './english-concepts.ts';
+import { compileRules } from './pattern.ts';
+
+const rules = compileRules(CONCEPTS);
+
+/** What may be a stop, and is asked about. */
+export const MAY_BE_STOP = rules([
+  'stop|stopped|unsubscribe|unsubscribing',
+  'stopping !me|you|us|at|in|with',
+  'too|so many|much|constantly|again_and_again|every_day|all_day|nonstop .? messages|alerts|texts|notifications',
+  'mute|pause|snooze|less_often|fewer <closer>* $',
+  'mute|pause|snooze|silence|suspend|hold <thing>',
+  'less|fewer often|messages|texts|alerts|of',
+  'already|have|just|now|all booked',
+  'booked|sorted already|now|elsewhere|something|one|it|somewhere|ours|thanks',
+  'found one|something|another|a_better',
+  'went|going|gone elsewhere',
+  'not looking|going|travelling any_more|now|this_year|away',
+  'no longer looking|going|travelling',
+  'changed my|our mind|minds',
+  'not|isnt interested',
+  'annoying|spam|spamming|pestering|nuisance|harassing',
+  'bothering me|us',
+  'dont want|need|send|text|message|like this|these|it|them|any|me <closer>* $',
+  'cancel|remove|unregister|disable|deactivate|end|quit <me>|my|this|the|it|that',
+  '^ <courtesy>* stop|end|cancel|quit|leave|forget|drop .{1,2} $',
+  'no|not|dont|never|isnt|without|enough|hate|unwanted|nothing .{0,4} message|messages|text|texts|texting|messaging|alerts|notification|notifications|whatsapp|whatsapps|spam',
+  'why am i|we|do_you|are_you|do_i still|keep|getting|messaging|texting',
+  'why do|are you|yous keep|messaging|texting|contacting|sending',
+  'keep|keeps|kept <getting>|messaging|texting|sending <thing>|<me>',
+  'do|does|doing|getting|get|gets|drive|drives|driving my|on|me my|head|nerves|mad|wick|nuts in?',
+  'turn|switch|shut|turned|switched .{0,2} off <closer>* $',
+  '<thing> off <closer>* $',
+  '^ forget it|about_it|this|these',
+  'passed|died|deceased|dead away|last|in|on|and|$',
+  'wrong person|man|woman|guy|lady',
+  '<ending>|end|remove just|only the|my .{1,2} alert|alerts|one|watch',
+  'not my|his|her .? number|phone',
+  '^ <courtesy>* bye|goodbye|done|blocked|finished|gone|leaving|sod_it|enough|over_it|get_out|shut_up|bored <closer>* $',
+  'do|should|is|shall i|it|we just? reply|text|send|type|put stop',
+  'not for me|us <closer>* $',
+  'i am out <closer>* $',
+  'how .? longer|long will|are|do .{0,3} go_on|keep|continue|send|messages',
+  'no thanks|thank_you|ta to|for|not .*',
+]);
