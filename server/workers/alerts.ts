@@ -1,10 +1,14 @@
 import { workerData } from 'node:worker_threads';
 import { type AlertService, type AlertServiceOptions, openAlertService } from '../alerts/alert-service.ts';
 import type { AlertsWorkerApi } from '../alerts/alerts-in-thread.ts';
+import { readCommand } from '../alerts/inbound/reading/read-command.ts';
 import { alertClock } from '../environment/clock.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
+
+/** Milliseconds after the start by when it is over. */
+const QUIET_MS = 10_000;
 
 let opened: AlertService | null = null;
 
@@ -24,5 +28,7 @@ function open(): AlertService {
     openInventoryWriter,
   );
   run();
+  // The rules for messages are compiled when they are first used, which takes half a second: now nobody waits for it.
+  setTimeout(() => readCommand({ text: 'hello there', payload: null }), QUIET_MS).unref();
   return service;
 }
