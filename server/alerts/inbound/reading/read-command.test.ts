@@ -42,6 +42,25 @@ describe('readCommand', () => {
     },
   );
 
+  it.each([
+    'Cancel the Tenerife alert but keep the Greece one',
+    'I told you to stop last year but I would like them again now',
+  ])('asks about %j, which is a stop and more', (text) => {
+    expect(read(text)).toEqual({ kind: 'stop?' });
+  });
+
+  it.each(['Yes, sign me up', 'hi yes please', 'Yes comma please confirm'])('reads %j as YES', (text) => {
+    expect(read(text)).toEqual({ kind: 'yes' });
+  });
+
+  it.each([
+    'I booked the hotel but keep the other one in mind',
+    'start price?',
+    'thinking of quitting my job',
+  ])('does not take %j for a command', (text) => {
+    expect(read(text)).toEqual({ kind: 'neither' });
+  });
+
   it.each(['KEEP', 'keep them', 'Keep all please'])(
     'reads %j as the answer that keeps the alerts',
     (text) => {

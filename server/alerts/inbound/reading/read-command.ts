@@ -96,20 +96,24 @@ function anyApplies(rules: readonly Rule[], words: string): boolean {
 const WANTS_BACK =
   /(?<!(dont|not|never) )\b(put|have|get|start|restart|turn|switch|sign|like|want) (me|it|them|these|us|(my|the) \w+)( \w+)? (back|again)\b|(?<!(dont|not|never) )\brestart (it|them|these)\b/;
 
+/** 'Cancel the Tenerife alert but keep the Greece one' */
+const KEEPS_SOME =
+  /\b(but|and) (just )?(keep|leave) (the|my|our) (\w+ ){0,2}(ones?|alerts?|watch|others?|rest)\b/;
+
 /** Whether the message or one of its clauses says STOP. */
 function readStop(readings: readonly Reading[], folded: FoldedMessage): 'stop' | 'stop?' | null {
-  if (WANTS_BACK.test(readings[0]?.meant ?? '') && readings.some(({ meant }) => applies(SAYS_STOP, meant)))
-    return 'stop?';
-  // 'Cancel the Tenerife alert but keep the Greece one'
-  if (/\b(but|and|just) (keep|leave|not) (the|my|our)\b/.test(readings[0]?.meant ?? '')) return 'stop?';
-  if (readings.some(({ meant }) => applies(SAYS_STOP, meant))) return 'stop';
-  if (readings.some(({ plain, sentence, meant }) => sentence === meant && anyApplies(STOPS_ELSEWHERE, plain)))
-    return 'stop';
-  const only = readings.filter(isOnlyStop);
   const [whole] = readings;
-  if (only.length > 0) return isDelight(only, whole?.sentence ?? '', folded) ? 'stop?' : 'stop';
-  const isBare = whole !== undefined && folded.words.length <= 2 && whole.isWhole;
+  if (whole === undefined) return null;
+  const isPartly = WANTS_BACK.test(whole.meant) || KEEPS_SOME.test(whole.meant);
+  if (readings.some(saysStop)) return isPartly ? 'stop?' : 'stop';
+  const only = readings.filter(isOnlyStop);
+  if (only.length > 0) return isPartly || isDelight(only, whole.sentence, folded) ? 'stop?' : 'stop';
+  const isBare = folded.words.length <= 2 && whole.isWhole;
   return folded.signs.has('stop') && isBare && !applies(LISTS, whole.sentence) ? 'stop' : null;
+}
+
+function saysStop({ meant, sentence, plain }: Reading): boolean {
+  return applies(SAYS_STOP, meant) || (sentence === meant && anyApplies(STOPS_ELSEWHERE, plain));
 }
 
 /** Without phrases of other meanings: 'dont stop' leaves nothing that could be read. */
