@@ -4,12 +4,14 @@ import { compileRules } from './pattern.ts';
 const rules = compileRules({
   ...CONCEPTS,
   data: 'data details info information account profile record records history file personal_data stuff',
-  erase:
-    'delete erase wipe remove destroy purge clear scrub bin shred get_rid_of forget dispose_of expunge deleting erasing removing wiping',
+  erase: `
+      delete erase wipe remove destroy purge clear scrub bin shred get_rid_of forget dispose_of expunge deleting
+      erasing removing wiping`,
   mine: 'my our the me any all of every everything own personal private holiday your',
   hold: 'have hold got keep know store stored held holding collected has holds possess youve',
-  alerts:
-    'alerts alert messages watches notifications texts updates trackers tracking watch holidays deals hotels trips subscriptions reminders',
+  alerts: `
+      alerts alert messages watches notifications texts updates trackers tracking watch holidays deals hotels trips
+      subscriptions reminders`,
 });
 
 export const DELETES = rules([
@@ -141,7 +143,10 @@ const CONFIRMING =
 
 const confirming = compileRules({
   ...CONCEPTS,
-  yes: 'yes y yeah yep yup yea ya yah yess yas yeh aye yessir affirmative absolutely definitely sure ok okay oke okey okie k kk confirm confirmed confirming agreed agree accept correct perfect yesplease approve certainly indeed yh ye haan ji',
+  yes: `
+    yes y yeah yep yup yea ya yah yess yas yeh aye yessir affirmative absolutely definitely sure ok okay oke okey okie
+    k kk confirm confirmed confirming agreed agree accept correct perfect yesplease approve certainly indeed yh ye
+    haan ji`,
 });
 
 export const YES_PHRASES = confirming([

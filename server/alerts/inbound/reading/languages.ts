@@ -36,13 +36,19 @@ export interface Language {
 }
 
 const FRENCH: Language = {
-  stopWords:
-    'arret arrete arretez arreter stopper stoppez desabonner desabonnement desabo desinscrire desinscription resilier resiliation annuler annulez desactiver desactivez assez supprimer retirer fin',
+  stopWords: `
+      arret arrete arretez arreter stopper stoppez desabonner desabonnement desabo desinscrire desinscription resilier
+      resiliation annuler annulez desactiver desactivez assez supprimer retirer fin`,
   ceasing: 'arret~ darret~ cess~ stopper stoppez stoppe finiss~ fin_a',
-  contacting:
-    'envo~ ecri~ contacter contactez contactes contacte derang~ embet~ spammer spammez spammes harcel~ appelez appeler appelle textez texter sollicit~ importun~ relanc~ menvo~ mecri~ mcontacter mcontactez mcontactes mcontacte mderang~ membet~ mspammer mspammez mspammes mharcel~ mappelez mappeler mappelle mtextez mtexter msollicit~ mimportun~ mrelanc~ nenvo~ necri~ ncontacter ncontactez ncontactes ncontacte nderang~ nembet~ nspammer nspammez nspammes nharcel~ nappelez nappeler nappelle ntextez ntexter nsollicit~ nimportun~ nrelanc~',
-  messages:
-    'messages message sms alertes alerte alerts notifications notification pub pubs publicite~ textos texto mails spam conversation abonnement service tout ca cela offres',
+  contacting: `
+      envo~ ecri~ contacter contactez contactes contacte derang~ embet~ spammer spammez spammes harcel~ appelez
+      appeler appelle textez texter sollicit~ importun~ relanc~ menvo~ mecri~ mcontacter mcontactez mcontactes
+      mcontacte mderang~ membet~ mspammer mspammez mspammes mharcel~ mappelez mappeler mappelle mtextez mtexter
+      msollicit~ mimportun~ mrelanc~ nenvo~ necri~ ncontacter ncontactez ncontactes ncontacte nderang~ nembet~
+      nspammer nspammez nspammes nharcel~ nappelez nappeler nappelle ntextez ntexter nsollicit~ nimportun~ nrelanc~`,
+  messages: `
+      messages message sms alertes alerte alerts notifications notification pub pubs publicite~ textos texto mails
+      spam conversation abonnement service tout ca cela offres`,
   negation: 'ne n pas plus jamais',
   wanting: 'veux veut voulons souhaite~ desire~ besoin',
   receiving: 'recev~ avoir etre rien messages ca cela de_vos vos ces des',
@@ -109,18 +115,23 @@ const FRENCH: Language = {
   ],
   yesWords: 'oui ouais daccord confirme parfait',
   noWords: 'non nan',
-  polite:
-    'svp stp merci bonjour salut bonsoir s il vous te plait cordialement maintenant tout tous de suite moi les ces messages alertes alerts sms immediatement je veux voudrais m me vos',
+  polite: `
+      svp stp merci bonjour salut bonsoir s il vous te plait cordialement maintenant tout tous de suite moi les ces
+      messages alertes alerts sms immediatement je veux voudrais m me vos`,
 };
 
 const GERMAN: Language = {
-  stopWords:
-    'stopp stoppen stoppt abmelden abmeldung abbestellen abbestellung kundigen kundigung aufhoren aufhoeren schluss beenden austragen abbrechen abschalten ausschalten deaktivieren halt ende genug stornieren loschen loeschen stopt',
+  stopWords: `
+      stopp stoppen stoppt abmelden abmeldung abbestellen abbestellung kundigen kundigung aufhoren aufhoeren schluss
+      beenden austragen abbrechen abschalten ausschalten deaktivieren halt ende genug stornieren loschen loeschen
+      stopt`,
   ceasing: 'stopp~ hor auf aufhoren aufzuhoren hort horen hoer hoeren beend~ unterlass~',
-  contacting:
-    'schreib~ schick~ send~ kontaktier~ anschreib~ belastig~ texten textet zuschick~ zusend~ anruf~ nervt nerven anzuschreiben spam~ bombardier~',
-  messages:
-    'nachrichten nachricht sms benachrichtigung~ alerts alarme werbung mitteilungen infos whatsapps angebote preisalarm~ newsletter abo abonnement meldungen mails spam alles',
+  contacting: `
+      schreib~ schick~ send~ kontaktier~ anschreib~ belastig~ texten textet zuschick~ zusend~ anruf~ nervt nerven
+      anzuschreiben spam~ bombardier~`,
+  messages: `
+      nachrichten nachricht sms benachrichtigung~ alerts alarme werbung mitteilungen infos whatsapps angebote
+      preisalarm~ newsletter abo abonnement meldungen mails spam alles`,
   negation: 'nicht nichts nie keine nix keinesfalls',
   wanting: 'mochte moechte will wollen brauch~ wunsche wuensche mochten moechten benotig~',
   receiving: 'erhalten bekommen haben kriegen das mehr nachrichten diese dies eure ihre kontaktiert',
@@ -181,18 +192,22 @@ const GERMAN: Language = {
   ],
   yesWords: 'ja jawohl jo jap klar gerne einverstanden bestatige passt',
   noWords: 'nein nee ne',
-  polite:
-    'bitte danke hallo hi guten tag morgen abend sofort jetzt alles alle endlich mal sie mich mir ich nachrichten das diese die den vielen dank grusse gruss lg mfg mit freundlichen grussen mochte moechte will bot kann',
+  polite: `
+      bitte danke hallo hi guten tag morgen abend sofort jetzt alles alle endlich mal sie mich mir ich nachrichten das
+      diese die den vielen dank grusse gruss lg mfg mit freundlichen grussen mochte moechte will bot kann`,
 };
 
 const SPANISH: Language = {
-  stopWords:
-    'parar para pare paren parad alto basta baja bajas detener detente detenga detengan cancelar cancele cancelen cancela anular eliminar suprimir salir desuscribir desuscribirme desuscribirse desuscripcion terminar suficiente termina desactivar borrar fin',
+  stopWords: `
+      parar para pare paren parad alto basta baja bajas detener detente detenga detengan cancelar cancele cancelen
+      cancela anular eliminar suprimir salir desuscribir desuscribirme desuscribirse desuscripcion terminar suficiente
+      termina desactivar borrar fin`,
   ceasing: 'paren pare parad parar dej~ cesen cese cesar deten~ basta_de terminen_de',
   contacting:
     'envi~ manden mande mandes mandar mandeis escrib~ molest~ contacten contacte contactes contactar llam~ acos~',
-  messages:
-    'mensajes mensaje alertas alerta avisos notificaciones whatsapps suscripcion servicio todo eso esto sms spam publicidad correos messages alerts ofertas',
+  messages: `
+      mensajes mensaje alertas alerta avisos notificaciones whatsapps suscripcion servicio todo eso esto sms spam
+      publicidad correos messages alerts ofertas`,
   negation: 'no nunca jamas tampoco ni',
   wanting: 'quiero deseo queremos necesito deseamos quisiera me_gustaria',
   receiving: 'recib~ mas esto estos estas este nada seguir que_me mensajes saber',
@@ -247,18 +262,21 @@ const SPANISH: Language = {
   ],
   yesWords: 'si sip vale claro confirmo acepto perfecto bueno',
   noWords: 'no nop',
-  polite:
-    'por favor porfavor porfa gracias hola buenos buenas dias tardes noches ya ahora todo todos todas mensajes messages alertas alerts inmediatamente esto eso quiero me los las saludos puede pueden de la',
+  polite: `
+      por favor porfavor porfa gracias hola buenos buenas dias tardes noches ya ahora todo todos todas mensajes
+      messages alertas alerts inmediatamente esto eso quiero me los las saludos puede pueden de la`,
 };
 
 const POLISH: Language = {
-  stopWords:
-    'zatrzymaj zatrzymac przestan przestancie przestac wypisz wypisac wypisuje rezygnuje rezygnacja anuluj anulowac koniec dosc dosyc wylacz wylaczyc wystarczy zakoncz zakonczyc odsubskrybuj usun odwolaj',
+  stopWords: `
+      zatrzymaj zatrzymac przestan przestancie przestac wypisz wypisac wypisuje rezygnuje rezygnacja anuluj anulowac
+      koniec dosc dosyc wylacz wylaczyc wystarczy zakoncz zakonczyc odsubskrybuj usun odwolaj`,
   ceasing: 'przesta~ zatrzym~ koniec_z skoncz~ zaprzesta~',
   contacting:
     'pis~ wysyl~ spam~ sms~ nek~ mecz~ przesyl~ przysyl~ kontakt~ dzwon~ napis~ zawracaj~ zaczepia~ niewysylanie',
-  messages:
-    'wiadomosci wiadomosc alerty alertow powiadomien powiadomienia smsow smsy sms wszystko subskrypcje subskrypcja reklam spamu maili ofert newsletter~ messages alerts',
+  messages: `
+      wiadomosci wiadomosc alerty alertow powiadomien powiadomienia smsow smsy sms wszystko subskrypcje subskrypcja
+      reklam spamu maili ofert newsletter~ messages alerts`,
   negation: 'nie nigdy zadnych',
   wanting: 'chce chcemy zycz~ potrzebuj~',
   receiving: 'dostawac otrzymywac wiecej zadnych takich waszych tego tych od_was juz wiadomosci',
@@ -303,18 +321,21 @@ const POLISH: Language = {
   ],
   yesWords: 'tak potwierdzam zgoda jasne pewnie dobrze',
   noWords: 'nie',
-  polite:
-    'prosze dzieki dziekuje czesc dzien dobry natychmiast teraz juz wszystko to tych mnie sie z wiadomosci alerty pozdrawiam chce te od bardzo',
+  polite: `
+      prosze dzieki dziekuje czesc dzien dobry natychmiast teraz juz wszystko to tych mnie sie z wiadomosci alerty
+      pozdrawiam chce te od bardzo`,
 };
 
 const PORTUGUESE: Language = {
-  stopWords:
-    'parar pare parem cancelar cancele cancelem sair descadastrar descadastre chega remover encerrar terminar desinscrever desativar interromper desligar anular basta',
+  stopWords: `
+      parar pare parem cancelar cancele cancelem sair descadastrar descadastre chega remover encerrar terminar
+      desinscrever desativar interromper desligar anular basta`,
   ceasing: 'pare parem parar para deix~ cess~ chega_de basta_de',
   contacting:
     'mande mandem mandar mandes manda envi~ escrev~ contat~ contacte~ contactar incomod~ chate~ perturb~',
-  messages:
-    'mensagens mensagem alertas alerta avisos notificacoes inscricao subscricao tudo isto isso sms spam servico assinatura messages alerts ofertas',
+  messages: `
+      mensagens mensagem alertas alerta avisos notificacoes inscricao subscricao tudo isto isso sms spam servico
+      assinatura messages alerts ofertas`,
   negation: 'nao nunca jamais nem',
   wanting: 'quero desejo queremos preciso pretendo gostaria',
   receiving: 'mais receb~ estas essas isto isso nada continuar saber mensagens',
@@ -354,17 +375,20 @@ const PORTUGUESE: Language = {
   ],
   yesWords: 'sim claro confirmo aceito certo',
   noWords: 'nao',
-  polite:
-    'por favor obrigado obrigada ola oi bom dia boa tarde noite ja agora tudo mensagens alertas alerts isso isto imediatamente quero me os as',
+  polite: `
+      por favor obrigado obrigada ola oi bom dia boa tarde noite ja agora tudo mensagens alertas alerts isso isto
+      imediatamente quero me os as`,
 };
 
 const ROMANIAN: Language = {
-  stopWords:
-    'opriti opreste oprire dezabonare dezaboneaza dezabonez anulati anuleaza anulare gata ajunge renunt inceteaza incetati stop sterge stergeti',
+  stopWords: `
+      opriti opreste oprire dezabonare dezaboneaza dezabonez anulati anuleaza anulare gata ajunge renunt inceteaza
+      incetati stop sterge stergeti`,
   ceasing: 'opri~ oprest~ opresc opreasca incet~ termina terminati anul~ gata_cu',
   contacting: 'trimi~ scri~ contacta~ deranj~ suna~',
-  messages:
-    'mesaje mesajele mesaj alerte alertele notificari notificarile tot totul asta abonamentul astea abonament spam sms messages alerts',
+  messages: `
+      mesaje mesajele mesaj alerte alertele notificari notificarile tot totul asta abonamentul astea abonament spam
+      sms messages alerts`,
   negation: 'nu nici niciodata',
   wanting: 'vreau doresc dorim vrem nevoie mai_vreau mai_doresc mai_am_nevoie',
   receiving: 'sa_primesc primesc aceste mesaje alerte sa_mai primi~ asta astea nimic',
@@ -402,8 +426,9 @@ const ROMANIAN: Language = {
 const WELSH: Language = {
   stopWords: 'stopiwch stopio stopia peidiwch paid canslo diddymu gorffen digon tynnu',
   ceasing: 'stopiwch stopio stopia stopior rhowch_y_gorau_i',
-  contacting:
-    'anfon~ danfon~ tecstio~ thecstio~ decstio~ cysylltu~ chysylltu~ gysylltu~ negesu~ ffonio~ gyrru~ ysgrifennu poeni~ hala',
+  contacting: `
+      anfon~ danfon~ tecstio~ thecstio~ decstio~ cysylltu~ chysylltu~ gysylltu~ negesu~ ffonio~ gyrru~ ysgrifennu
+      poeni~ hala`,
   messages: 'negeseuon neges rhybuddion rhain hyn cyfan popeth tecsts tecstio messages',
   negation: 'peidiwch paid peidio ddim',
   wanting: 'eisiau isio moyn ishe angen',
@@ -447,8 +472,9 @@ const ITALIAN: Language = {
     'basta fermare ferma fermatevi smettila smettetela smetti disiscrivimi cancellami disattiva annulla',
   ceasing: 'smett~ fermate ferma fermare basta_con cessa~ finit~ piantat~',
   contacting: 'scriv~ mand~ contatt~ invi~ disturb~ chiam~ importun~ messaggiar~',
-  messages:
-    'messaggi messaggio avvisi avviso notifiche sms alerts messages iscrizione abbonamento servizio allerte pubblicita mail',
+  messages: `
+      messaggi messaggio avvisi avviso notifiche sms alerts messages iscrizione abbonamento servizio allerte
+      pubblicita mail`,
   negation: 'non mai nessun',
   wanting: 'voglio desidero vogliamo vorrei serve servono',
   receiving: 'piu ricev~ questi questo niente altri messaggi essere',

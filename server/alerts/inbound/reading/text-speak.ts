@@ -81,8 +81,10 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   'opt out': 'optout optingout',
   opt: 'opted opting',
   'sign me up': 'signmeup',
-  unsubscribe:
-    'unscribe unsuscribe unsubscibe uns unsub unenroll unenrol unsubs unsubscribed unsubscription unsubscribing unregister unfollow unwatch deregister disenroll desubscribe unsubbed deregistered unregistered unsign delist unsubbing unsubscribes unsuscribe',
+  unsubscribe: `
+      unscribe unsuscribe unsubscibe uns unsub unenroll unenrol unsubs unsubscribed unsubscription unsubscribing
+      unregister unfollow unwatch deregister disenroll desubscribe unsubbed deregistered unregistered unsign delist
+      unsubbing unsubscribes unsuscribe`,
   number: 'num nmbr numba nummer nummber',
   phone: 'fone fon phn moby',
   now: 'rn nw',
@@ -138,7 +140,7 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
 /** The forms by themselves. */
 const WORDS = new Map<string, string>();
 for (const [meant, written] of Object.entries(WRITTEN_AS)) {
-  for (const form of written.split(' ')) WORDS.set(form, meant);
+  for (const form of written.trim().split(/\s+/)) WORDS.set(form, meant);
 }
 
 /** The word as it is spelled in full; null if it is not a known short form. */
