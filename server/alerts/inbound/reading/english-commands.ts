@@ -19,7 +19,7 @@ export const DELETES = rules([
   '<erase> <data> <closer>* $',
   'dont|not .{0,4} hold|keep|store|holding|keeping|storing <mine>* <data>',
   '<erase> everything|all|anything|whatever .{0,2} <you>? <hold>|about|on me|us|on|about|of|from|yous|got|is|has',
-  '<erase> <mine>* number and everything|all|data|details|any',
+  '<erase> <mine>* phone|mobile? number and everything|all|data|details|any',
   '^ <opener>* delete|erase|wipe|purge <me>|everything|all|everything_please? <courtesy>* $',
   '^ <opener>* delete|erase my? number <closer>* $',
   '<erase> me|us|my_number|my_name|everything from your|the|all .{0,2} system|systems|records|database|files|servers|books|data|company',
@@ -139,7 +139,7 @@ export const KEEPS = rules([
 const GREETING =
   'hi|hello|hey|hiya|please|oh|ah|and|well|go_on|love|mate|good_morning|good_afternoon|good_evening|morning|afternoon|evening*';
 const CONFIRMING =
-  '<courtesy>|<yes>|lovely|great|set_up|to_confirm|alert|alerts|the|my|confirm|it_is_me|that_is_me|it_was_me|that_was_me|i_did|i_do|i_agree|i_am|i_confirm|that_is|right|correct|that_is_right|that_is_correct|that_is_fine|that_is_great|that_is_me|fine|no_bother|no_problem|no_worries|set_it_up|do_it|do|go_ahead|go_on|go_for_it|go_on_then|watch_it|watch_this|watch|send_them|send_me_alerts|all_good|sounds_good|sound|it|i_accept|i_consent|then|my_alert|my_alerts|the_alert|the_alerts|this|that|is_correct|is_right|is_fine|why_not|of_course|sign_me_up|start_it|start|count_me_in';
+  '<courtesy>|<yes>|lovely|great|set_up|to_confirm|alert|alerts|the|my|confirm|it_is_me|that_is_me|it_was_me|that_was_me|it_was_me_who_signed_up|i_did|i_do|i_agree|i_am|i_confirm|that_is|right|correct|that_is_right|that_is_correct|that_is_fine|that_is_great|that_is_me|fine|no_bother|no_problem|no_worries|set_it_up|do_it|do|go_ahead|go_on|go_for_it|go_on_then|watch_it|watch_this|watch|send_them|send_me_alerts|all_good|sounds_good|sound|it|i_accept|i_consent|then|my_alert|my_alerts|the_alert|the_alerts|this|that|is_correct|is_right|is_fine|why_not|of_course|sign_me_up|start_it|start|count_me_in';
 
 const confirming = compileRules({
   ...CONCEPTS,
