@@ -71,6 +71,8 @@ const KINDS: readonly Kind[] = [
     statuses: [413],
     send: ({ url }) => postText(`${url}/intents`, 'x'.repeat(70_000)),
   },
+  // As a monitoring system does. The thread that reads the store's facts starts with the first of them.
+  { name: 'metrics', share: 1, statuses: [200], send: ({ url }) => fetch(`${url}/metrics`) },
   {
     name: 'unknown address',
     share: 4,

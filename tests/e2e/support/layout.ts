@@ -26,7 +26,7 @@ export function overlap(one: Box, other: Box): boolean {
 
 /** Expects a layout without faults, as soon as the map and the plots have measured a screen that has just changed. */
 export async function expectNoLayoutFaults(page: Page, where: string): Promise<void> {
-  await expect.poll(() => layoutFaults(page), { message: where, timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => layoutFaults(page), { message: where, timeout: 20_000 }).toEqual([]);
 }
 
 /**
