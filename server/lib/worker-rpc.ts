@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { type Caller, CallerGone, INTERNAL_CALLER } from './caller.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
@@ -66,9 +66,10 @@ export function workerProxy<Api extends Methods<Api>>(
   workerData: unknown,
   methods: Readonly<Record<keyof Api & string, MethodOptions>>,
   settings: WorkQueueSettings | null = null,
+  resourceLimits: ResourceLimits = {},
 ): WorkerProxy<Api> {
   const name = basename(file.pathname, '.ts');
-  const start = () => new Worker(file, { workerData });
+  const start = () => new Worker(file, { workerData, resourceLimits });
   return threadProxy(name, start, methods, settings, systemClock);
 }
 
