@@ -60,6 +60,7 @@ export interface WorkerProxy<Api extends Methods<Api>> {
  * Calls the API that the worker in `file` serves with `serveWorker`. Calls wait in a queue on this side, where they can
  * be refused and withdrawn. The worker starts with the first call and keeps the process alive only while a call is
  * pending. If it fails, the calls that it has are rejected and the next call starts another.
+ * `resourceLimits` are those of its heap; omitted: Node's.
  */
 export function workerProxy<Api extends Methods<Api>>(
   file: URL,

@@ -82,7 +82,7 @@ const PLACES: Readonly<Record<Phone['channel'], string>> = {
 function answers(person: number): string {
   return `<div class="answers" id="answer-${person}" role="group" aria-label="Answer from this phone">
 ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
-<form method="post" action="/outbox/answer" class="own">
+<form method="post" action="/outbox/answer" class="own-words">
 <input type="hidden" name="person" value="${person}">
 <label for="words-${person}">In other words</label>
 <input id="words-${person}" name="text" maxlength="200" autocomplete="off">

@@ -50,7 +50,7 @@ interface Reading {
   meant: string;
   /** The words as they were written, for other languages, without such phrases. */
   plain: string;
-  /** Whether there were any. */
+  /** Whether there were no such phrases. */
   isWhole: boolean;
 }
 
