@@ -35,6 +35,7 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(/Enter whole pounds/);
   await expect(limit).toHaveAttribute('aria-invalid', 'true');
+  await expect(limit).toBeFocused();
   await limit.fill('£150');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -43,6 +44,7 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   // Nothing is posted again.
   await page.reload();
   await expect(limit).toHaveValue('150');
+  await expect(limit).toBeFocused();
 
   await watches(page).focus();
   await page.keyboard.press('Space');
@@ -55,6 +57,27 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete everything now' }).click();
   await expect(page.getByRole('heading', { name: 'Your data is deleted' })).toBeVisible();
+});
+
+test('keeps the focus in the limit’s form while the style sheet is late', async ({ page }) => {
+  await openOwnAlerts(page, '07700 900773');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/my-alerts.css', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const limit = page.getByLabel(/^Tell me only about prices below/);
+  await limit.fill('cheap');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(/Enter whole pounds/);
+  await limit.fill('£150');
+  await page.keyboard.press('Tab');
+  const styled = page.waitForEvent('load');
+  release();
+  await styled;
+  await expect(limit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 });
 
 test('downloads what is kept, and stops everything until START', async ({ page }) => {

@@ -101,6 +101,11 @@ function holidayLines({ details, price, link }: OwnHoliday): string {
 <p class="own-price"><strong>${formatWholePounds(price)}</strong> now.${see}</p>`;
 }
 
+/** The id of the field of a watch's limit, which is also where its form leads back to. */
+export function limitFieldId(watch: number): string {
+  return `below-${watch}`;
+}
+
 function limitForm(
   number: number,
   name: string,
@@ -108,7 +113,7 @@ function limitForm(
   token: string,
   news: OwnNews | null,
 ): string {
-  const id = `below-${number}`;
+  const id = limitFieldId(number);
   const isWrong = news === 'bad-limit';
   return `<form class="own-limit" method="post" action="/my-alerts">
 ${hidden(token, { act: 'limit', watch: number })}

@@ -7,7 +7,7 @@ import type { OwnAct } from '../manage/own-acts.ts';
 import { alertsUnavailable } from './alerts-unavailable.ts';
 import { type LinkPage, unusablePage } from './link-pages.ts';
 import { LINK_HEADERS, type LinkRoutesOptions } from './link-routes.ts';
-import { deletedPage, managePage, OWN_NEWS, type OwnNews } from './manage-page.ts';
+import { deletedPage, limitFieldId, managePage, OWN_NEWS, type OwnNews } from './manage-page.ts';
 
 /** Bytes of a form. */
 const MAX_BODY = 4 * 1024;
@@ -123,11 +123,14 @@ export async function addManageRoutes(
   });
 }
 
-/** Back to the page, so that reloading it does not post again. */
+/**
+ * Back to the page, so that reloading it does not post again. A form of a limit leads back to its field: browsers move the
+ * focus to a place that can take it, and take it from wherever it is for one that cannot, even late, after the next Tab.
+ */
 function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   const parameters = new URLSearchParams({ token: chosen.token, news });
   if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));
-  const place = chosen.act === 'limit' ? `#watch-${chosen.watch}` : '';
+  const place = chosen.act === 'limit' ? `#${limitFieldId(chosen.watch)}` : '';
   return reply.redirect(`/my-alerts?${parameters.toString()}${place}`, 303);
 }
 
