@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { median } from '../../domain/median.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS } from '../../tests/fixtures/test-stores.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
@@ -51,6 +53,59 @@ it.each(STORE_KINDS)(
     await store.remove();
   },
 );
+
+it.each(STORE_KINDS)(
+  'counts what feeds have said about any number of clicks, in the %s store',
+  async (kind) => {
+    const store = await makeStore(kind);
+    const database = openDatabase(store.address);
+    const price = fc.integer({ min: 1_000, max: 500_000 });
+    const factor = fc.oneof(fc.constant(1), fc.double({ min: 0.5, max: 2, noNaN: true }));
+    const next = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: factor });
+    const clicks = fc.array(fc.record({ provider: fc.constantFrom(1, 2), price, next }), { maxLength: 60 });
+    fc.assert(
+      fc.property(clicks, (all) => {
+        database.exec('delete from site_visit');
+        const rows = all.map(({ provider, price, next }) => {
+          const answer = next === null ? null : Math.round(price * next);
+          return [provider, 'any', price, MINUTE, MINUTE + 1, answer];
+        });
+        const columns = ['provider', 'item_key', 'price', 'visited_at', 'settled_at', 'next_price'];
+        database.addRows('site_visit', columns, rows);
+        const found = priceAccuracy(database, catalogue);
+        expect(found.map(({ visits }) => visits).reduce((sum, one) => sum + one, 0)).toBe(all.length);
+        for (const accuracy of found) {
+          const ofProvider = rows.filter(
+            ([provider]) => catalogue.providers.get(Number(provider))?.code === accuracy.provider,
+          );
+          const percents = ofProvider.flatMap(([, , shown, , , answer]) =>
+            answer === null ? [] : [((Number(answer) - Number(shown)) / Number(shown)) * 100],
+          );
+          const up = percents.filter((percent) => percent > 0);
+          const down = percents.filter((percent) => percent < 0).map((percent) => -percent);
+          expect(accuracy).toMatchObject({
+            visits: ofProvider.length,
+            same: percents.length - up.length - down.length,
+            up: up.length,
+            down: down.length,
+            soldOut: ofProvider.length - percents.length,
+            unknown: 0,
+          });
+          expectNear(accuracy.medianUp, median(up));
+          expectNear(accuracy.medianDown, median(down));
+        }
+      }),
+      { numRuns: 30 },
+    );
+    database.close();
+    await store.remove();
+  },
+);
+
+function expectNear(found: number | null, exact: number | null): void {
+  if (exact === null || found === null) expect(found).toBe(exact);
+  else expect(Math.abs(found - exact)).toBeLessThan(0.051);
+}
 
 function visitOf(offer: OfferRow): SiteVisit {
   return { itemKey: itemKeyOf(codes(offer)), price: offer[OFFER.price], visitedAt: MINUTE, isShown: true };

@@ -1,4 +1,3 @@
-import { median } from '../../domain/median.ts';
 import type { Pence } from '../../domain/money.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
@@ -15,7 +14,7 @@ export interface ProviderAccuracy {
   /** Click-throughs recorded. */
   visits: number;
   same: number;
-  /** The next price was higher, and by how much in the median, in percent; null if none was. */
+  /** The next price was higher, and by how much in the median, in percent to a tenth; null if none was. */
   up: number;
   medianUp: number | null;
   /** The next price was lower. */
@@ -27,58 +26,134 @@ export interface ProviderAccuracy {
   unknown: number;
 }
 
-/** What a provider said next about a clicked package. */
-type NextAnswer = { kind: 'price'; price: Pence } | { kind: 'sold out' } | { kind: 'unknown' };
+/** What was said next about clicked packages. Its size does not depend on their number. */
+interface Tally {
+  visits: number;
+  same: number;
+  soldOut: number;
+  unknown: number;
+  /** Changes of price in tenths of a percent, with how many there were of each. */
+  up: Map<number, number>;
+  down: Map<number, number>;
+}
+
+/** Clicks that no feed has answered, the newest, for which a later price is looked for. Older ones count as unknown. */
+const LOOKED_UP = 100_000;
 
 /** Accuracy per provider over the recorded click-throughs. Providers without any are omitted. */
 export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
-  const visits = database
-    .prepare('select provider, item_key, price, visited_at, settled_at, next_price from site_visit')
-    .all();
-  const later = laterPriceFinder(database, catalogue);
-  const byProvider = Map.groupBy(visits, ({ provider }) => Number(provider));
-  return [...byProvider].map(([provider, ofProvider]) => ({
-    provider: catalogue.providers.get(provider)?.code ?? String(provider),
-    ...summary(
-      ofProvider.map(({ item_key, price, visited_at, settled_at, next_price }) => ({
-        shown: Number(price),
-        next:
-          settled_at === null
-            ? later(String(item_key), Number(visited_at))
-            : settledAnswer(next_price === null ? null : Number(next_price)),
-      })),
-    ),
-  }));
+  const tallies = new Map<number, Tally>();
+  const tallyOf = (provider: number): Tally => {
+    const known = tallies.get(provider);
+    if (known !== undefined) return known;
+    const tally = { visits: 0, same: 0, soldOut: 0, unknown: 0, up: new Map(), down: new Map() };
+    tallies.set(provider, tally);
+    return tally;
+  };
+  countAnswered(database, tallyOf);
+  countUnanswered(database, catalogue, tallyOf);
+  return [...tallies]
+    .toSorted(([one], [other]) => one - other)
+    .map(([provider, tally]) => ({
+      provider: catalogue.providers.get(provider)?.code ?? String(provider),
+      ...summary(tally),
+    }));
 }
 
-function settledAnswer(price: Pence | null): NextAnswer {
-  return price === null ? { kind: 'sold out' } : { kind: 'price', price };
+/** A hundred thousand clicks a day may be recorded, so the store counts them. */
+function countAnswered(database: SqlDatabase, tallyOf: (provider: number) => Tally): void {
+  const rows = database
+    .prepare(
+      `select provider, case when next_price is null then 'sold out' when next_price = price then 'same'
+          when next_price > price then 'up' else 'down' end as answer,
+        cast(round(abs(next_price - price) * 1000.0 / price) as integer) as tenths, count(*) as clicks
+      from site_visit where settled_at is not null group by 1, 2, 3`,
+    )
+    .iterate();
+  for (const [provider, answer, tenths, clicks] of rows) {
+    const tally = tallyOf(Number(provider));
+    const number = Number(clicks);
+    tally.visits += number;
+    if (answer === 'same') tally.same += number;
+    else if (answer === 'sold out') tally.soldOut += number;
+    else add(answer === 'up' ? tally.up : tally.down, Number(tenths), number);
+  }
 }
 
-function summary(clicks: readonly { shown: Pence; next: NextAnswer }[]): Omit<ProviderAccuracy, 'provider'> {
-  const changes = clicks.flatMap(({ shown, next }) =>
-    next.kind === 'price' ? [((next.price - shown) / shown) * 100] : [],
+function countUnanswered(
+  database: SqlDatabase,
+  catalogue: CodedCatalogue,
+  tallyOf: (provider: number) => Tally,
+): void {
+  const all = database.prepare(
+    'select provider, count(*) from site_visit where settled_at is null group by provider',
   );
-  const up = changes.filter((percent) => percent > 0);
-  const down = changes.filter((percent) => percent < 0).map((percent) => -percent);
-  const count = (kind: NextAnswer['kind']) => clicks.filter(({ next }) => next.kind === kind).length;
+  for (const [provider, clicks] of all.rows()) {
+    const tally = tallyOf(Number(provider));
+    tally.visits += Number(clicks);
+    tally.unknown = Number(clicks);
+  }
+  const later = laterPriceFinder(database, catalogue);
+  const newest = database.prepare(
+    `select provider, item_key, price, visited_at from site_visit where settled_at is null
+    order by id desc limit ${LOOKED_UP}`,
+  );
+  for (const [provider, itemKey, shown, visitedAt] of newest.iterate()) {
+    const price = later(String(itemKey), Number(visitedAt));
+    if (price === null) continue;
+    const tally = tallyOf(Number(provider));
+    tally.unknown -= 1;
+    const change = price - Number(shown);
+    if (change === 0) tally.same += 1;
+    else add(change > 0 ? tally.up : tally.down, Math.round((Math.abs(change) * 1_000) / Number(shown)), 1);
+  }
+}
+
+function add(counts: Map<number, number>, tenths: number, number: number): void {
+  counts.set(tenths, (counts.get(tenths) ?? 0) + number);
+}
+
+function summary({ visits, same, soldOut, unknown, up, down }: Tally): Omit<ProviderAccuracy, 'provider'> {
   return {
-    visits: clicks.length,
-    same: changes.length - up.length - down.length,
-    up: up.length,
-    medianUp: median(up),
-    down: down.length,
-    medianDown: median(down),
-    soldOut: count('sold out'),
-    unknown: count('unknown'),
+    visits,
+    same,
+    up: sumOf(up),
+    medianUp: medianPercent(up),
+    down: sumOf(down),
+    medianDown: medianPercent(down),
+    soldOut,
+    unknown,
   };
 }
 
-/** For prices that do not come from feed imports, which settle the clicks: a package's first price after a minute. */
+function sumOf(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((sum, number) => sum + number, 0);
+}
+
+/** In percent; null without a change. */
+function medianPercent(counts: ReadonlyMap<number, number>): number | null {
+  const all = sumOf(counts);
+  if (all === 0) return null;
+  const sorted = [...counts].toSorted(([one], [other]) => one - other);
+  const at = (place: number): number => {
+    let before = 0;
+    for (const [tenths, number] of sorted) {
+      before += number;
+      if (place < before) return tenths;
+    }
+    throw new Error('The place is not in the list');
+  };
+  return (at((all - 1) >> 1) + at(all >> 1)) / 20;
+}
+
+/**
+ * For prices that do not come from feed imports, which settle the clicks: a package's first price after a minute. Null if
+ * there is none.
+ */
 function laterPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
-): (itemKey: string, minute: number) => NextAnswer {
+): (itemKey: string, minute: number) => Pence | null {
   const observed = database.prepare(
     `select price from price_observation
     where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} and seen_at > ?
@@ -88,6 +163,6 @@ function laterPriceFinder(
   return (itemKey, minute) => {
     const key = parseItemKey(itemKey, catalogue);
     const found = key && (observed.get(...historyKeyOf(key), minute) ?? current.get(...key, minute));
-    return found ? { kind: 'price', price: Number(found.price) } : { kind: 'unknown' };
+    return found ? Number(found.price) : null;
   };
 }
