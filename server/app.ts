@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
+import { type Admission, admission } from './http/admission.ts';
 import { boundedServer } from './http/bounded-server.ts';
+import { type ClientAddresses, clientAddresses } from './http/client-address.ts';
 import { addCompression } from './http/compression.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
-import { addLoadShedding } from './http/load-shedding.ts';
+import { loadShedding } from './http/load-shedding.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
 import { addRequestBodies } from './http/request-bodies.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
-import { addForwardedAddresses, addRequestLimit } from './http/request-limit.ts';
+import { requestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
-import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import { ROUTER_OPTIONS, routeFinder } from './http/route-finder.ts';
+import { addSecurityHeaders, type ResponseHeaders, responseHeaders } from './http/security-headers.ts';
+import type { SentResponse } from './http/sent-response.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
 import { isCallerGone } from './lib/caller.ts';
 import { systemClock } from './lib/clock.ts';
@@ -24,7 +28,7 @@ import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
 import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
-import { addRequestMetrics } from './metrics/request-metrics.ts';
+import { addRequestMetrics, requestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
@@ -94,27 +98,23 @@ interface AppServices {
 /** Builds the HTTP app, ready to listen or to be injected into. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { metrics, setting, now } = services;
-  const headers = securityHeaders({
+  const headers = responseHeaders({
     priceAnalysisUrl: setting.priceAnalysisUrl,
     conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
     builtPage: services.folders.page,
   });
-  const app = createApp(services, headers);
+  const observe = metrics ? requestMetrics(metrics.registry) : () => {};
+  const addresses = clientAddresses(setting.trustedProxies ?? []);
+  const mainThread = workQueue(MAIN_THREAD, systemClock);
+  const admitted = admissionOf(services, { headers, observe, addresses, mainThread });
+  const app = createApp(services, { headers, addresses, admitted });
+  admitted.follow(app);
   addRequestIds(app);
-  if (metrics) addRequestMetrics(app, metrics.registry);
+  addRequestMetrics(app, observe);
   const noteRefusal = addRequestLog(app, now);
   addErrorHandler(app, noteRefusal);
   addSecurityHeaders(app, headers);
   const writePage = await addPages(app, services);
-  const mainThread = workQueue(MAIN_THREAD, systemClock);
-  addLoadShedding(app, {
-    clock: systemClock,
-    noteShed: (request, reason) => noteRefusal(request, `overload: ${reason}`),
-    registry: metrics?.registry ?? null,
-    mainThread,
-  });
-  addForwardedAddresses(app, (setting.trustedProxies ?? []).length > 0);
-  addRequestLimit(app, setting.requestLimit ?? 0, services.monotonicNow ?? (() => performance.now()));
   refuseCompressedBodies(app);
   const readBody = addRequestBodies(app);
   addSearch(app, services, mainThread);
@@ -132,9 +132,29 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   return app;
 }
 
+/** What each request meets first. */
+interface Front {
+  headers: ResponseHeaders;
+  addresses: ClientAddresses;
+}
+
+function admissionOf(
+  { metrics, setting, monotonicNow = () => performance.now() }: AppServices,
+  front: Front & { observe: (response: SentResponse) => void; mainThread: WorkQueue },
+): Admission {
+  const { mainThread } = front;
+  return admission({
+    ...front,
+    clock: systemClock,
+    routes: routeFinder(),
+    shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null, mainThread }),
+    limit: requestLimit(setting.requestLimit ?? 0, monotonicNow),
+  });
+}
+
 function createApp(
-  { setting: { trustedProxies = [] }, logLevel, logTo }: AppServices,
-  headers: Readonly<Record<string, string>>,
+  { logLevel, logTo }: AppServices,
+  { headers, addresses, admitted }: Front & { admitted: Admission },
 ): FastifyInstance {
   const app = Fastify({
     logger: logLevel !== null && {
@@ -143,13 +163,13 @@ function createApp(
       ...(logTo ? { stream: { write: logTo } } : {}),
     },
     genReqId: requestId,
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    serverFactory: (handler) => boundedServer(handler),
+    trustProxy: addresses.trusts,
+    serverFactory: (handler) => boundedServer(admitted.inFrontOf(handler)),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
-    ...malformedRequests(headers),
+    routerOptions: ROUTER_OPTIONS,
+    ...malformedRequests(headers.ofPage),
   });
   return app;
 }

@@ -1,10 +1,20 @@
+import { Agent, request } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { InjectOptions } from 'light-my-request';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { injectThroughServer } from '../../tests/fixtures/inject-through-server.ts';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { type WorkQueue, workQueue } from '../lib/work-queue/work-queue.ts';
-import { addLoadShedding } from './load-shedding.ts';
+import { requestMetrics } from '../metrics/request-metrics.ts';
+import { admission } from './admission.ts';
+import { boundedServer } from './bounded-server.ts';
+import { clientAddresses } from './client-address.ts';
+import { loadShedding } from './load-shedding.ts';
 import { PRESSURE_LIMITS } from './pressure.ts';
+import { requestLimit } from './request-limit.ts';
+import { routeFinder } from './route-finder.ts';
+import { responseHeaders } from './security-headers.ts';
 
 let app: FastifyInstance;
 let clock: VirtualClock;
@@ -12,29 +22,38 @@ let mainThread: WorkQueue;
 let registry: Registry;
 let used: { heapShare: number; memoryShare: number };
 let limits: typeof PRESSURE_LIMITS;
-let reasons: string[];
+let logged: Record<string, unknown>[];
 let answer: () => Promise<unknown>;
 
 beforeEach(() => {
-  app = Fastify();
   clock = virtualClock();
   registry = new Registry();
   used = { heapShare: 0.2, memoryShare: 0.2 };
   limits = { ...PRESSURE_LIMITS, requests: 3 };
-  reasons = [];
+  logged = [];
   answer = async () => ({});
   mainThread = workQueue(
     { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
     clock,
   );
-  addLoadShedding(app, {
+  const admitted = admission({
     clock,
-    registry,
-    mainThread,
-    limits,
-    memory: () => used,
-    noteShed: (_request, reason) => reasons.push(reason),
+    addresses: clientAddresses([]),
+    routes: routeFinder(),
+    shedding: loadShedding({ clock, registry, mainThread, limits, memory: () => used }),
+    limit: requestLimit(0, clock.now),
+    headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
+    observe: requestMetrics(registry),
   });
+  app = Fastify({
+    logger: {
+      base: null,
+      level: 'warn',
+      stream: { write: (line: string) => void logged.push(JSON.parse(line)) },
+    },
+    serverFactory: (handler) => boundedServer(admitted.inFrontOf(handler)),
+  });
+  admitted.follow(app);
   for (const url of ['/healthz', '/readyz', '/webhooks/whatsapp', '/config.json']) {
     app.get(url, () => answer());
   }
@@ -43,7 +62,9 @@ beforeEach(() => {
 
 afterEach(() => app.close());
 
-const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
+const inject = (options: InjectOptions) => injectThroughServer(app, options);
+const statusOf = async (url: string) => (await inject({ url })).statusCode;
+const reasons = () => logged.flatMap(({ reason }) => reason ?? []);
 
 /** The event loop is late at every look. */
 function beLate(ms: number, looks: number): void {
@@ -57,12 +78,12 @@ it('sheds while the event loop is late twice in a row, except what others decide
   beLate(800, 1);
   expect(await statusOf('/config.json')).toBe(200);
   beLate(800, 2);
-  const shed = await app.inject({ url: '/config.json' });
+  const shed = await inject({ url: '/config.json' });
   expect(shed.statusCode).toBe(503);
   expect(shed.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
   expect(shed.json()).toEqual({ error: expect.stringMatching(/busy.+again/) });
   for (const url of ['/healthz', '/readyz', '/webhooks/whatsapp']) expect(await statusOf(url)).toBe(200);
-  expect(reasons).toEqual(['event loop']);
+  expect(reasons()).toEqual(['overload: event loop']);
   expect(await registry.metrics()).toContain('skylark_requests_shed_total{reason="event loop"} 1');
   beLate(0, 2);
   expect(await statusOf('/config.json')).toBe(200);
@@ -75,7 +96,7 @@ it.each([
   used = share;
   await clock.advance(100);
   expect(await statusOf('/config.json')).toBe(503);
-  expect(reasons).toEqual([reason]);
+  expect(reasons()).toEqual([`overload: ${reason}`]);
   used = { heapShare: 0.2, memoryShare: 0.2 };
   await clock.advance(100);
   expect(await statusOf('/config.json')).toBe(200);
@@ -84,10 +105,10 @@ it.each([
 it('sheds beyond the requests that may be open, and counts each down when it closes', async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   answer = () => promise;
-  const open = [1, 2, 3].map(() => app.inject({ url: '/config.json' }));
+  const open = [1, 2, 3].map(() => inject({ url: '/config.json' }));
   await new Promise((done) => setTimeout(done, 20));
   expect(await statusOf('/config.json')).toBe(503);
-  expect(reasons).toEqual(['requests']);
+  expect(reasons()).toEqual(['overload: requests']);
   resolve({});
   expect((await Promise.all(open)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(await statusOf('/config.json')).toBe(200);
@@ -98,17 +119,108 @@ it('refuses what the queue of the main thread would refuse, before the body is r
   const runs = mainThread.run({ network: 'a', signal: null }, 100, () => promise);
   const waits = mainThread.run({ network: '192.0.2.1', signal: null }, 500, () => promise);
   const post = (remoteAddress: string) =>
-    app.inject({ method: 'POST', url: '/graphql', payload: {}, remoteAddress });
+    inject({ method: 'POST', url: '/graphql', payload: {}, remoteAddress });
   expect((await post('192.0.2.2')).statusCode).toBe(200);
   const more = mainThread.run({ network: '192.0.2.1', signal: null }, 90, () => promise);
   await Promise.resolve();
   expect((await post('192.0.2.1')).statusCode).toBe(503);
   // Of two networks, the one that has less in the queue is still admitted.
   expect((await post('192.0.2.2')).statusCode).toBe(200);
-  expect(reasons).toEqual(['queue']);
+  expect(reasons()).toEqual(['overload: queue']);
   resolve();
   await Promise.all([runs, waits, more]);
   expect((await post('192.0.2.1')).statusCode).toBe(200);
+});
+
+describe('a refusal', () => {
+  beforeEach(async () => {
+    used = { heapShare: 0.9, memoryShare: 0.2 };
+    await clock.advance(100);
+  });
+
+  it('has the headers of the app’s own responses, and can be read by pages on other origins', async () => {
+    const { headers } = await inject({
+      method: 'POST',
+      url: '/%67raphql/?a=1',
+      payload: { query: 'x' },
+      headers: { 'x-request-id': 'visitor-42-abc' },
+    });
+    expect(headers).toMatchObject({
+      'x-request-id': 'visitor-42-abc',
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await inject({ url: '/config.json' })).headers['access-control-allow-origin']).toBe('*');
+    const page = await inject({ url: '/nothing' });
+    expect(page.statusCode).toBe(503);
+    expect(page.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('is logged and measured by its route, without the query and phone numbers', async () => {
+    await inject({ method: 'POST', url: '/%67raphql?phone=07700900123' });
+    await inject({ url: '/07700900123' });
+    await inject({ url: '/healthz' });
+    const [first, second, ...others] = logged;
+    expect(first).toMatchObject({
+      method: 'POST',
+      path: '/%67raphql',
+      status: 503,
+      ms: expect.any(Number),
+      reason: 'overload: heap',
+      reqId: expect.any(String),
+    });
+    expect(second).toMatchObject({ path: '/[number]', status: 503 });
+    expect(others).toEqual([]);
+    const measured = await registry.metrics();
+    const count = 'skylark_http_request_duration_seconds_count';
+    expect(measured).toContain(`${count}{method="POST",route="/graphql",status="503"} 1`);
+    expect(measured).toContain(`${count}{method="GET",route="none",status="503"} 1`);
+    expect(measured).not.toContain('07700900123');
+  });
+
+  it('leaves its connection usable, with a body that nobody has read', async () => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    const post = () =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(
+          `${address}/graphql`,
+          { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+          (response) => {
+            ports.add(response.socket.localPort);
+            response.resume().once('end', () => resolve(response.statusCode));
+          },
+        );
+        asked.once('error', reject);
+        asked.end(JSON.stringify({ query: 'x'.repeat(60_000) }));
+      });
+    expect([await post(), await post()]).toEqual([503, 503]);
+    used = { heapShare: 0.2, memoryShare: 0.2 };
+    await clock.advance(100);
+    expect(await post()).toBe(200);
+    expect(ports.size).toBe(1);
+    agent.destroy();
+  });
+
+  it('that is held ends with its connection, and gives its place back', async () => {
+    limits.requests = 1;
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const asked = Array.from({ length: 30 }, () => {
+      const one = request(`${address}/config.json`);
+      one.on('error', () => {});
+      one.end();
+      return one;
+    });
+    await expect.poll(() => logged.length).toBe(10);
+    for (const one of asked) one.destroy();
+    await expect.poll(() => logged.length).toBe(30);
+    used = { heapShare: 0.2, memoryShare: 0.2 };
+    await clock.advance(900);
+    expect(await statusOf('/config.json')).toBe(200);
+  });
 });
 
 describe('a flood of refusals', () => {
@@ -123,7 +235,7 @@ describe('a flood of refusals', () => {
   const ask = (addresses: readonly string[]) =>
     Promise.all(
       addresses.map(async (remoteAddress) => {
-        await app.inject({ url: '/config.json', remoteAddress });
+        await inject({ url: '/config.json', remoteAddress });
         answered += 1;
       }),
     );
@@ -135,7 +247,7 @@ describe('a flood of refusals', () => {
     const all = ask(Array.from({ length: 60 }, () => '127.0.0.1'));
     await settle();
     expect(answered).toBe(10);
-    expect((await app.inject({ url: '/config.json', remoteAddress: '192.0.2.1' })).statusCode).toBe(503);
+    expect((await inject({ url: '/config.json', remoteAddress: '192.0.2.1' })).statusCode).toBe(503);
     await clock.advance(850);
     await all;
     expect(answered).toBe(60);
@@ -178,6 +290,6 @@ describe('a flood of refusals', () => {
     resolve();
     await all;
     expect(answered).toBe(60);
-    expect(reasons).toEqual([]);
+    expect(reasons()).toEqual([]);
   });
 });

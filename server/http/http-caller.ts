@@ -13,8 +13,16 @@ export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller
 }
 
 /** Whose place in the queues a request takes. */
-export function queuePlace(request: FastifyRequest): Pick<Caller, 'network' | 'isLocal'> {
+export function queuePlace(request: SentRequest): Pick<Caller, 'network' | 'isLocal'> {
   // Programs on this machine are told apart by their connections: one that asks a lot must not delay another's request.
-  if (!isLoopback(request.ip) || isForwarded(request)) return { network: networkOf(request.ip) };
+  if (!isFromHere(request)) return { network: networkOf(request.ip) };
   return { network: `connection ${request.socket.remotePort}`, isLocal: true };
+}
+
+/** A request, and the address that has sent it. */
+export type SentRequest = Pick<FastifyRequest, 'ip' | 'headers' | 'socket'>;
+
+/** Whether a request comes from this machine, and not through a proxy on it. */
+export function isFromHere(request: SentRequest): boolean {
+  return isLoopback(request.ip) && !isForwarded(request);
 }

@@ -77,7 +77,7 @@ describe('requestAllowance, for IPv6', () => {
   });
 });
 
-describe('addRequestLimit', () => {
+describe('requestLimit', () => {
   const visit = (address: string, more: Record<string, string> = {}) => ({
     method: 'POST' as const,
     url: '/visits',
@@ -89,16 +89,15 @@ describe('addRequestLimit', () => {
   it('refuses excess requests with the time to wait, and exempts loopback requests', async () => {
     const small = await openSmallApp({ requestLimit: 2 });
     const statuses: number[] = [];
-    for (let nth = 0; nth < 3; nth += 1)
-      statuses.push((await small.app.inject(visit('192.0.2.7'))).statusCode);
+    for (let nth = 0; nth < 3; nth += 1) statuses.push((await small.inject(visit('192.0.2.7'))).statusCode);
     expect(statuses).toEqual([400, 400, 429]);
-    const refused = await small.app.inject(visit('192.0.2.7'));
+    const refused = await small.inject(visit('192.0.2.7'));
     expect(refused.headers['retry-after']).toBe('30');
     expect(refused.json()).toEqual({ error: expect.any(String) });
     const list = { url: '/data/locations.csv', remoteAddress: '192.0.2.7' };
-    expect((await small.app.inject(list)).statusCode).toBe(200);
+    expect((await small.inject(list)).statusCode).toBe(200);
     for (let nth = 0; nth < 5; nth += 1) {
-      expect((await small.app.inject(visit('127.0.0.1'))).statusCode).toBe(400);
+      expect((await small.inject(visit('127.0.0.1'))).statusCode).toBe(400);
     }
     await small.close();
   });
@@ -115,7 +114,7 @@ describe('addRequestLimit', () => {
   ])('counts %s as /graphql, or answers 404', async (url) => {
     const small = await openSmallApp({ requestLimit: 1 });
     const ask = (address: string) =>
-      small.app.inject({
+      small.inject({
         method: 'POST',
         url: address,
         remoteAddress: '192.0.2.7',
@@ -131,8 +130,7 @@ describe('addRequestLimit', () => {
 
   it('allows five times as many pages, lists and unknown addresses, in shorter bursts', async () => {
     const small = await openSmallApp({ requestLimit: 120 });
-    const ask = async (url: string) =>
-      (await small.app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
+    const ask = async (url: string) => (await small.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
     const statuses: number[] = [];
     for (let nth = 0; nth < 20; nth += 1) {
       statuses.push(await ask('/config.json'), await ask('/nothing'), await ask('/data/locations.csv'));
@@ -142,14 +140,13 @@ describe('addRequestLimit', () => {
     const refused = Array.from({ length: 40 }, () => ask('/config.json'));
     expect(await Promise.all(refused)).toContain(429);
     expect(await ask('/visits')).not.toBe(429);
-    expect((await small.app.inject({ url: '/nothing', remoteAddress: '192.0.2.8' })).statusCode).toBe(404);
+    expect((await small.inject({ url: '/nothing', remoteAddress: '192.0.2.8' })).statusCode).toBe(404);
     await small.close();
   });
 
   it('answers health checks beyond that later, and never refuses them', async () => {
     const small = await openSmallApp({ requestLimit: 1 });
-    const ask = async () =>
-      (await small.app.inject({ url: '/healthz', remoteAddress: '192.0.2.7' })).statusCode;
+    const ask = async () => (await small.inject({ url: '/healthz', remoteAddress: '192.0.2.7' })).statusCode;
     for (let nth = 0; nth < 10; nth += 1) expect(await ask()).toBe(200);
     const later = ask();
     expect(await Promise.race([later, setTimeout(200, 'not yet')])).toBe('not yet');
@@ -164,7 +161,7 @@ describe('addRequestLimit', () => {
       alerts: { service: alerts.service, config: alerts.config },
     });
     const signUp = () =>
-      small.app.inject({ method: 'POST', url: '/intents/', remoteAddress: '192.0.2.7', payload: {} });
+      small.inject({ method: 'POST', url: '/intents/', remoteAddress: '192.0.2.7', payload: {} });
     expect([(await signUp()).statusCode, (await signUp()).statusCode]).toEqual([400, 429]);
     await small.close();
     await alerts.close();
@@ -177,7 +174,7 @@ describe('addRequestLimit', () => {
       alerts: { service: alerts.service, config: alerts.config },
     });
     const ask = async (method: 'GET' | 'POST', url: string) =>
-      (await small.app.inject({ method, url, remoteAddress: '192.0.2.7' })).statusCode;
+      (await small.inject({ method, url, remoteAddress: '192.0.2.7' })).statusCode;
     expect(await ask('GET', '/my-alerts?token=x')).toBe(404);
     expect(await ask('GET', '/my-alerts?token=x')).toBe(429);
     expect(await ask('POST', '/my-alerts')).toBe(429);
@@ -189,7 +186,7 @@ describe('addRequestLimit', () => {
 
   it('uses a clock that the time of day does not change', async () => {
     const small = await openSmallApp({ requestLimit: 60 });
-    const ask = async () => (await small.app.inject(visit('192.0.2.7'))).statusCode;
+    const ask = async () => (await small.inject(visit('192.0.2.7'))).statusCode;
     for (let nth = 0; nth < 59; nth += 1) await ask();
     small.passTime(-3_600_000);
     expect(await ask()).toBe(400);
@@ -203,7 +200,7 @@ describe('addRequestLimit', () => {
     const warned: string[] = [];
     const small = await openSmallApp({ requestLimit: 2, onLog: (line) => warned.push(line) });
     const ask = async (header: Record<string, string>) =>
-      (await small.app.inject(visit('127.0.0.1', header))).statusCode;
+      (await small.inject(visit('127.0.0.1', header))).statusCode;
     expect(await ask({ 'x-forwarded-for': '192.0.2.1' })).toBe(400);
     expect(await ask({ forwarded: 'for=192.0.2.2' })).toBe(400);
     expect(await ask({ 'x-forwarded-for': '192.0.2.3' })).toBe(429);
@@ -215,7 +212,7 @@ describe('addRequestLimit', () => {
   it('reads addresses with ports in X-Forwarded-For', async () => {
     const small = await openSmallApp({ requestLimit: 1, trustedProxies: ['10.0.0.0/8'] });
     const through = async (chain: string) =>
-      (await small.app.inject(visit('10.1.1.1', { 'x-forwarded-for': chain }))).statusCode;
+      (await small.inject(visit('10.1.1.1', { 'x-forwarded-for': chain }))).statusCode;
     expect(await through('192.0.2.1:4711')).toBe(400);
     expect(await through('192.0.2.1:4712')).toBe(429);
     expect(await through('198.51.100.9, 192.0.2.1:4713, 10.2.2.2:80')).toBe(429);
@@ -227,7 +224,7 @@ describe('addRequestLimit', () => {
   it('believes X-Forwarded-For from trusted proxies only', async () => {
     const small = await openSmallApp({ requestLimit: 1, trustedProxies: ['10.0.0.0/8'] });
     const through = async (proxy: string, visitor: string) =>
-      (await small.app.inject(visit(proxy, { 'x-forwarded-for': visitor }))).statusCode;
+      (await small.inject(visit(proxy, { 'x-forwarded-for': visitor }))).statusCode;
     expect(await through('10.1.1.1', '192.0.2.1')).toBe(400);
     expect(await through('10.1.1.1', '192.0.2.2')).toBe(400);
     expect(await through('10.1.1.1', '192.0.2.2')).toBe(429);

@@ -1,7 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import { clientNetworks, isLoopback, withoutPort } from '../lib/ip-address.ts';
-import { isForwarded } from './local-request.ts';
+import { clientNetworks } from '../lib/ip-address.ts';
 
 /** The routes that cost the store or the log something. Sign-ups have further limits. */
 const LIMITED: ReadonlySet<string> = new Set([
@@ -34,11 +31,6 @@ const UNLIMITED = /^\/(metrics|my-alerts\/stop|webhooks\/.*)$/;
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
-
-const TOO_MANY = 'That is too much at once. Please try again in a moment.';
-
-const UNTRUSTED_PROXY =
-  'A request came through a proxy that TRUST_PROXY does not name: all visitors behind it share one request limit. Set TRUST_PROXY to its address, or remove the headers X-Forwarded-For and Forwarded in front of the server. Reported once.';
 
 export interface RequestAllowance {
   /** Takes one request from an address's allowance. Returns 0, or the seconds to wait if the allowance is used up. */
@@ -100,49 +92,34 @@ function secondsToWait(buckets: readonly Bucket[]): number {
   );
 }
 
+/** How a request stands in its network's allowance: within it, to be answered later, or refused for some seconds. */
+export type LimitVerdict =
+  | { kind: 'within' }
+  | { kind: 'later'; ms: number }
+  | { kind: 'refused'; seconds: number };
+
+const WITHIN: LimitVerdict = { kind: 'within' };
+const LATER: LimitVerdict = { kind: 'later', ms: HEALTH_HELD_MS };
+
 /**
- * Refuses requests beyond an address's allowance with 429. Requests from this machine are exempt, except those that came
- * through a proxy. `now` is in milliseconds of a monotonic clock: a wall clock that is set back would lock visitors out.
+ * Takes a request from its network's allowance. It counts by route, because one URL can be written in many ways:
+ * /%67raphql, /graphql/. `isLocal`: it comes from this machine, not through a proxy, and is exempt.
  */
-export function addRequestLimit(app: FastifyInstance, perMinute: number, now: () => number): void {
-  if (perMinute === 0) return;
+export type RequestLimit = (route: string | null, address: string, isLocal: boolean) => LimitVerdict;
+
+/**
+ * `perMinute` 0: no limit. `now` is in milliseconds of a monotonic clock: a wall clock that is set back would lock
+ * visitors out.
+ */
+export function requestLimit(perMinute: number, now: () => number): RequestLimit {
+  if (perMinute === 0) return () => WITHIN;
   const limited = requestAllowance(perMinute, now);
   const ofOthers = perMinute * OTHERS;
   const others = requestAllowance(ofOthers, now, Math.max(LEAST_BURST, ofOthers * OTHERS_BURST));
-  app.addHook('onRequest', async (request, reply) => {
-    // By route, because one URL can be written in many ways: /%67raphql, /graphql/.
-    const route = request.routeOptions.url ?? '';
-    if (UNLIMITED.test(route)) return;
-    if (isLoopback(request.ip) && !isForwarded(request)) return;
-    const seconds = (LIMITED.has(route) ? limited : others).take(request.ip);
-    if (seconds === 0) return;
-    if (HEALTH.has(route)) {
-      await setTimeout(HEALTH_HELD_MS, undefined, { ref: false });
-      return;
-    }
-    return reply.code(429).header('retry-after', String(seconds)).send({ error: TOO_MANY });
-  });
-}
-
-/**
- * Reads the client's address from X-Forwarded-For also where a proxy has appended a port. Warns once, on the log, of a
- * proxy that is not trusted.
- */
-export function addForwardedAddresses(app: FastifyInstance, trustsProxies: boolean): void {
-  let hasWarned = trustsProxies;
-  app.addHook('onRequest', async (request) => {
-    const { headers } = request.raw;
-    const chain = headers['x-forwarded-for'];
-    if (!hasWarned && (chain !== undefined || headers.forwarded !== undefined)) {
-      hasWarned = true;
-      request.log.warn(UNTRUSTED_PROXY);
-    }
-    // Fastify reads the header when `request.ip` is used for the first time.
-    if (typeof chain === 'string' && chain.includes(':')) {
-      headers['x-forwarded-for'] = chain
-        .split(',')
-        .map((address) => withoutPort(address.trim()))
-        .join(', ');
-    }
-  });
+  return (route, address, isLocal) => {
+    if (isLocal || (route !== null && UNLIMITED.test(route))) return WITHIN;
+    const seconds = (route !== null && LIMITED.has(route) ? limited : others).take(address);
+    if (seconds === 0) return WITHIN;
+    return route !== null && HEALTH.has(route) ? LATER : { kind: 'refused', seconds };
+  };
 }

@@ -23,8 +23,7 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
   let stackLoggedAt = Number.NEGATIVE_INFINITY;
 
   app.addHook('onResponse', async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const line = { method: request.method, path: loggedPath(request.url), status: reply.statusCode, ms };
+    const line = requestLine(request, reply.statusCode, reply.elapsedTime);
     const reason = reasons.get(request);
     if (reason === undefined) request.log.info(line);
     else request.log.warn({ ...line, reason });
@@ -43,4 +42,9 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
     if (isAway) request.log.warn(error);
     else request.log.error(error);
   };
+}
+
+/** What the log says about each response, to the tenth of a millisecond. */
+export function requestLine({ method, url }: { method: string; url: string }, status: number, ms: number) {
+  return { method, path: loggedPath(url), status, ms: Math.round(ms * 10) / 10 };
 }

@@ -4,14 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether pages on other origins may read the route's responses. No cookies are used, so any origin may. */
-    isOpenToOtherOrigins?: boolean;
-  }
-}
-
-/** Addresses that pages on other hosts may use, beside the routes with `isOpenToOtherOrigins`: the API, lists, widget. */
+/** Addresses that pages on other hosts may use: the API, lists, widget. No cookies are used, so any origin may. */
 const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
 
 /** The sources of the page's policy. */
@@ -39,19 +32,34 @@ export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtP
   });
 }
 
-/** Sets the security headers on all responses, and CORS headers where other origins may call. */
-export function addSecurityHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  const openHeaders = {
-    ...headers,
+/** The security headers of each response, with CORS headers where other origins may call. `route` is null for none. */
+export interface ResponseHeaders {
+  ofPage: Readonly<Record<string, string>>;
+  of(route: string | null, url: string): Readonly<Record<string, string>>;
+}
+
+export function responseHeaders(setting: PolicySetting): ResponseHeaders {
+  const ofPage = securityHeaders(setting);
+  const open = {
+    ...ofPage,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   };
+  return {
+    ofPage,
+    of(route, url) {
+      // Files share one route, such as /*.
+      const address = route === null || route.includes('*') ? pathOf(url) : route;
+      return OPEN_ADDRESSES.test(address) ? open : ofPage;
+    },
+  };
+}
 
+/** Sets the security headers on all of the app's responses. */
+export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { url, config } = request.routeOptions;
-    // Files share one route, such as /*.
-    const address = request.is404 || url === undefined || url.includes('*') ? pathOf(request.url) : url;
-    reply.headers(config.isOpenToOtherOrigins || OPEN_ADDRESSES.test(address) ? openHeaders : headers);
+    const { url } = request.routeOptions;
+    reply.headers(headers.of(request.is404 ? null : (url ?? null), request.url));
   });
   for (const address of ['/graphql', '/intents', '/visits', '/vitals']) {
     app.options(address, (_request, reply) =>

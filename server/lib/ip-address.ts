@@ -9,6 +9,9 @@ export interface ClientNetwork {
   clients: number;
 }
 
+/** Addresses that are remembered, because each request asks about its own several times. */
+const REMEMBERED = 2_000;
+
 /** A customer's /48 may be a company or a university, but also one client with 65,536 networks. */
 const CLIENTS_OF_SITE = 4;
 
@@ -17,9 +20,15 @@ const CLIENTS_OF_SITE = 4;
  * often a whole /48. The same address gives the same networks however it is written (upper case, IPv4-mapped, with a
  * zone id or a port). Other text is a network of its own.
  */
-export function clientNetworks(address: string): ClientNetwork[] {
-  const parsed = parseAddress(withoutPort(address));
-  if (parsed === null) return [{ network: address, clients: 1 }];
+export function clientNetworks(address: string): readonly ClientNetwork[] {
+  const plain = withoutPort(address);
+  return isAddress(plain) ? networksOnce(plain) : [{ network: address, clients: 1 }];
+}
+
+const networksOnce = memoize<readonly ClientNetwork[], string>(REMEMBERED, networksOf);
+
+function networksOf(address: string): ClientNetwork[] {
+  const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return [{ network: parsed.toString(), clients: 1 }];
   const groups = parsed.toNormalizedString().split(':');
   return [
@@ -39,8 +48,21 @@ export function withoutPort(text: string): string {
   return v6 ?? v4 ?? text;
 }
 
+const isLoopbackOnce = memoize<boolean, string>(
+  REMEMBERED,
+  (address) => ipaddr.process(address).range() === 'loopback',
+);
+
 export function isLoopback(address: string): boolean {
-  return parseAddress(address)?.range() === 'loopback';
+  return isAddress(address) && isLoopbackOnce(address);
+}
+
+/** Characters. A zone id may have any number of them, and addresses are remembered. */
+const LONGEST = 100;
+
+/** Whether a text is an IPv4 or IPv6 address of a sensible length. */
+export function isAddress(text: string): boolean {
+  return text.length <= LONGEST && isIP(text) !== 0;
 }
 
 /** Whether a text is an address or a range such as 10.0.0.0/8. */
@@ -48,11 +70,3 @@ export function isAddressOrRange(text: string): boolean {
   const [address = ''] = text.split('/', 1);
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
 }
-
-/** An address, IPv4-mapped IPv6 as IPv4; null for any other text, including the short forms of IPv4 such as 127.1. */
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  return isIP(text) === 0 ? null : parseOnce(text);
-}
-
-/** Each request asks for its address several times. Only addresses get here, so keys are short. */
-const parseOnce = memoize<ipaddr.IPv4 | ipaddr.IPv6, string>(2_000, (address) => ipaddr.process(address));

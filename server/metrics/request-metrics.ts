@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
+import type { SentResponse } from '../http/sent-response.ts';
 
 /** Seconds. The low end separates searches from static files; at the high end visitors give up. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts and times responses by route, so that made-up URLs cannot create new time series. */
-export function addRequestMetrics(app: FastifyInstance, registry: Registry): void {
+export function requestMetrics(registry: Registry): (response: SentResponse) => void {
   const durations = new Histogram({
     name: 'skylark_http_request_duration_seconds',
     help: 'Duration of responses by method, route and status',
@@ -13,11 +14,14 @@ export function addRequestMetrics(app: FastifyInstance, registry: Registry): voi
     buckets: BUCKETS,
     registers: [registry],
   });
+  return ({ method, route, status, ms }) =>
+    durations.observe({ method, route: route ?? 'none', status: String(status) }, ms / 1_000);
+}
+
+/** Counts and times the app's own responses. */
+export function addRequestMetrics(app: FastifyInstance, observe: (response: SentResponse) => void): void {
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
-    durations.observe(
-      { method: request.method, route, status: String(reply.statusCode) },
-      reply.elapsedTime / 1_000,
-    );
+    const route = request.is404 ? null : (request.routeOptions.url ?? null);
+    observe({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime });
   });
 }

@@ -1,0 +1,161 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
+import { networkOf } from '../lib/ip-address.ts';
+import { OVERLOADED } from '../lib/overloaded.ts';
+import { type ClientAddresses, dropForwardedPorts, untrustedProxyWarning } from './client-address.ts';
+import { heldRefusals } from './held-refusals.ts';
+import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
+import { isExemptFromShedding, type LoadShedding } from './load-shedding.ts';
+import type { PressureReason } from './pressure.ts';
+import { requestId } from './request-id.ts';
+import type { RequestLimit } from './request-limit.ts';
+import { requestLine } from './request-log.ts';
+import type { RouteFinder } from './route-finder.ts';
+import type { ResponseHeaders } from './security-headers.ts';
+import type { SentResponse } from './sent-response.ts';
+
+/**
+ * Decides which requests the app gets. Others are refused before the app makes its own objects for them: a refusal then
+ * takes a third of the time, which under a flood is left to those who are answered.
+ */
+export interface Admission {
+  /** The listener of the server, in front of the app's. */
+  inFrontOf(handler: RequestListener): RequestListener;
+  /** Also holds back the app's own refusals. Call it before routes are added. */
+  follow(app: FastifyInstance): void;
+}
+
+interface AdmissionSettings {
+  clock: Clock;
+  addresses: ClientAddresses;
+  routes: RouteFinder;
+  shedding: LoadShedding;
+  limit: RequestLimit;
+  headers: ResponseHeaders;
+  /** Measures each refusal. The app measures its own responses. */
+  observe: (response: SentResponse) => void;
+}
+
+interface Arrival {
+  /** By the clock. */
+  at: number;
+  route: string | null;
+  network: string;
+}
+
+interface Refusal {
+  status: 429 | 503;
+  /** Seconds, for `Retry-After`. */
+  retryAfter: number;
+  error: string;
+  /** For the log. */
+  reason: string | null;
+}
+
+/** Seconds, for `Retry-After`. */
+const SHED_FOR = 2;
+
+const TOO_MANY = 'That is too much at once. Please try again in a moment.';
+
+const REFUSED: ReadonlySet<number> = new Set([429, 503]);
+
+export function admission(settings: AdmissionSettings): Admission {
+  const { clock, addresses, routes, shedding, limit, headers, observe } = settings;
+  const refusals = heldRefusals(clock);
+  const arrivals = new WeakMap<IncomingMessage, Arrival>();
+  let log: FastifyBaseLogger | null = null;
+  let open = 0;
+  const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
+
+  /** Null: admitted. A number: admitted after so many milliseconds. */
+  function decide(
+    { method }: IncomingMessage,
+    sent: SentRequest,
+    route: string | null,
+  ): Refusal | number | null {
+    const isHere = isFromHere(sent);
+    if (!isExemptFromShedding(route)) {
+      const isQueued = method === 'POST' && route === '/graphql';
+      const reason = shedding.shed(isQueued ? queuePlace(sent).network : null, open - refusals.held());
+      if (reason !== null) return shedFor(reason);
+    }
+    const verdict = limit(route, sent.ip, isHere);
+    if (verdict.kind === 'within') return null;
+    if (verdict.kind === 'later') return verdict.ms;
+    return { status: 429, retryAfter: verdict.seconds, error: TOO_MANY, reason: null };
+  }
+
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { at, route, network }: Arrival,
+    { status, retryAfter, error, reason }: Refusal,
+  ): void {
+    const { method = '', url = '' } = request;
+    const id = requestId(request);
+    const send = () => {
+      if (response.destroyed) return;
+      const body = JSON.stringify({ error });
+      response.writeHead(status, {
+        ...headers.of(route, url),
+        'x-request-id': id,
+        'retry-after': String(retryAfter),
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+      });
+      response.end(body);
+    };
+    response.once('close', () => {
+      const ms = clock.now() - at;
+      observe({ method, route, status, ms });
+      const line = { reqId: id, ...requestLine({ method, url }, status, ms) };
+      if (reason === null) log?.info(line);
+      else log?.warn({ ...line, reason });
+    });
+    const held = refusals.hold(network, at);
+    if (held === undefined) send();
+    else void held.then(send);
+  }
+
+  return {
+    inFrontOf: (handler) => (request, response) => {
+      const { method = '', url = '', socket } = request;
+      open += 1;
+      response.once('close', () => {
+        open -= 1;
+      });
+      warnOfProxy(request);
+      dropForwardedPorts(request);
+      const ip = addresses.addressOf(request);
+      const route = routes.routeOf(method, url);
+      const arrival = { at: clock.now(), route, network: networkOf(ip) };
+      const decision = decide(request, { ip, headers: request.headers, socket }, route);
+      if (decision !== null && typeof decision !== 'number') {
+        refuse(request, response, arrival, decision);
+        return;
+      }
+      arrivals.set(request, arrival);
+      if (decision === null) handler(request, response);
+      else
+        clock.after(decision, () => {
+          if (!socket.destroyed) handler(request, response);
+        });
+    },
+    follow(app) {
+      log = app.log;
+      routes.follow(app);
+      app.addHook('onClose', async () => shedding.stop());
+      app.addHook('onSend', async (request, reply) => {
+        const arrival = arrivals.get(request.raw);
+        if (arrival === undefined || !REFUSED.has(reply.statusCode)) return;
+        if (!isExemptFromShedding(arrival.route)) await refusals.hold(arrival.network, arrival.at);
+      });
+    },
+  };
+}
+
+function shedFor(reason: PressureReason): Refusal {
+  return { status: 503, retryAfter: SHED_FOR, error: OVERLOADED, reason: `overload: ${reason}` };
+}

@@ -1,0 +1,52 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { clientAddresses, dropForwardedPorts, untrustedProxyWarning } from './client-address.ts';
+
+function requestFrom(address: string, headers: Record<string, string> = {}): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: address });
+  return Object.assign(new IncomingMessage(socket), { headers });
+}
+
+const through = (chain: string) => requestFrom('10.1.1.1', { 'x-forwarded-for': chain });
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['198.51.100.9, 192.0.2.1, 10.2.2.2', '192.0.2.1'],
+  ['10.3.3.3, 10.2.2.2', '10.3.3.3'],
+  ['192.0.2.1, 10.1', '10.1'],
+  ['192.0.2.1, unknown', 'unknown'],
+  ['2001:db8::1', '2001:db8::1'],
+])('takes the address next to the last trusted proxy from %s', (chain, address) => {
+  expect(clientAddresses(['10.0.0.0/8']).addressOf(through(chain))).toBe(address);
+});
+
+it('takes nobody’s word without proxies, nor that of others', () => {
+  expect(clientAddresses([]).addressOf(through('192.0.2.1'))).toBe('10.1.1.1');
+  expect(clientAddresses(['loopback']).addressOf(through('192.0.2.1'))).toBe('10.1.1.1');
+});
+
+it('refuses proxies that are neither addresses nor ranges', () => {
+  expect(() => clientAddresses(['the proxy'])).toThrow();
+});
+
+it.each([
+  ['192.0.2.1:4711', '192.0.2.1'],
+  ['[2001:db8::1]:4711, 192.0.2.1:80', '2001:db8::1, 192.0.2.1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['192.0.2.1, 192.0.2.2', '192.0.2.1, 192.0.2.2'],
+])('takes the ports out of %s', (chain, without) => {
+  const request = through(chain);
+  dropForwardedPorts(request);
+  expect(request.headers['x-forwarded-for']).toBe(without);
+});
+
+it('warns once of a proxy, if none is trusted', () => {
+  const warned: string[] = [];
+  const warn = untrustedProxyWarning(clientAddresses([]), (text) => warned.push(text));
+  for (const request of [requestFrom('10.1.1.1'), through('192.0.2.1'), through('192.0.2.2')]) warn(request);
+  expect(warned).toEqual([expect.stringContaining('TRUST_PROXY')]);
+  untrustedProxyWarning(clientAddresses(['10.0.0.0/8']), (text) => warned.push(text))(through('192.0.2.1'));
+  expect(warned).toHaveLength(1);
+});
