@@ -23,6 +23,8 @@ let registry: Registry;
 let used: { heapShare: number; memoryShare: number };
 let limits: typeof PRESSURE_LIMITS;
 let logged: Record<string, unknown>[];
+/** What the admission itself fails with. */
+let failure: Error | null;
 let answer: () => Promise<unknown>;
 
 beforeEach(() => {
@@ -31,6 +33,7 @@ beforeEach(() => {
   used = { heapShare: 0.2, memoryShare: 0.2 };
   limits = { ...PRESSURE_LIMITS, requests: 3 };
   logged = [];
+  failure = null;
   answer = async () => ({});
   mainThread = workQueue(
     { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
@@ -38,7 +41,13 @@ beforeEach(() => {
   );
   const admitted = admission({
     clock,
-    addresses: clientAddresses([]),
+    addresses: {
+      trusts: false,
+      addressOf(request) {
+        if (failure !== null) throw failure;
+        return clientAddresses([]).addressOf(request);
+      },
+    },
     routes: routeFinder(),
     shedding: loadShedding({ clock, registry, mainThread, limits, memory: () => used }),
     limit: requestLimit(0, clock.now),
@@ -100,6 +109,15 @@ it.each([
   used = { heapShare: 0.2, memoryShare: 0.2 };
   await clock.advance(100);
   expect(await statusOf('/config.json')).toBe(200);
+});
+
+it('ends the connection, and not the process, if it fails itself', async () => {
+  failure = new Error('unexpected');
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  await expect(fetch(`${address}/config.json`)).rejects.toThrow();
+  expect(logged).toEqual([expect.objectContaining({ msg: 'unexpected' })]);
+  failure = null;
+  expect((await fetch(`${address}/config.json`)).status).toBe(200);
 });
 
 it('sheds beyond the requests that may be open, and counts each down when it closes', async () => {

@@ -45,6 +45,7 @@ interface Arrival {
 }
 
 interface Refusal {
+  kind: 'refuse';
   status: 429 | 503;
   /** Seconds, for `Retry-After`. */
   retryAfter: number;
@@ -52,6 +53,9 @@ interface Refusal {
   /** For the log. */
   reason: string | null;
 }
+
+/** `later`: it gets in after so many milliseconds. */
+type Decision = { kind: 'admit' } | { kind: 'later'; ms: number } | Refusal;
 
 /** Seconds, for `Retry-After`. */
 const SHED_FOR = 2;
@@ -68,22 +72,16 @@ export function admission(settings: AdmissionSettings): Admission {
   let open = 0;
   const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
 
-  /** Null: admitted. A number: admitted after so many milliseconds. */
-  function decide(
-    { method }: IncomingMessage,
-    sent: SentRequest,
-    route: string | null,
-  ): Refusal | number | null {
-    const isHere = isFromHere(sent);
+  function decide({ method }: IncomingMessage, sent: SentRequest, route: string | null): Decision {
     if (!isExemptFromShedding(route)) {
       const isQueued = method === 'POST' && route === '/graphql';
       const reason = shedding.shed(isQueued ? queuePlace(sent).network : null, open - refusals.held());
       if (reason !== null) return shedFor(reason);
     }
-    const verdict = limit(route, sent.ip, isHere);
-    if (verdict.kind === 'within') return null;
-    if (verdict.kind === 'later') return verdict.ms;
-    return { status: 429, retryAfter: verdict.seconds, error: TOO_MANY, reason: null };
+    const verdict = limit(route, sent.ip, isFromHere(sent));
+    if (verdict.kind === 'within') return { kind: 'admit' };
+    if (verdict.kind === 'later') return verdict;
+    return { kind: 'refuse', status: 429, retryAfter: verdict.seconds, error: TOO_MANY, reason: null };
   }
 
   function refuse(
@@ -119,29 +117,39 @@ export function admission(settings: AdmissionSettings): Admission {
     else void held.then(send);
   }
 
+  function admit(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
+    const { method = '', url = '', socket } = request;
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+    warnOfProxy(request);
+    dropForwardedPorts(request);
+    const ip = addresses.addressOf(request);
+    const route = routes.routeOf(method, url);
+    const arrival = { at: clock.now(), route, network: networkOf(ip) };
+    const decision = decide(request, { ip, headers: request.headers, socket }, route);
+    if (decision.kind === 'refuse') {
+      refuse(request, response, arrival, decision);
+      return;
+    }
+    arrivals.set(request, arrival);
+    if (decision.kind === 'admit') handler(request, response);
+    else
+      clock.after(decision.ms, () => {
+        if (!socket.destroyed) handler(request, response);
+      });
+  }
+
   return {
     inFrontOf: (handler) => (request, response) => {
-      const { method = '', url = '', socket } = request;
-      open += 1;
-      response.once('close', () => {
-        open -= 1;
-      });
-      warnOfProxy(request);
-      dropForwardedPorts(request);
-      const ip = addresses.addressOf(request);
-      const route = routes.routeOf(method, url);
-      const arrival = { at: clock.now(), route, network: networkOf(ip) };
-      const decision = decide(request, { ip, headers: request.headers, socket }, route);
-      if (decision !== null && typeof decision !== 'number') {
-        refuse(request, response, arrival, decision);
-        return;
+      try {
+        admit(request, response, handler);
+      } catch (error) {
+        // Nobody else would catch it, and the process would end.
+        log?.error(error);
+        request.socket.destroy();
       }
-      arrivals.set(request, arrival);
-      if (decision === null) handler(request, response);
-      else
-        clock.after(decision, () => {
-          if (!socket.destroyed) handler(request, response);
-        });
     },
     follow(app) {
       log = app.log;
@@ -157,5 +165,11 @@ export function admission(settings: AdmissionSettings): Admission {
 }
 
 function shedFor(reason: PressureReason): Refusal {
-  return { status: 503, retryAfter: SHED_FOR, error: OVERLOADED, reason: `overload: ${reason}` };
+  return {
+    kind: 'refuse',
+    status: 503,
+    retryAfter: SHED_FOR,
+    error: OVERLOADED,
+    reason: `overload: ${reason}`,
+  };
 }

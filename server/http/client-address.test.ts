@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { clientAddresses, dropForwardedPorts, untrustedProxyWarning } from './client-address.ts';
 
-function requestFrom(address: string, headers: Record<string, string> = {}): IncomingMessage {
+function requestFrom(address: string | undefined, headers: Record<string, string> = {}): IncomingMessage {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: address });
   return Object.assign(new IncomingMessage(socket), { headers });
@@ -25,6 +25,11 @@ it.each([
 it('takes nobody’s word without proxies, nor that of others', () => {
   expect(clientAddresses([]).addressOf(through('192.0.2.1'))).toBe('10.1.1.1');
   expect(clientAddresses(['loopback']).addressOf(through('192.0.2.1'))).toBe('10.1.1.1');
+});
+
+it('knows no address of a connection that was reset', () => {
+  const reset = requestFrom(undefined, { 'x-forwarded-for': '192.0.2.1' });
+  for (const proxies of [[], ['loopback']]) expect(clientAddresses(proxies).addressOf(reset)).toBe('');
 });
 
 it('refuses proxies that are neither addresses nor ranges', () => {

@@ -5,9 +5,12 @@ import { memoize } from '../lib/memoize.ts';
 
 /** Finds out who has sent a request, behind the proxies in front of this server. */
 export interface ClientAddresses {
-  /** Whether a proxy's word is taken. False: there are no proxies. The same for the framework's `request.ip`. */
-  trusts: false | ((address: string) => boolean);
-  /** The address next to the last trusted proxy, or the connection's own. */
+  /**
+   * Whether a proxy's word is taken. False: there are no proxies. The framework finds `request.ip` by it too. The address of
+   * a connection that was reset is undefined.
+   */
+  trusts: false | ((address: string | undefined) => boolean);
+  /** The address next to the last trusted proxy, or the connection's own; empty if the connection was reset. */
   addressOf(request: IncomingMessage): string;
 }
 
@@ -21,7 +24,7 @@ export function clientAddresses(proxies: readonly string[]): ClientAddresses {
   }
   const isProxy = compile([...proxies]);
   const isKnownProxy = memoize<boolean, string>(REMEMBERED, (address) => isProxy(address, 0));
-  const trusts = (address: string) => isAddress(address) && isKnownProxy(address);
+  const trusts = (address = '') => isAddress(address) && isKnownProxy(address);
   return {
     trusts,
     addressOf: (request) => addressesOf(request, trusts).at(-1) ?? '',
