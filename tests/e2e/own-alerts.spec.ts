@@ -3,8 +3,12 @@ import type { Page } from '@playwright/test';
 import { cards, search } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
-/** Sets up an alert on the first card, confirms it in the local outbox, and opens the link of its newest message. */
-async function openOwnAlerts(page: Page, phone: string): Promise<void> {
+/**
+ * Sets up an alert on the first card, confirms it in the local outbox, and opens the link of its newest message.
+ *
+ * @returns the link's path with its token
+ */
+async function openOwnAlerts(page: Page, phone: string): Promise<string> {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   const card = cards(page).first();
@@ -18,14 +22,16 @@ async function openOwnAlerts(page: Page, phone: string): Promise<void> {
   await expect(section.getByText('You are watching:')).toBeVisible();
   const link = section.getByRole('link', { name: /my-alerts\?token=/ }).last();
   const { pathname, search: token } = new URL((await link.getAttribute('href')) ?? '');
-  await page.goto(`${pathname}${token}`);
+  const address = `${pathname}${token}`;
+  await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'Your price alerts' })).toBeVisible();
+  return address;
 }
 
 const watches = (page: Page) => page.getByRole('button', { name: /^Stop this one/ });
 
 test('changes the limit of an alert, stops it, and deletes everything, by keyboard', async ({ page }) => {
-  await openOwnAlerts(page, '07700 900771');
+  const address = await openOwnAlerts(page, '07700 900771');
   await expect(page.getByText('the number ending in 771')).toBeVisible();
   await expect(page.getByText(/£[\d,]+ now/)).toBeVisible();
 
@@ -44,8 +50,9 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   // Nothing is posted again.
   await page.reload();
   await expect(limit).toHaveValue('150');
-  await expect(limit).toBeFocused();
 
+  // An address without a place in it: whether a reload moves the focus there again is the browser's affair.
+  await page.goto(address);
   await watches(page).focus();
   await page.keyboard.press('Space');
   await expect(page.getByRole('status')).toHaveText('Stopped. Nothing more comes about that holiday.');
