@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { InjectOptions } from 'light-my-request';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { injectThroughServer } from '../../tests/fixtures/inject-through-server.ts';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { type WorkQueue, workQueue } from '../lib/work-queue/work-queue.ts';
@@ -31,7 +31,7 @@ beforeEach(() => {
   clock = virtualClock();
   registry = new Registry();
   used = { heapShare: 0.2, memoryShare: 0.2 };
-  limits = { ...PRESSURE_LIMITS, requests: 3 };
+  limits = { ...PRESSURE_LIMITS, requestsWhileLate: 0, requests: 3 };
   logged = [];
   failure = null;
   answer = async () => ({});
@@ -84,10 +84,11 @@ function beLate(ms: number, looks: number): void {
 }
 
 it('sheds while the event loop is late twice in a row, except what others decide by', async () => {
+  const search = { method: 'POST', url: '/graphql', payload: {} } as const;
   beLate(800, 1);
-  expect(await statusOf('/config.json')).toBe(200);
+  expect((await inject(search)).statusCode).toBe(200);
   beLate(800, 2);
-  const shed = await inject({ url: '/config.json' });
+  const shed = await inject(search);
   expect(shed.statusCode).toBe(503);
   expect(shed.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
   expect(shed.json()).toEqual({ error: expect.stringMatching(/busy.+again/) });
@@ -95,7 +96,27 @@ it('sheds while the event loop is late twice in a row, except what others decide
   expect(reasons()).toEqual(['overload: event loop']);
   expect(await registry.metrics()).toContain('skylark_requests_shed_total{reason="event loop"} 1');
   beLate(0, 2);
+  expect((await inject(search)).statusCode).toBe(200);
+});
+
+it('answers the parts of a page late instead of shedding them, but no unknown address', async () => {
+  beLate(800, 3);
   expect(await statusOf('/config.json')).toBe(200);
+  expect((await inject({ method: 'HEAD', url: '/config.json' })).statusCode).toBe(200);
+  expect(await statusOf('/wp-login.php')).toBe(503);
+});
+
+it('sheds nothing while the event loop is late and few requests are open', async () => {
+  limits.requestsWhileLate = 1;
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = () => promise;
+  const open = inject({ method: 'POST', url: '/graphql', payload: {} });
+  await new Promise((done) => setTimeout(done, 20));
+  beLate(800, 3);
+  expect(await statusOf('/wp-login.php')).toBe(503);
+  resolve({});
+  expect((await open).statusCode).toBe(200);
+  expect(await statusOf('/wp-login.php')).toBe(404);
 });
 
 it.each([
@@ -118,6 +139,14 @@ it('ends the connection, and not the process, if it fails itself', async () => {
   expect(logged).toEqual([expect.objectContaining({ msg: 'unexpected' })]);
   failure = null;
   expect((await fetch(`${address}/config.json`)).status).toBe(200);
+});
+
+it('drops a request whose connection was reset before it was read', async () => {
+  await app.ready();
+  const destroy = vi.fn();
+  app.server.emit('request', { method: 'GET', url: '/config.json', headers: {}, socket: { destroy } }, {});
+  expect(destroy).toHaveBeenCalledOnce();
+  expect(logged).toEqual([]);
 });
 
 it('sheds beyond the requests that may be open, and counts each down when it closes', async () => {

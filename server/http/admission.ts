@@ -6,12 +6,13 @@ import { OVERLOADED } from '../lib/overloaded.ts';
 import { type ClientAddresses, dropForwardedPorts, untrustedProxyWarning } from './client-address.ts';
 import { heldRefusals } from './held-refusals.ts';
 import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
-import { isExemptFromShedding, type LoadShedding } from './load-shedding.ts';
+import type { LoadShedding } from './load-shedding.ts';
 import type { PressureReason } from './pressure.ts';
 import { requestId } from './request-id.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestLine } from './request-log.ts';
 import type { RouteFinder } from './route-finder.ts';
+import { isAlwaysAnswered, isOfPage } from './route-kinds.ts';
 import type { ResponseHeaders } from './security-headers.ts';
 import type { SentResponse } from './sent-response.ts';
 
@@ -73,9 +74,13 @@ export function admission(settings: AdmissionSettings): Admission {
   const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
 
   function decide({ method }: IncomingMessage, sent: SentRequest, route: string | null): Decision {
-    if (!isExemptFromShedding(route)) {
+    if (!isAlwaysAnswered(route)) {
       const isQueued = method === 'POST' && route === '/graphql';
-      const reason = shedding.shed(isQueued ? queuePlace(sent).network : null, open - refusals.held());
+      const reason = shedding.shed({
+        network: isQueued ? queuePlace(sent).network : null,
+        open: open - refusals.held(),
+        isOfPage: isOfPage(method, route),
+      });
       if (reason !== null) return shedFor(reason);
     }
     const verdict = limit(route, sent.ip, isFromHere(sent));
@@ -119,6 +124,11 @@ export function admission(settings: AdmissionSettings): Admission {
 
   function admit(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
     const { method = '', url = '', socket } = request;
+    // The connection was reset before its request was read.
+    if (socket.remoteAddress === undefined) {
+      socket.destroy();
+      return;
+    }
     open += 1;
     response.once('close', () => {
       open -= 1;
@@ -158,7 +168,7 @@ export function admission(settings: AdmissionSettings): Admission {
       app.addHook('onSend', async (request, reply) => {
         const arrival = arrivals.get(request.raw);
         if (arrival === undefined || !REFUSED.has(reply.statusCode)) return;
-        if (!isExemptFromShedding(arrival.route)) await refusals.hold(arrival.network, arrival.at);
+        if (!isAlwaysAnswered(arrival.route)) await refusals.hold(arrival.network, arrival.at);
       });
     },
   };

@@ -3,20 +3,19 @@ import type { Clock } from '../lib/clock.ts';
 import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
 import { type MemoryUse, PRESSURE_LIMITS, type PressureReason, watchPressure } from './pressure.ts';
 
-/** Answered whatever the load: supervisors and load balancers decide by them, and a provider's deliveries are few. */
-const EXEMPT = /^\/(healthz|readyz|metrics|webhooks\/.*)$/;
-
-export function isExemptFromShedding(route: string | null): boolean {
-  return route !== null && EXEMPT.test(route);
+interface SheddableRequest {
+  /** Whose place in the queue it would take; null for one that does not wait there. */
+  network: string | null;
+  /** The requests that are being answered, with this one. */
+  open: number;
+  /** Without it the page would stay dead. It is answered late while the event loop is late. */
+  isOfPage: boolean;
 }
 
 /** Sheds requests while the event loop is late, memory is short, too many requests are open, or their queue is full. */
 export interface LoadShedding {
-  /**
-   * Why a request is refused now, counted; null: it is not. `network` is whose place in the queue it would take; null for
-   * one that does not wait there. `open`: the requests that are being answered.
-   */
-  shed(network: string | null, open: number): PressureReason | null;
+  /** Why a request is refused now, counted; null: it is not. */
+  shed(request: SheddableRequest): PressureReason | null;
   stop(): void;
 }
 
@@ -37,9 +36,9 @@ export function loadShedding({
   const pressure = watchPressure(limits, clock, memory);
   const countShed = shedCounter(registry);
   return {
-    shed(network, open) {
+    shed({ network, open, isOfPage }) {
       const isFull = network !== null && mainThread.wouldRefuse(network, 1);
-      const reason = isFull ? 'queue' : pressure.reason(open);
+      const reason = isFull ? 'queue' : pressure.reason(open, isOfPage);
       if (reason !== null) countShed(reason);
       return reason;
     },

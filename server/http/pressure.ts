@@ -8,6 +8,8 @@ export type PressureReason = 'event loop' | 'heap' | 'memory' | 'requests' | 'qu
 export interface PressureLimits {
   /** Milliseconds by which a timer may be late twice in a row. */
   loopDelayMs: number;
+  /** Requests at the same time that are accepted however late timers are: so few are not what makes them late. */
+  requestsWhileLate: number;
   /** Shares of the heap limit (`--max-old-space-size`) and of the memory that the system allows the process. */
   heapShare: number;
   memoryShare: number;
@@ -17,6 +19,7 @@ export interface PressureLimits {
 
 export const PRESSURE_LIMITS: PressureLimits = {
   loopDelayMs: 500,
+  requestsWhileLate: 10,
   heapShare: 0.85,
   memoryShare: 0.85,
   requests: 1_000,
@@ -36,7 +39,11 @@ export function watchPressure(
   limits: PressureLimits,
   clock: Clock,
   memory: () => MemoryUse = processMemory,
-): { reason(requests: number): PressureReason | null; stop(): void } {
+): {
+  /** `requests` at the same time. `mayBeLate`: it is no reason that timers are late. */
+  reason(requests: number, mayBeLate: boolean): PressureReason | null;
+  stop(): void;
+} {
   let lookedAt = clock.now();
   let delay = 0;
   let delayBefore = 0;
@@ -54,11 +61,12 @@ export function watchPressure(
   stopTimer = clock.after(EVERY, look);
 
   return {
-    reason(requests) {
+    reason(requests, mayBeLate) {
       // Late twice in a row: one pause, such as a garbage collection, is no overload. It may be late at this moment.
       const delayNow = clock.now() - lookedAt - EVERY;
       const late = Math.min(delay, Math.max(delayBefore, delayNow));
-      if (late > limits.loopDelayMs) return 'event loop';
+      const isBusy = requests > limits.requestsWhileLate;
+      if (late > limits.loopDelayMs && isBusy && !mayBeLate) return 'event loop';
       if (used.heapShare > limits.heapShare) return 'heap';
       if (used.memoryShare > limits.memoryShare) return 'memory';
       return requests > limits.requests ? 'requests' : null;

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isCallerGone } from '../lib/caller.ts';
 import { addRequestBodies } from './request-bodies.ts';
 
 const MOST_HELD = 10_000;
@@ -11,11 +12,14 @@ const MOST_HELD = 10_000;
 describe('addRequestBodies', () => {
   let app: FastifyInstance;
   let port: number;
+  let failures: Error[];
   beforeEach(async () => {
     app = Fastify({ bodyLimit: 8_192, http: { connectionsCheckingInterval: 50 } });
-    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
-      reply.code(error.statusCode ?? 500).send({ error: error.message }),
-    );
+    failures = [];
+    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      failures.push(error);
+      return reply.code(error.statusCode ?? 500).send({ error: error.message });
+    });
     addRequestBodies(app, MOST_HELD);
     app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }));
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -56,6 +60,17 @@ describe('addRequestBodies', () => {
 
   it('puts a body of single bytes together', async () => {
     expect(await sentInParts([...JSON.stringify({ text: 'é'.repeat(500) })])).toBe(200);
+  });
+
+  it('says of a body that breaks off that its caller has hung up', async () => {
+    const client = connect(port, '127.0.0.1');
+    client.write(
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    );
+    await once(app.server, 'request');
+    client.resetAndDestroy();
+    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    expect(isCallerGone(failures[0])).toBe(true);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CallerGone } from '../lib/caller.ts';
 import { type HeldBody, heldBodies } from './held-bodies.ts';
 import { exceedsJsonLimits, type JsonLimits } from './json-limits.ts';
 
@@ -127,7 +128,7 @@ function collect(
   }
   ended.addEventListener('abort', () => give(busy()), { once: true });
   payload.on('data', take);
-  payload.once('error', give);
+  payload.once('error', () => give(new CallerGone()));
   payload.once('end', () => {
     held.complete();
     resolve(buffer.subarray(0, length));

@@ -1,15 +1,5 @@
 import { clientNetworks } from '../lib/ip-address.ts';
-
-/** The routes that cost the store or the log something. Sign-ups have further limits. */
-const LIMITED: ReadonlySet<string> = new Set([
-  '/graphql',
-  '/intents',
-  '/my-alerts',
-  '/my-alerts/confirm',
-  '/my-alerts/data',
-  '/visits',
-  '/vitals',
-]);
+import { isHealthCheck, isUnlimited, worksOnStore } from './route-kinds.ts';
 
 /**
  * Pages, lists, settings and addresses without a route cost the processor alone. A network may send so many
@@ -19,15 +9,8 @@ const OTHERS = 5;
 const OTHERS_BURST = 0.05;
 const LEAST_BURST = 10;
 
-/** Answered later instead of refused: supervisors and load balancers decide by them. */
-const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Milliseconds after which health checks beyond the limit are answered: they are not refused. */
 const HEALTH_HELD_MS = 800;
-
-/**
- * Deliveries of providers have limits of their own, and `/metrics` has a token. Mail companies post the clicks of all their
- * users from a few addresses, and a stop must get through.
- */
-const UNLIMITED = /^\/(metrics|my-alerts\/stop|webhooks\/.*)$/;
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
@@ -101,10 +84,7 @@ export type LimitVerdict =
 const WITHIN: LimitVerdict = { kind: 'within' };
 const LATER: LimitVerdict = { kind: 'later', ms: HEALTH_HELD_MS };
 
-/**
- * Takes a request from its network's allowance. It counts by route, because one URL can be written in many ways:
- * /%67raphql, /graphql/. `isLocal`: it comes from this machine, not through a proxy, and is exempt.
- */
+/** Takes a request from its network's allowance. `isLocal`: it comes from this machine, not through a proxy, and is exempt. */
 export type RequestLimit = (route: string | null, address: string, isLocal: boolean) => LimitVerdict;
 
 /**
@@ -117,9 +97,9 @@ export function requestLimit(perMinute: number, now: () => number): RequestLimit
   const ofOthers = perMinute * OTHERS;
   const others = requestAllowance(ofOthers, now, Math.max(LEAST_BURST, ofOthers * OTHERS_BURST));
   return (route, address, isLocal) => {
-    if (isLocal || (route !== null && UNLIMITED.test(route))) return WITHIN;
-    const seconds = (route !== null && LIMITED.has(route) ? limited : others).take(address);
+    if (isLocal || isUnlimited(route)) return WITHIN;
+    const seconds = (worksOnStore(route) ? limited : others).take(address);
     if (seconds === 0) return WITHIN;
-    return route !== null && HEALTH.has(route) ? LATER : { kind: 'refused', seconds };
+    return isHealthCheck(route) ? LATER : { kind: 'refused', seconds };
   };
 }
