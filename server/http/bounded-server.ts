@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { boundBodyParts } from './body-parts.ts';
 
 export interface ConnectionLimits {
   /** Milliseconds within which a whole request must arrive, and its headers alone. */
@@ -54,6 +55,7 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
   );
   server.setTimeout(SILENT_TIMEOUT);
   limitConnections(server, limits);
+  boundBodyParts(server);
   return server;
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TOO_MANY_PARTS } from './body-parts.ts';
 
 const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -9,6 +10,10 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     error: 'The headers are larger than 16 kB: send fewer or shorter ones.',
+  },
+  [TOO_MANY_PARTS]: {
+    status: '400 Bad Request',
+    error: 'The body comes in too many small parts: send it in one piece, or in parts of 1 kB or more.',
   },
 };
 
@@ -24,7 +29,7 @@ export function malformedRequests(headers: Readonly<Record<string, string>>) {
         .code(error.statusCode ?? 400)
         .send({ error: 'The address is not valid: check its percent-encoding.' });
     },
-    /** For bytes that are not HTTP, headers that are too large, and requests that take too long. */
+    /** For bytes that are not HTTP, headers that are too large, bodies in tiny parts, and requests that take too long. */
     clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
       if (!socket.writable || error.code === 'ECONNRESET' || hasBegunAnswer(socket)) {
         socket.destroy(error);
