@@ -169,7 +169,7 @@ function createApp(
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
     routerOptions: ROUTER_OPTIONS,
-    ...malformedRequests(headers.ofPage),
+    ...malformedRequests(headers.ofPage, systemClock),
   });
   return app;
 }

@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { InjectOptions } from 'light-my-request';
 import { Registry } from 'prom-client';
@@ -144,7 +146,11 @@ it('ends the connection, and not the process, if it fails itself', async () => {
 it('drops a request whose connection was reset before it was read', async () => {
   await app.ready();
   const destroy = vi.fn();
-  app.server.emit('request', { method: 'GET', url: '/config.json', headers: {}, socket: { destroy } }, {});
+  app.server.emit(
+    'request',
+    { method: 'GET', url: '/config.json', headers: {}, rawHeaders: [], socket: { destroy } },
+    {},
+  );
   expect(destroy).toHaveBeenCalledOnce();
   expect(logged).toEqual([]);
 });
@@ -311,6 +317,20 @@ describe('a flood of refusals', () => {
     await clock.advance(850);
     await all;
     expect(answered).toBe(150);
+  });
+
+  it('ends a connection that sends more requests behind one that is held, with its answer', async () => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    // The first ten are not held.
+    await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
+    const client = connect(Number(new URL(address).port), '127.0.0.1');
+    client.write('GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(16));
+    const read = text(client);
+    await settle();
+    await clock.advance(850);
+    const answers = (await read).match(/HTTP\/1\.1 503 |connection: close/g);
+    expect(answers).toEqual(['HTTP/1.1 503 ', 'connection: close']);
+    expect(logged).toHaveLength(11);
   });
 
   it('that is larger than what is held lets the longest held go first', async () => {

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../lib/clock.ts';
 import { boundedServer } from './bounded-server.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { addRequestBodies } from './request-bodies.ts';
@@ -19,7 +20,10 @@ describe('boundBodyParts', () => {
   let parts: number;
   beforeEach(async () => {
     parts = 0;
-    app = Fastify({ serverFactory: (handler) => boundedServer(handler), ...malformedRequests({}) });
+    app = Fastify({
+      serverFactory: (handler) => boundedServer(handler),
+      ...malformedRequests({}, systemClock),
+    });
     addRequestBodies(app);
     app.addHook('preParsing', async (_request, _reply, payload) => {
       payload.on('data', () => {

@@ -73,6 +73,26 @@ describe('boundedServer', () => {
     expect({ requests, parsed }).toEqual({ requests: 4, parsed: 5 });
   });
 
+  it('refuses a request with more than a hundred headers, and parses nothing behind it', async () => {
+    let requests = 0;
+    const port = await serve({}, (_request, response) => {
+      requests += 1;
+      response.end('ok');
+    });
+    const codes: unknown[] = [];
+    servers.at(-1)?.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+      codes.push(code);
+      socket.destroy();
+    });
+    const ask = (headers: number) => `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(headers - 1)}\r\n`;
+    const client = await open(port);
+    client.write(ask(100));
+    await once(client, 'data');
+    client.write(ask(101) + GET.repeat(3));
+    await once(client, 'close');
+    expect({ requests, codes }).toEqual({ requests: 1, codes: ['HPE_HEADER_OVERFLOW'] });
+  });
+
   it.each([
     ['sends nothing', '', ''],
     ['sends its headers by single bytes', 'GET / HTTP/1.1\r\nX: ', 'x'],

@@ -1,6 +1,13 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { boundBodyParts } from './body-parts.ts';
+import { stopParsing } from './stop-parsing.ts';
 
 export interface ConnectionLimits {
   /** Milliseconds within which a whole request must arrive, and its headers alone. */
@@ -50,13 +57,39 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
     },
     (request, response) => {
       // Node parses the rest of what a closed connection has sent.
-      if (!request.socket.destroyed) handler(request, response);
+      if (!isClosing(request.socket) && !hasTooManyHeaders(request)) handler(request, response);
     },
   );
   server.setTimeout(SILENT_TIMEOUT);
-  limitConnections(server, limits);
   boundBodyParts(server);
+  limitHeaders(server);
+  limitConnections(server, limits);
   return server;
+}
+
+/** Names and values. Browsers and proxies send about 30 headers; Apache's limit is 100 too. */
+const MOST_HEADER_TEXTS = 2 * 100;
+
+/**
+ * Refuses requests with hundreds of short headers, each of which costs as much as a long one. Node's own limit leaves headers
+ * out, which may be those of a proxy.
+ */
+function limitHeaders(server: Server): void {
+  server.prependListener('request', (request) => {
+    const { socket } = request;
+    if (!hasTooManyHeaders(request) || isClosing(socket)) return;
+    stopParsing(socket);
+    const error = Object.assign(new Error('Too many headers'), { code: 'HPE_HEADER_OVERFLOW' });
+    server.emit('clientError', error, socket);
+  });
+}
+
+function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.length > MOST_HEADER_TEXTS;
+}
+
+function isClosing(socket: Socket): boolean {
+  return socket.destroyed || socket.writableEnded;
 }
 
 /** Each part of the server listens to a response once, and a compressed one is a pipe of several streams. */
@@ -90,7 +123,7 @@ function limitConnections(
 
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
     const waiting = open.get(socket);
-    if (waiting === undefined || socket.destroyed) return;
+    if (waiting === undefined || isClosing(socket)) return;
     waiting.add(response);
     response.setMaxListeners(MOST_LISTENERS);
     if (waiting.size > mostWaiting) {
@@ -107,17 +140,6 @@ function limitConnections(
   const checking = setInterval(() => closeUnread(open, mostUnread), CHECK_EVERY_MS);
   checking.unref();
   server.once('close', () => clearInterval(checking));
-}
-
-/** What Node's parser takes for another protocol that follows a request. */
-const OTHER_PROTOCOL = 2;
-
-/**
- * Ends the parsing of what has been read. Node would parse all of it, some thousand requests, although the connection is
- * closed, and then abort each of them with an error, which takes 18 ms. It has no documented way to stop.
- */
-function stopParsing(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
-  if (socket.parser?.onIncoming) socket.parser.onIncoming = () => OTHER_PROTOCOL;
 }
 
 function longestIdle(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>): Socket | undefined {

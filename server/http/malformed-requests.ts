@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
+import { networkOf } from '../lib/ip-address.ts';
 import { TOO_MANY_PARTS } from './body-parts.ts';
+import { heldRefusals } from './held-refusals.ts';
 
 const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -9,7 +12,7 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
   },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    error: 'The headers are larger than 16 kB: send fewer or shorter ones.',
+    error: 'The headers are larger than 16 kB, or more than 100: send fewer or shorter ones.',
   },
   [TOO_MANY_PARTS]: {
     status: '400 Bad Request',
@@ -20,7 +23,10 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
 const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
 
 /** Answers requests that reach no route, because their address or their bytes cannot be read, with security headers. */
-export function malformedRequests(headers: Readonly<Record<string, string>>) {
+export function malformedRequests(headers: Readonly<Record<string, string>>, clock: Clock) {
+  const refusals = heldRefusals(clock);
+  /** Connections that end with an answer. What else comes on them is of no interest. */
+  const ending = new WeakSet<Socket>();
   return {
     /** For addresses that cannot be decoded, such as `/%`. */
     frameworkErrors(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply) {
@@ -31,6 +37,8 @@ export function malformedRequests(headers: Readonly<Record<string, string>>) {
     },
     /** For bytes that are not HTTP, headers that are too large, bodies in tiny parts, and requests that take too long. */
     clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+      if (ending.has(socket)) return;
+      ending.add(socket);
       if (!socket.writable || error.code === 'ECONNRESET' || hasBegunAnswer(socket)) {
         socket.destroy(error);
         return;
@@ -43,13 +51,30 @@ export function malformedRequests(headers: Readonly<Record<string, string>>) {
         'content-length': String(Buffer.byteLength(body)),
         connection: 'close',
       }).map(([name, value]) => `${name}: ${value}\r\n`);
-      socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
-      socket.destroySoon();
+      const end = () => {
+        if (socket.writable && !hasBegunAnswer(socket)) {
+          socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+        }
+        socket.destroySoon();
+      };
+      // Reading a thousand headers takes half a millisecond, and its client would send them again at once. Where a request is
+      // being answered, its answer must not come before this one.
+      const isHeld = error.code === 'HPE_HEADER_OVERFLOW' || !isAnswering(socket);
+      const held = isHeld ? refusals.hold(networkOf(socket.remoteAddress ?? ''), clock.now()) : undefined;
+      socket.pause();
+      if (held === undefined) end();
+      else void held.then(end);
     },
   };
 }
 
+type Answering = Socket & { _httpMessage?: { headersSent: boolean } | null };
+
+function isAnswering(socket: Answering): boolean {
+  return Boolean(socket._httpMessage);
+}
+
 /** A second answer within the bytes of a first one would be read as a part of it. */
-function hasBegunAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+function hasBegunAnswer(socket: Answering): boolean {
   return socket._httpMessage?.headersSent === true;
 }

@@ -1,0 +1,55 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { boundedServer } from './bounded-server.ts';
+import { malformedRequests } from './malformed-requests.ts';
+
+let clock: VirtualClock;
+let app: FastifyInstance;
+beforeEach(async () => {
+  clock = virtualClock();
+  app = Fastify({
+    serverFactory: (handler): Server => boundedServer(handler),
+    ...malformedRequests({ 'x-own': 'header' }, clock),
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => app.close());
+
+function answerTo(bytes: string): Promise<string> {
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => {});
+  client.write(bytes);
+  return text(client).catch(() => '');
+}
+
+it.each([
+  ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400, /not valid HTTP/],
+  ['headers over 16 kB', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`, 431, /16 kB/],
+  ['a hundred headers and more', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431, /100/],
+])('answers %s with a sentence and the headers of pages', async (_, bytes, status, sentence) => {
+  const answer = await answerTo(bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toContain('x-own: header');
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: expect.stringMatching(sentence) });
+});
+
+it.each([
+  ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
+  ['too many headers', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431],
+])('holds a flood of answers to %s back, and gives each once', async (_, bytes, status) => {
+  let answered = 0;
+  const all = Array.from({ length: 30 }, async () => {
+    const answer = await answerTo(bytes);
+    answered += 1;
+    return answer;
+  });
+  await new Promise((done) => setTimeout(done, 200));
+  expect(answered).toBe(10);
+  await clock.advance(850);
+  const statuses = (await Promise.all(all)).flatMap((answer) => answer.match(/(?<=HTTP\/1\.1 )\d+/g));
+  expect(statuses).toEqual(Array(30).fill(`${status}`));
+});
