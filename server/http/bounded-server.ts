@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { boundBodyParts } from './body-parts.ts';
 import { stopParsing } from './stop-parsing.ts';
@@ -56,13 +50,15 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
       highWaterMark: BUFFERED_AHEAD,
     },
     (request, response) => {
+      const { socket, rawHeaders } = request;
       // Node parses the rest of what a closed connection has sent.
-      if (!isClosing(request.socket) && !hasTooManyHeaders(request)) handler(request, response);
+      if (isClosing(socket)) return;
+      if (rawHeaders.length > MOST_HEADER_TEXTS) refuseHeaders(server, socket);
+      else handler(request, response);
     },
   );
   server.setTimeout(SILENT_TIMEOUT);
   boundBodyParts(server);
-  limitHeaders(server);
   limitConnections(server, limits);
   return server;
 }
@@ -71,21 +67,13 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
 const MOST_HEADER_TEXTS = 2 * 100;
 
 /**
- * Refuses requests with hundreds of short headers, each of which costs as much as a long one. Node's own limit leaves headers
+ * Refuses a request with hundreds of short headers, each of which costs as much as a long one. Node's own limit leaves headers
  * out, which may be those of a proxy.
  */
-function limitHeaders(server: Server): void {
-  server.prependListener('request', (request) => {
-    const { socket } = request;
-    if (!hasTooManyHeaders(request) || isClosing(socket)) return;
-    stopParsing(socket);
-    const error = Object.assign(new Error('Too many headers'), { code: 'HPE_HEADER_OVERFLOW' });
-    server.emit('clientError', error, socket);
-  });
-}
-
-function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.length > MOST_HEADER_TEXTS;
+function refuseHeaders(server: Server, socket: Socket): void {
+  stopParsing(socket);
+  const error = Object.assign(new Error('Too many headers'), { code: 'HPE_HEADER_OVERFLOW' });
+  server.emit('clientError', error, socket);
 }
 
 function isClosing(socket: Socket): boolean {

@@ -8,7 +8,7 @@ interface SheddableRequest {
   network: string | null;
   /** The requests that are being answered, with this one. */
   open: number;
-  /** Without it the page would stay dead. It is answered late while the event loop is late. */
+  /** The page does not work without it. It is answered late while the event loop is late. */
   isOfPage: boolean;
 }
 

@@ -57,8 +57,8 @@ export function malformedRequests(headers: Readonly<Record<string, string>>, clo
         }
         socket.destroySoon();
       };
-      // Reading a thousand headers takes half a millisecond, and its client would send them again at once. Where a request is
-      // being answered, its answer must not come before this one.
+      // Reading hundreds of headers takes half a millisecond, and the client would send them again at once. If an earlier
+      // request is still being answered, this answer is not held back, or that one might come first.
       const isHeld = error.code === 'HPE_HEADER_OVERFLOW' || !isAnswering(socket);
       const held = isHeld ? refusals.hold(networkOf(socket.remoteAddress ?? ''), clock.now()) : undefined;
       socket.pause();

@@ -8,7 +8,7 @@ export type PressureReason = 'event loop' | 'heap' | 'memory' | 'requests' | 'qu
 export interface PressureLimits {
   /** Milliseconds by which a timer may be late twice in a row. */
   loopDelayMs: number;
-  /** Requests at the same time that are accepted however late timers are: so few are not what makes them late. */
+  /** Requests at the same time that are accepted however late timers are: so few cannot be the cause. */
   requestsWhileLate: number;
   /** Shares of the heap limit (`--max-old-space-size`) and of the memory that the system allows the process. */
   heapShare: number;
@@ -40,7 +40,7 @@ export function watchPressure(
   clock: Clock,
   memory: () => MemoryUse = processMemory,
 ): {
-  /** `requests` at the same time. `mayBeLate`: it is no reason that timers are late. */
+  /** `requests` at the same time. `mayBeLate`: late timers are no reason to refuse this one. */
   reason(requests: number, mayBeLate: boolean): PressureReason | null;
   stop(): void;
 } {

@@ -30,7 +30,7 @@ export const isHealthCheck = (route: string | null) => route !== null && HEALTH.
 export const isUnlimited = (route: string | null) => route !== null && UNLIMITED.test(route);
 export const isAlwaysAnswered = (route: string | null) => route !== null && ALWAYS_ANSWERED.test(route);
 
-/** Pages, their files, lists and settings: all come from memory, and without one of them the page stays dead. */
+/** Pages, their files, lists and settings. All come from memory, and the page does not work without them. */
 export function isOfPage(method: string | undefined, route: string | null): boolean {
   return (
     route !== null && (method === 'GET' || method === 'HEAD') && !worksOnStore(route) && !isUnlimited(route)
