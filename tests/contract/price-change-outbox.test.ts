@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { priceChangeOutbox } from '../../server/alerts/matching/price-change-outbox.ts';
 import { packageLookup } from '../../server/alerts/records/package-lookup.ts';
+import { resortKey } from '../../server/alerts/records/watches.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
@@ -9,6 +10,7 @@ import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 
 const CHANGES = 5_000;
+const WATCHES = 20_000;
 
 describe('Price changes that wait for their watches', () => {
   let alerts: SmallAlerts;
@@ -54,13 +56,40 @@ describe('Price changes that wait for their watches', () => {
     return { read: rowsRead() - before, left };
   }
 
-  /** Rows of waiting changes that were read by an index since the server's start. */
-  function rowsRead(): number {
+  /** Rows of a table that were read since the server's start. */
+  function rowsRead(table = 'alert_price_change'): number {
     const database = openDatabase(alerts.address);
-    const row = database.sql.get`select idx_tup_fetch as read from pg_stat_user_tables
-      where relname = 'alert_price_change'`;
+    const row = database.sql.get`select idx_tup_fetch + seq_tup_read as read from pg_stat_user_tables
+      where relname = ${table}`;
     database.close();
     return Number(row?.read ?? 0);
+  }
+
+  /** Adds watches of this package's resort on many days, without statistics about them. */
+  function addWatches(itemKey: string, watches: number): void {
+    const database = openDatabase(alerts.address);
+    const one = packageLookup(database).find(itemKey);
+    if (one === null) throw new Error(`No package on sale has the key ${itemKey}`);
+    database.exec('alter table alert_watch set (autovacuum_enabled = off)');
+    database
+      .prepare(`insert into alert_person (number_key, number_sealed, created_at)
+        select 'nobody ' || nth, '', 0 from generate_series(1, cast(? as integer)) as nth`)
+      .run(watches);
+    database
+      .prepare(`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day, airport, board,
+          half_stars, departs_at, state, started, created_at)
+        select id, 1, ?, ?, ?, ?, 60000 + id, ?, ?, ?, ?, 'active', 0, 0 from alert_person where number_key like 'nobody %'`)
+      .run(
+        one.itemKey,
+        resortKey(one),
+        one.nights,
+        one.party,
+        one.airport,
+        one.board,
+        one.halfStars,
+        one.departsAt,
+      );
+    database.close();
   }
 
   it('are all looked at, each read once and deleted', async () => {
@@ -70,6 +99,13 @@ describe('Price changes that wait for their watches', () => {
     expect(alerts.messages().filter(({ kind }) => kind === 'drop')).toHaveLength(1);
     expect(read).toBeGreaterThanOrEqual(CHANGES);
     expect(read).toBeLessThanOrEqual(2.5 * CHANGES);
+  });
+
+  it('are looked up among many watches, also before the database has statistics about these', () => {
+    addWatches(alerts.itemKeys.at(-1) ?? '', WATCHES);
+    const before = rowsRead('alert_watch');
+    settleChanges();
+    expect(rowsRead('alert_watch') - before).toBeLessThan(WATCHES);
   });
 
   it('are deleted, each read once, where nobody watches', () => {

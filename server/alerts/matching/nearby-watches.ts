@@ -39,15 +39,19 @@ function findByPackage(database: SqlDatabase, packages: PackageLookup): FindWatc
     );
 }
 
+/**
+ * The limit makes PostgreSQL look each package up. With `exists` and without statistics, as after many sign-ups, it reads
+ * and sorts all watches for each batch.
+ */
 function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const found = database.prepare(`
     select nth from json_to_recordset(?) as asked
-      (nth integer, resort text, nights bigint, party text, first bigint, last bigint, airports text[])
-    where exists (
-      select from alert_watch where state = 'active' and resort = asked.resort and nights = asked.nights
-        and party = asked.party and departure_day between asked.first and asked.last
-        and airport = any(asked.airports)
-    )`);
+        (nth integer, resort text, nights bigint, party text, first bigint, last bigint, airports text[]),
+      lateral (
+        select from alert_watch where state = 'active' and resort = asked.resort and nights = asked.nights
+          and party = asked.party and departure_day between asked.first and asked.last
+          and airport = any(asked.airports) limit 1
+      ) as watched`);
   return (offers) => {
     const groups = alikeOf(packages, offers);
     const asked = groups.map(({ values: [resort, nights, party, first, last, airports] }, nth) => ({
