@@ -29,6 +29,12 @@ if (!Number.isFinite(packages) || packages <= 0)
 const stores = (process.argv[3] ?? 'embedded,postgresql,citus-1,citus-2').split(',');
 
 const COMMAND = join(import.meta.dirname, 'feed/run-command.ts');
+/** As docs/postgresql.md recommends, for nodes with 2 GB each. The tests' own settings are for many small databases. */
+const SERVER_SETTINGS = `
+shared_buffers = 512MB
+max_wal_size = 8GB
+`;
+
 const KEY = 'a'.repeat(64);
 const SEARCHES = 300;
 const WATCHES = 1_000_000;
@@ -45,13 +51,13 @@ console.log(`${packages} packages; load of the machine at the start ${loadavg()[
 
 if (stores.includes('embedded')) await measure('embedded', embeddedStore(folder.path));
 if (stores.includes('postgresql')) {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(undefined, SERVER_SETTINGS);
   await measure('PostgreSQL', { kind: 'postgresql', url: postgres.urlOf('postgres'), readUrls: [] });
   await postgres.remove();
 }
 for (const workers of [1, 2]) {
   if (!stores.includes(`citus-${workers}`)) continue;
-  const citus = await startCitus(workers);
+  const citus = await startCitus(workers, SERVER_SETTINGS);
   if (citus.kind === 'left out') {
     console.log(`Citus: left out, because ${citus.reason}`);
     break;
