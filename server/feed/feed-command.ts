@@ -1,6 +1,6 @@
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { HISTORY_REFERENCES } from '../price-history/price-observer.ts';
+import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';

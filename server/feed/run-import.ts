@@ -7,7 +7,7 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { HISTORY_REFERENCES } from '../price-history/price-observer.ts';
+import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { type DictionaryOptions, type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';

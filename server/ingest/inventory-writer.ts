@@ -4,7 +4,7 @@ import type { InventoryListener } from '../inventory/price-changes.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
-import { SIGHTINGS } from '../price-history/price-observer.ts';
+import { PRICE_RUNS } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -15,8 +15,8 @@ export interface InventoryWriterOptions {
   /** Called last in each transaction, and after its commit. */
   beforeCommit?: () => void;
   afterCommit?: () => void;
-  /** Whether a new offer's price is recorded. The sample has a generated history instead. */
-  firstSightings?: boolean;
+  /** Whether prices are recorded. The sample has a generated history instead. */
+  recordsPrices?: boolean;
 }
 
 /** Offers in one statement or so of the embedded store. More save nothing. */
@@ -32,10 +32,11 @@ export function inventoryWriter(
     listeners = [],
     beforeCommit = () => {},
     afterCommit = () => {},
-    firstSightings = false,
+    recordsPrices = false,
   }: InventoryWriterOptions = {},
 ): InventoryWriter {
-  const offers = offerTable(database, { sightings: firstSightings ? SIGHTINGS : null });
+  const runs = recordsPrices ? PRICE_RUNS : null;
+  const offers = offerTable(database, { runs });
   const batch = database.engine === 'sqlite' ? BATCH : SET;
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
@@ -77,7 +78,7 @@ export function inventoryWriter(
         const first = firstDay.get()?.day;
         if (typeof first !== 'number' || first >= day) return;
         const before = Math.min(day, firstDayOfMonth(monthOfDay(first) + 1));
-        inTransaction(database, () => removeOffersBefore(database, before), 'price blocks');
+        inTransaction(database, () => removeOffersBefore(database, before, runs), 'price blocks');
       }
     },
     async reserve(work) {

@@ -5,9 +5,9 @@ import { inventoryWriter } from './inventory-writer.ts';
 import { priceEffects } from './price-listeners.ts';
 
 /**
- * Opens the store for writing, and creates it if there is none, unless `isExisting`. Price observations and alerts are
- * written in the same transaction as the price. Without `recordsPrices` no price is observed: the sample has a generated
- * history instead.
+ * Opens the store for writing, and creates it if there is none, unless `isExisting`. Price history and alerts are written
+ * in the same transaction as the price. Without `recordsPrices` no price is recorded: the sample has a generated history
+ * instead.
  */
 export async function openInventoryWriter(
   store: StoreAddress,
@@ -15,7 +15,7 @@ export async function openInventoryWriter(
 ): Promise<InventoryWriter> {
   const database = openDatabase(store, { isExisting });
   return inventoryWriter(database, {
-    ...priceEffects(database, { recordsPrices }),
-    firstSightings: recordsPrices,
+    ...priceEffects(database),
+    recordsPrices,
   });
 }

@@ -2,10 +2,9 @@ import { alertListener } from '../alerts/matching/alert-listener.ts';
 import { priceChangeOutbox, settleLater } from '../alerts/matching/price-change-outbox.ts';
 import { alertClock } from '../environment/clock.ts';
 import type { InventoryListener } from '../inventory/price-changes.ts';
-import { priceObserver } from '../price-history/price-observer.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** What follows from written prices: the price history, unless it is generated, and the alerts. */
+/** What the alerts do about written prices. */
 export interface PriceEffects {
   /** Called in the transaction that writes the inventory. */
   listeners: readonly InventoryListener[];
@@ -18,28 +17,14 @@ export interface PriceEffects {
  * The effects on this store. In PostgreSQL, price changes are written in the transaction, and their watches are looked
  * for after it; in the embedded store, in the transaction, because there is one writer anyway.
  */
-export function priceEffects(
-  database: SqlDatabase,
-  { recordsPrices = true }: { recordsPrices?: boolean } = {},
-): PriceEffects {
-  const history = recordsPrices ? [historyListener(database)] : [];
+export function priceEffects(database: SqlDatabase): PriceEffects {
   if (database.engine === 'sqlite') {
-    const alerts = alertListener(database, alertClock);
-    return { listeners: [...history, alerts], beforeCommit() {}, afterCommit() {} };
+    return { listeners: [alertListener(database, alertClock)], beforeCommit() {}, afterCommit() {} };
   }
   const outbox = priceChangeOutbox(database, alertClock);
   return {
-    listeners: [...history, outbox.listener],
+    listeners: [outbox.listener],
     beforeCommit: outbox.seal,
     afterCommit: () => settleLater(outbox),
-  };
-}
-
-function historyListener(database: SqlDatabase): InventoryListener {
-  const observe = priceObserver(database);
-  return {
-    written(_offers, changes) {
-      if (changes.length > 0) observe(changes);
-    },
   };
 }

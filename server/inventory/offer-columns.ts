@@ -30,6 +30,12 @@ export const VALUE_COLUMNS = [
 /** The columns of `offer` in the order of an `OfferRow`. */
 export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;
 
+/**
+ * The column of `offer` behind those of an `OfferRow`: since when the package has been seen on every day at its price, in
+ * minutes since 1970. 0: unknown.
+ */
+export const PRICE_SINCE = 'price_since';
+
 /** The index of each column in an `OfferRow`, and of each key column in an `OfferKey`. */
 export const OFFER = {
   departureDay: 0,

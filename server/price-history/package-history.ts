@@ -1,6 +1,7 @@
 import { type DailyPrice, dailyPrices, type PriceObservation } from '../../domain/daily-prices.ts';
+import type { Pence } from '../../domain/money.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, type OfferKey, PRICE_SINCE } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
@@ -21,21 +22,29 @@ export function packageHistoryReader(
 ): (offer: OfferRow, today: number) => PackageHistory {
   const pathOf = pricePathReader(database);
   const observed = database.prepare(
-    `select seen_at, price, after_gap from price_observation
-    where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} order by seen_at`,
+    `select seen_at, last_seen_at, price, after_gap from price_observation
+      where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}
+    union all select ${PRICE_SINCE}, null, price, 1 from offer where ${IS_OFFER} and ${PRICE_SINCE} > 0
+    order by 1`,
   );
   return (offer, today) => {
-    const rows = observed.rows(...historyKeyOf(offer)) as unknown as [number, number, number][];
-    const observations: PriceObservation[] = rows.map(([seenAt, price, afterGap]) => ({
-      seenAt,
-      price,
-      afterGap: afterGap === 1,
-    }));
-    // An unchanged offer has no row for its last sighting; a gap before it would have made one.
+    const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
+    const rows = observed.rows(...historyKeyOf(offer), ...key) as unknown as HistoryRow[];
+    // An importer whose clock went back has written runs that overlap.
+    const observations = rows.flatMap(observationsOf).toSorted((one, other) => one.seenAt - other.seenAt);
+    // The current run lasts until now.
     observations.push({ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], afterGap: false });
     const path = pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
     const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
     const firstObserved = Math.floor((observations[0]?.seenAt ?? 0) / 1440);
     return { daily, sample: daily.some(({ day }) => day < firstObserved) };
   };
+}
+
+type HistoryRow = readonly [seenAt: number, lastSeenAt: number | null, price: Pence, afterGap: number];
+
+/** The first and the last sighting of a run, or the only sighting of an older row. */
+function observationsOf([seenAt, lastSeenAt, price, afterGap]: HistoryRow): PriceObservation[] {
+  const first = { seenAt, price, afterGap: afterGap === 1 };
+  return lastSeenAt === null ? [first] : [first, { seenAt: lastSeenAt, price, afterGap: false }];
 }

@@ -5,6 +5,7 @@ import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../i
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { PRICE_RUNS } from './history-table.ts';
 import { indexCollector } from './index-collector.ts';
 import { DROP_DAYS } from './model/drop-features.ts';
 import { type DropExample, dropExamples, fitDropModel } from './model/drop-model.ts';
@@ -119,7 +120,7 @@ function deleteExpired(database: SqlDatabase, today: number): void {
   inTransaction(
     database,
     () => {
-      removeOffersBefore(database, today);
+      removeOffersBefore(database, today, PRICE_RUNS);
       const departed = today - OBSERVATIONS_KEPT_DAYS;
       database.prepare('delete from price_observation where departure_day < ?').run(departed);
       database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));

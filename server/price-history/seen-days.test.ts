@@ -7,14 +7,16 @@ import { wholeCatalogue } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { OFFER, type OfferKey } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, type OfferKey } from '../inventory/offer-columns.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
+import { removeOffersBefore, removeOffersOf } from '../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { analysePrices } from './analyse-prices.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
+import { PRICE_RUNS } from './history-table.ts';
 import { packageHistoryReader } from './package-history.ts';
-import { SIGHTINGS } from './price-observer.ts';
 
 const MINUTE = Math.floor(NOW / 60_000);
 const TODAY = Math.floor(MINUTE / 1440);
@@ -34,7 +36,7 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     await writer.replaceReference(REFERENCE);
     await writer.close();
     database = openDatabase(store.address);
-    table = offerTable(database, { sightings: SIGHTINGS });
+    table = offerTable(database, { runs: PRICE_RUNS });
   });
 
   afterAll(async () => {
@@ -44,6 +46,21 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
 
   const write = (some: readonly OfferRow[], daysAgo: number) =>
     inTransaction(database, () => table.write(some.map((offer) => seen(offer, daysAgo))));
+
+  const pricesOf = (offer: OfferRow, daysAgo: number) =>
+    packageHistoryReader(database)(seen(offer, daysAgo), TODAY).daily.map(({ day, price }) => [
+      TODAY - day,
+      price,
+    ]);
+
+  const rolledBack = (work: () => void) => {
+    database.begin();
+    try {
+      work();
+    } finally {
+      database.rollback();
+    }
+  };
 
   const daysOf = (offer: OfferRow, daysAgo: number) =>
     packageHistoryReader(database)(seen(offer, daysAgo), TODAY).daily.map(({ day }) => TODAY - day);
@@ -74,6 +91,70 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     expect(daysOf(offer, 1)).toEqual([14, 13, 12, 2, 1]);
   });
 
+  it('are those of the prices before and after a change', () => {
+    const [offer] = onSale.slice(30, 31) as [OfferRow];
+    const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;
+    for (const daysAgo of [20, 19, 18]) write([priced(50_000)], daysAgo);
+    for (const daysAgo of [9, 8, 7]) write([priced(60_000)], daysAgo);
+    for (const daysAgo of [6, 5]) write([priced(50_000)], daysAgo);
+    expect(pricesOf(priced(50_000), 5)).toEqual([
+      [20, 50_000],
+      [19, 50_000],
+      [18, 50_000],
+      [9, 60_000],
+      [8, 60_000],
+      [7, 60_000],
+      [6, 50_000],
+      [5, 50_000],
+    ]);
+  });
+
+  it('are the same for a history that an earlier version has begun', () => {
+    const [offer] = onSale.slice(31, 32) as [OfferRow];
+    const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;
+    const observe = database.prepare(
+      `insert into price_observation (${HISTORY_KEY_COLUMNS.join(', ')}, seen_at, price, after_gap)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const observed = [
+      [20, 50_000, 1],
+      [18, 50_000, 0],
+      [9, 50_000, 1],
+    ] as const;
+    for (const [daysAgo, price, afterGap] of observed) {
+      observe.run(...historyKeyOf(offer), MINUTE - daysAgo * 1440, price, afterGap);
+    }
+    write([priced(50_000)], 8);
+    database.prepare(`update offer set price_since = 0 where ${IS_OFFER}`).run(...keyOf(offer));
+    expect(pricesOf(priced(50_000), 8).map(([day]) => day)).toEqual([20, 19, 18, 9, 8]);
+    for (const daysAgo of [5, 4]) write([priced(50_000)], daysAgo);
+    expect(pricesOf(priced(50_000), 4).map(([day]) => day)).toEqual([20, 19, 18, 9, 8, 5, 4]);
+    for (const daysAgo of [3, 2]) write([priced(40_000)], daysAgo);
+    expect(pricesOf(priced(40_000), 2).map(([day]) => day)).toEqual([20, 19, 18, 9, 8, 5, 4, 3, 2]);
+  });
+
+  it('stay in the history when the package departs or its provider is removed', () => {
+    const [offer] = onSale.slice(32, 33) as [OfferRow];
+    for (const daysAgo of [4, 3]) write([offer], daysAgo);
+    const kept = () =>
+      database
+        .prepare(
+          `select seen_at, last_seen_at, price from price_observation
+          where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
+        )
+        .rows(...historyKeyOf(offer));
+    expect(kept()).toEqual([]);
+    const run = [MINUTE - 4 * 1440, MINUTE - 3 * 1440, offer[OFFER.price]];
+    rolledBack(() => {
+      removeOffersBefore(database, offer[OFFER.departureDay] + 1, PRICE_RUNS);
+      expect(kept()).toEqual([run]);
+    });
+    rolledBack(() => {
+      removeOffersOf(database, offer[OFFER.provider], PRICE_RUNS);
+      expect(kept()).toEqual([run]);
+    });
+  });
+
   it('decide whether there is a verdict', () => {
     const [offer] = onSale.slice(4, 5) as [OfferRow];
     const others = onSale.slice(5);
@@ -88,7 +169,10 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     expect(analyse()).toMatchObject({ reason: { kind: 'few-own-prices', prices: 2 } });
     for (const daysAgo of [12, 11, 10, 9, 8, 7, 6]) write(others, daysAgo);
     for (let daysAgo = 1; daysAgo >= 0; daysAgo -= 1) write([offer], daysAgo);
-    database.prepare('update price_observation set after_gap = 0 where seen_at = ?').run(MINUTE - 2 * 1440);
+    // As if the feed had had it on each of these days.
+    database
+      .prepare('update offer set price_since = ? where price_since = ?')
+      .run(MINUTE - 60 * 1440, MINUTE - 2 * 1440);
     expect(analyse()).toMatchObject({ reason: { kind: 'few-comparable-prices', prices: 0 } });
     write(others, 1);
     expect(analyse()).toMatchObject({ kind: 'verdict', own: { prices: 61 } });
@@ -97,4 +181,8 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
 
 function seen(offer: OfferRow, daysAgo: number): OfferRow {
   return offer.with(OFFER.seenAt, MINUTE - daysAgo * 1440) as unknown as OfferRow;
+}
+
+function keyOf(offer: OfferRow): OfferKey {
+  return offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
 }

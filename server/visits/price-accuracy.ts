@@ -156,7 +156,8 @@ function laterPriceFinder(
 ): (itemKey: string, minute: number) => Pence | null {
   const observed = database.prepare(
     `select price from price_observation
-    where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')} and seen_at > ?
+    where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}
+      and coalesce(last_seen_at, seen_at) > ?
     order by seen_at limit 1`,
   );
   const current = database.prepare(`select price from offer where ${IS_OFFER} and seen_at > ?`);

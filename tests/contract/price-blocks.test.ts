@@ -26,6 +26,7 @@ import {
   removeOffersBefore,
   removeOffersOf,
 } from '../../server/inventory/tables/remove-offers.ts';
+import { PRICE_RUNS } from '../../server/price-history/history-table.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
@@ -64,7 +65,7 @@ for (const kind of ALL_STORE_KINDS) {
       database = openDatabase(store.address);
       writeReferenceTables(database, REFERENCE);
       database.exec('insert into stay (nights) values (4), (7)');
-      offers = offerTable(database, { sightings: null });
+      offers = offerTable(database, { runs: null });
     });
     afterAll(async () => {
       database.close();
@@ -97,8 +98,8 @@ function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change)
     if (change.kind === 'write') {
       offers.write(change.offers);
       offers.writeBlocks();
-    } else if (change.kind === 'remove-before') removeOffersBefore(database, change.day);
-    else if (change.kind === 'remove-provider') removeOffersOf(database, change.provider);
+    } else if (change.kind === 'remove-before') removeOffersBefore(database, change.day, null);
+    else if (change.kind === 'remove-provider') removeOffersOf(database, change.provider, PRICE_RUNS);
     else {
       const keys = offersIn(database).filter((_, nth) => nth % change.share === 0);
       offers.remove(keys.map((offer) => offer.slice(0, OFFER.price) as unknown as OfferKey));

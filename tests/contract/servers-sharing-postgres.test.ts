@@ -9,6 +9,7 @@ import { type AlertsConfig, parseAlertsConfig } from '../../server/alerts/alerts
 import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { HISTORY_KEY_COLUMNS } from '../../server/price-history/history-key.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
@@ -200,7 +201,13 @@ describe('Imports of two servers into one PostgreSQL', () => {
     const database = openDatabase(address);
     const price = database.prepare('select sum(price) from offer').row()?.[0];
     expect(price).toBe(smallOffers().reduce((sum, offer) => sum + offer[OFFER.price] + rounds, 0));
-    const [observed] = database.prepare('select count(*) from price_observation').row() ?? [];
+    const priced = `${HISTORY_KEY_COLUMNS.join(', ')}, price`;
+    const [observed] =
+      database
+        .prepare(
+          `select count(*) from (select ${priced} from price_observation union select ${priced} from offer) as t`,
+        )
+        .row() ?? [];
     expect(observed).toBe(smallOffers().length * (rounds + 1));
     database.close();
     await release();

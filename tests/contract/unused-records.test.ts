@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { REFERENCE_VERSION, readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../../server/inventory/tables/remove-unused-records.ts';
-import { HISTORY_REFERENCES } from '../../server/price-history/price-observer.ts';
+import { HISTORY_REFERENCES } from '../../server/price-history/history-table.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -61,6 +61,8 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   it('lose the records of a removed provider, and never reuse an id', async () => {
     await importItems(items(0, 40), 0);
     const before = readReferenceTables(site.database());
+    expect((await site.run(['remove', '--provider', 'SUNW'])).exit).toBe(0);
+    expect(sizes()).toEqual({ hotels: 40, flights: 1, rooms: 40, resorts: 1 });
     forgetHistory();
     expect((await site.run(['remove', '--provider', 'SUNW'])).exit).toBe(0);
     expect(sizes()).toEqual({ hotels: 1, flights: 1, rooms: 1, resorts: 1 });

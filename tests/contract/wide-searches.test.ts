@@ -82,7 +82,7 @@ for (const kind of STORE_KINDS) {
       database = openDatabase(store.address);
       writeReferenceTables(database, REFERENCE);
       database.exec('insert into stay (nights) values (4), (7)');
-      table = offerTable(database, { sightings: null });
+      table = offerTable(database, { runs: null });
     });
     afterAll(async () => {
       await repository.close();

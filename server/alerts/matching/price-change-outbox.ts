@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { Pence } from '../../../domain/money.ts';
 import { MissingRecord } from '../../inventory/catalogue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
@@ -18,7 +17,6 @@ export const PRICE_CHANGES = {
   table: 'alert_price_change',
   batch: 'batch',
   was: 'was',
-  offer: 'offer',
 } as const;
 
 /**
@@ -54,23 +52,16 @@ const SETTLED_AT_MOST = 1_000;
 /** The same for changes that concern no watch, which are only deleted. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
-const offerRow = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.array(v.union([v.number(), v.string(), v.null()])),
-  v.transform((row) => row as unknown as OfferRow),
-);
-
 export function priceChangeOutbox(database: SqlDatabase, now: () => number): PriceChangeOutbox {
   const packages = packageLookup(database);
   const gone = gonePrices(database, packages, watchedPackageFinder(database, packages), now);
-  const { table, batch: batchColumn, was, offer } = PRICE_CHANGES;
+  const { table, batch: batchColumn, was } = PRICE_CHANGES;
+  const columns = [batchColumn, was, ...OFFER_COLUMNS];
   const open = database.prepare('insert into alert_price_batch (moment) values (null) returning id');
   const seal = database.prepare('update alert_price_batch set moment = ? where id = ?');
   const addRemoved = database.prepare(
-    `insert into ${table} (${batchColumn}, ${was}, ${offer})
-      select cast(? as bigint), null, cast(json_build_array(${OFFER_COLUMNS.join(', ')}) as text)
-      from offer where provider = ?`,
+    `insert into ${table} (${columns.join(', ')})
+      select cast(? as bigint), null, ${OFFER_COLUMNS.join(', ')} from offer where provider = ?`,
   );
   const { settleNext, firstWaiting } = settler(
     database,
@@ -90,8 +81,8 @@ export function priceChangeOutbox(database: SqlDatabase, now: () => number): Pri
   function add(changes: readonly PriceChange[]): void {
     if (changes.length === 0) return;
     const number = batch();
-    const rows = changes.map((change) => [number, change.old[OFFER.price], JSON.stringify(change.new)]);
-    database.addRows(table, [batchColumn, was, offer], rows);
+    const rows = changes.map((change) => [number, change.old[OFFER.price], ...change.new]);
+    database.addRows(table, columns, rows);
   }
 
   return {
@@ -135,7 +126,7 @@ function settler(
   // By ranges of IDs: with a limit instead, PostgreSQL may read and sort the whole batch each time.
   const nextChange = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
   const changes = database.prepare(
-    'select was, offer from alert_price_change where batch = ? and id between ? and ? order by id',
+    `select was, ${OFFER_COLUMNS.join(', ')} from alert_price_change where batch = ? and id between ? and ? order by id`,
   );
   const remove = database.prepare('delete from alert_price_change where batch = ? and id between ? and ?');
   const conclude = database.prepare('delete from alert_price_batch where id = ?');
@@ -180,9 +171,9 @@ function settler(
     const last = first + (moment === null ? FORGOTTEN_AT_ONCE : atOnce) - 1;
     if (moment !== null) {
       const begun = performance.now();
-      const rows = changes.rows(batch, first, last) as [was: number | null, offer: string][];
+      const rows = changes.rows(batch, first, last) as unknown as [was: Pence | null, ...offer: OfferRow][];
       processReadable(
-        rows.map(([was, offer]) => ({ was, offer: v.parse(offerRow, offer) })),
+        rows.map(([was, ...offer]) => ({ was, offer })),
         moment,
       );
       const fitting = Math.round((atOnce * SETTLING_MS) / (performance.now() - begun));

@@ -10,7 +10,7 @@ import {
 } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { batchesOf } from '../../lib/batches.ts';
-import { SIGHTINGS } from '../../price-history/price-observer.ts';
+import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
@@ -24,7 +24,7 @@ const BATCH = 5_000;
  * dictionaries, price history, alerts and the note of the import.
  */
 export function differenceWriting(database: SqlDatabase, effects: PriceEffects): FeedWriting {
-  const offers = offerTable(database, { sightings: SIGHTINGS });
+  const offers = offerTable(database, { runs: PRICE_RUNS });
   return {
     compare: ({ staging, provider, lines }) => findDifference(database, staging, { provider, ...lines }),
     apply: (feed) => applyDifference(database, offers, effects, feed),
@@ -58,7 +58,7 @@ function applyDifference(
     addReferenceRecords(database, dictionaries.additions());
     updateReferenceRecords(database, dictionaries.updates());
     renewReferenceVersion(database);
-    removeOffersBefore(database, firstDay);
+    removeOffersBefore(database, firstDay, PRICE_RUNS);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
       for (const listener of listeners) listener.removing?.(keys);
       offers.remove(keys);

@@ -1,6 +1,7 @@
 import { type PriceEffects, priceEffects } from '../../ingest/price-listeners.ts';
 import { renewReferenceVersion } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersOf } from '../../inventory/tables/remove-offers.ts';
+import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
@@ -30,5 +31,5 @@ function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: 
   const provider = database.prepare('select id from provider where code = ?').row(code)?.[0];
   if (typeof provider !== 'number') return 0;
   for (const listener of listeners) listener.removingProvider?.(provider);
-  return removeOffersOf(database, provider);
+  return removeOffersOf(database, provider, PRICE_RUNS);
 }

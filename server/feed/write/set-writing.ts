@@ -22,7 +22,7 @@ import {
 } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts';
-import { SIGHTINGS } from '../../price-history/price-observer.ts';
+import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
@@ -45,14 +45,14 @@ const BLOCK_ORDER = `date_trunc('month', date '1970-01-01' + departure_day), nig
   departure_day`;
 
 /** Statements after which progress is reported. */
-const STEPS = 5;
+const STEPS = 4;
 
 /**
  * Imports into PostgreSQL: the whole feed is staged in the store with COPY, compared there, and written by a few
  * statements in one transaction. Imports of different providers run side by side.
  */
 export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): FeedWriting {
-  const sets = offerSets(database, { sightings: SIGHTINGS, changes: PRICE_CHANGES });
+  const sets = offerSets(database, { runs: PRICE_RUNS, changes: PRICE_CHANGES });
   const blocks = priceBlockTable(database);
   const numberOf = importNumbers(database);
   // No record that the feed's packages refer to is removed meanwhile.
@@ -144,7 +144,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       const importNumber = numberOf(code);
       const renumbering = writeDictionaries(feed);
       const provider = storedProvider(database, code) ?? dictionaries.provider;
-      inTransaction(database, () => removeOffersBefore(database, firstDay), 'price blocks');
+      inTransaction(database, () => removeOffersBefore(database, firstDay, PRICE_RUNS), 'price blocks');
       if (renumbering.kind === 'moved') {
         const rows = mapped(withoutDuplicates(staging.sorted(), SILENT), renumbering.map);
         inTransaction(database, () => stage(code, importNumber, rows), lockOf(code));
@@ -211,7 +211,7 @@ function writeSets(
     onWritten: (packages: number) => void;
   },
 ): void {
-  const { staged, added, changed, repriced, seenAgain } = counts;
+  const { added, changed, repriced, seenAgain, afterGap } = counts;
   const toWrite = added + changed + seenAgain + removed;
   let done = 0;
   const step = (isNeeded: boolean, work: () => void) => {
@@ -222,14 +222,13 @@ function writeSets(
   step(added + changed > 0, () => sets.noteBlockDays(importNumber));
   step(removed > 0, () => {
     sets.noteRemovedBlockDays(importNumber, provider);
-    sets.recordLastSightings(importNumber, provider);
+    sets.recordRemovedRuns(importNumber, provider);
     sets.writeRemovals(importNumber, provider, outbox.batch());
     sets.remove(importNumber, provider);
   });
-  step(staged > 0, () => sets.recordSightings(importNumber, counts));
-  step(repriced > 0, () => {
-    sets.recordPrices(importNumber);
-    sets.writePriceChanges(importNumber, outbox.batch());
+  step(repriced + afterGap > 0, () => {
+    sets.recordEndedRuns(importNumber);
+    if (repriced > 0) sets.writePriceChanges(importNumber, outbox.batch());
   });
   step(changed + seenAgain + added > 0, () => {
     if (changed + seenAgain > 0) sets.update(importNumber);

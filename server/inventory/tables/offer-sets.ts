@@ -1,7 +1,15 @@
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { hasGapSql, KEY_COLUMNS, OFFER_COLUMNS, seenAgainSql, VALUE_COLUMNS } from '../offer-columns.ts';
+import {
+  hasGapSql,
+  KEY_COLUMNS,
+  OFFER_COLUMNS,
+  PRICE_SINCE,
+  seenAgainSql,
+  VALUE_COLUMNS,
+} from '../offer-columns.ts';
 import { BLOCK_DAY_COLUMNS } from './block-day-source.ts';
-import type { SightingTable } from './offer-table.ts';
+import type { PriceRunTable } from './offer-table.ts';
+import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
 /*
  * Statements that compare the staged offers of one import with the stored ones and write them, in PostgreSQL. Each joins
@@ -44,14 +52,13 @@ export interface OfferSetCounts {
 }
 
 /**
- * Where price changes are written: the number of the batch, the price before, and the new row as a JSON list. For an offer
+ * Where price changes are written: the number of the batch, the price before, and the columns of the new row. For an offer
  * that is removed, the price before is null, and the row is its last.
  */
 export interface PriceChangeTable {
   table: string;
   batch: string;
   was: string;
-  offer: string;
 }
 
 /** Writes the staged offers of one import, inside the caller's transaction. */
@@ -59,12 +66,10 @@ export interface OfferSets {
   /** The number of staged offers. */
   size(importNumber: number): number;
   count(importNumber: number): OfferSetCounts;
-  /** Records when new offers, and offers seen again after a gap, were seen. Call it before `update` and `insert`. */
-  recordSightings(importNumber: number, counts: OfferSetCounts): void;
-  /** Records the price before and after each change. Call it before `update`. */
-  recordPrices(importNumber: number): void;
-  /** Records the last sightings of a provider's offers that are not staged. Call it before `remove`. */
-  recordLastSightings(importNumber: number, provider: number): void;
+  /** Records the runs that another price or a gap ends. Call it before `update`. */
+  recordEndedRuns(importNumber: number): void;
+  /** Records the runs of a provider's offers that are not staged. Call it before `remove`. */
+  recordRemovedRuns(importNumber: number, provider: number): void;
   /** Writes the price changes into another table. Call it before `update`. */
   writePriceChanges(importNumber: number, batch: number): void;
   /** Writes a provider's offers that are not staged into that table. Call it before `remove`. */
@@ -83,26 +88,20 @@ export interface OfferSets {
 
 export function offerSets(
   database: SqlDatabase,
-  { sightings, changes }: { sightings: SightingTable; changes: PriceChangeTable },
+  { runs, changes }: { runs: PriceRunTable; changes: PriceChangeTable },
 ): OfferSets {
   const run = (sql: string) => {
     const statement = database.prepare(sql);
     return (...values: number[]) => void statement.run(...values);
   };
   const count = database.prepare(COUNT);
-  const sightingsOf = sightingStatements(sightings);
-  const recordFirst = run(sightingsOf.first);
-  const recordAfterGap = run(sightingsOf.afterGap);
-  const recordBeforeGap = run(sightingsOf.beforeGap);
-  const recordOldPrice = run(sightingsOf.oldPrice);
-  const recordNewPrice = run(sightingsOf.newPrice);
   const writeChanges = run(priceChangesSql(changes));
   const writeRemovals = run(removalsSql(changes));
   const clearOffers = run('delete from offer_staged where import = ?');
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
   const remove = run(`delete from offer where provider = ? and ${IS_GONE}`);
-  const recordLast = run(sightingsOf.last);
+  const recordRemoved = run(recordRunsSql(runs, `from offer where provider = ? and ${IS_GONE}`));
   const size = database.prepare('select count(*) from offer_staged where import = ?');
   return {
     size: (importNumber) => Number(size.row(importNumber)?.[0]),
@@ -118,23 +117,14 @@ export function offerSets(
         afterGap: afterGap ?? 0,
       };
     },
-    recordSightings(importNumber, { added, afterGap }) {
-      if (added > 0) recordFirst(importNumber);
-      if (afterGap === 0) return;
-      recordBeforeGap(importNumber);
-      recordAfterGap(importNumber);
-    },
-    recordPrices(importNumber) {
-      recordOldPrice(importNumber);
-      recordNewPrice(importNumber);
-    },
-    recordLastSightings: (importNumber, provider) => recordLast(provider, importNumber),
+    recordEndedRuns: run(endedRunsSql(runs)),
+    recordRemovedRuns: (importNumber, provider) => recordRemoved(provider, importNumber),
     writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
     writeRemovals: (importNumber, provider, batch) => writeRemovals(batch, provider, importNumber),
     noteBlockDays: run(NOTE_DAYS),
     noteRemovedBlockDays: (importNumber, provider) => noteRemoved(importNumber, provider, importNumber),
-    update: run(UPDATE),
-    insert: run(INSERT),
+    update: run(updateSql(runs)),
+    insert: run(insertSql(runs)),
     remove: (importNumber, provider) => remove(provider, importNumber),
     clear(importNumber) {
       clearOffers(importNumber);
@@ -150,12 +140,20 @@ const COUNT = `select count(*), count(*) filter (where offer.price is null),
     count(*) filter (where ${IS_AFTER_GAP})
   from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;
 
-export const UPDATE = `update offer set ${VALUE_COLUMNS.map((column) => `${column} = staged.${column}`).join(', ')}
-  from offer_staged as staged
-  where staged.import = ? and ${IS_SAME} and (${IS_CHANGED} or ${IS_SEEN_AGAIN})`;
+/** Updates the offers of an import that changed or are seen again. */
+export function updateSql(runs: PriceRunTable | null): string {
+  const values = VALUE_COLUMNS.map((column) => `${column} = staged.${column}`);
+  if (runs !== null) values.push(`${PRICE_SINCE} = ${priceSinceSql('staged', 'offer')}`);
+  return `update offer set ${values.join(', ')} from offer_staged as staged
+    where staged.import = ? and ${IS_SAME} and (${IS_CHANGED} or ${IS_SEEN_AGAIN})`;
+}
 
-export const INSERT = `insert into offer (${OFFER_COLUMNS.join(', ')})
-  select ${OFFER_COLUMNS.join(', ')} from offer_staged as staged where import = ? and ${IS_NEW}`;
+/** Adds the offers of an import that are new. */
+export function insertSql(runs: PriceRunTable | null): string {
+  const since = runs === null ? '0' : 'staged.seen_at';
+  return `insert into offer (${OFFER_COLUMNS.join(', ')}, ${PRICE_SINCE})
+    select ${OFFER_COLUMNS.join(', ')}, ${since} from offer_staged as staged where import = ? and ${IS_NEW}`;
+}
 
 const NOTE_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
   select distinct ${BLOCK_DAY_COLUMNS.map((column) => `staged.${column}`).join(', ')}, staged.import
@@ -167,53 +165,36 @@ const NOTE_REMOVED_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
   select distinct ${BLOCK_DAY}, cast(? as integer) from offer where provider = ? and ${IS_GONE}
   on conflict do nothing`;
 
-function priceChangesSql({ table, batch, was, offer }: PriceChangeTable): string {
-  return `insert into ${table} (${batch}, ${was}, ${offer})
-    select cast(? as bigint), offer.price, ${jsonOf('staged')} from ${BOTH} and ${IS_REPRICED}`;
+function priceChangesSql({ table, batch, was }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${OFFER_COLUMNS.join(', ')})
+    select cast(? as bigint), offer.price, ${columnsOf('staged')} from ${BOTH} and ${IS_REPRICED}`;
 }
 
-function removalsSql({ table, batch, was, offer }: PriceChangeTable): string {
-  return `insert into ${table} (${batch}, ${was}, ${offer})
-    select cast(? as bigint), null, ${jsonOf('offer')} from offer where provider = ? and ${IS_GONE}`;
+function removalsSql({ table, batch, was }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${OFFER_COLUMNS.join(', ')})
+    select cast(? as bigint), null, ${columnsOf('offer')} from offer where provider = ? and ${IS_GONE}`;
 }
 
-/** A row as a JSON list, in the order of an `OfferRow`. */
-function jsonOf(source: 'staged' | 'offer'): string {
-  return `cast(json_build_array(${OFFER_COLUMNS.map((column) => `${source}.${column}`).join(', ')}) as text)`;
+/** The columns of an `OfferRow`. */
+function columnsOf(source: 'staged' | 'offer'): string {
+  return OFFER_COLUMNS.map((column) => `${source}.${column}`).join(', ');
 }
 
-export function sightingStatements({ table, keyColumns }: SightingTable) {
-  const keys = keyColumns.join(', ');
-  const into = `insert into ${table} (${keys}, seen_at, price, after_gap)`;
-  const keysOf = (source: 'staged' | 'offer') => keyColumns.map((column) => `${source}.${column}`).join(', ');
-  const select = (source: 'staged' | 'offer', afterGap: 0 | 1) =>
-    `select ${keysOf(source)}, ${source}.seen_at, ${source}.price, ${afterGap}`;
-  const unlessThere = 'on conflict do nothing';
-  return {
-    first: `${into} ${select('staged', 1)} from offer_staged as staged
-      where import = ? and ${IS_NEW} ${unlessThere}`,
-    afterGap: `${into} ${select('staged', 1)} from ${BOTH} and ${IS_AFTER_GAP} ${unlessThere}`,
-    beforeGap: `${into} ${select('offer', 0)} from ${BOTH} and ${IS_AFTER_GAP} ${unlessThere}`,
-    oldPrice: `${into} ${select('offer', 0)} from ${BOTH} and ${IS_REPRICED} ${unlessThere}`,
-    newPrice: `${into} ${select('staged', 0)} from ${BOTH} and ${IS_REPRICED}
-      on conflict (${keys}, seen_at) do update set price = excluded.price`,
-    last: `${into} ${select('offer', 0)} from offer where provider = ? and ${IS_GONE} ${unlessThere}`,
-  };
+/** Records the runs of offers that another price or a gap ends. */
+export function endedRunsSql(runs: PriceRunTable): string {
+  return recordRunsSql(runs, `from ${BOTH} and ${endsRunSql('staged', 'offer')}`);
 }
 
 /** The columns of staged offers, in the order of an `OfferRow` with the import's number behind it. */
 export const STAGED_COLUMNS = [...OFFER_COLUMNS, 'import'] as const;
 
 /** The old rows of staged offers whose price is different, in the order of an `OfferRow`. */
-export const OLD_OFFERS_OF_REPRICED = `select ${OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ')}
-  from ${BOTH} and ${IS_REPRICED}`;
+export const OLD_OFFERS_OF_REPRICED = `select ${columnsOf('offer')} from ${BOTH} and ${IS_REPRICED}`;
 
 /** Removes the offers with the keys of staged rows. */
 export const REMOVE_STAGED = `delete from offer using offer_staged as staged where staged.import = ? and ${IS_SAME}`;
 
-/** Records the last sightings of the offers with the keys of staged rows. */
-export function lastSightingsOfStaged({ table, keyColumns }: SightingTable): string {
-  const columns = [...keyColumns, 'seen_at', 'price'];
-  return `insert into ${table} (${columns.join(', ')})
-    select ${columns.map((column) => `offer.${column}`).join(', ')} from ${BOTH} on conflict do nothing`;
+/** Records the runs of the offers with the keys of staged rows. */
+export function runsOfStagedSql(runs: PriceRunTable): string {
+  return recordRunsSql(runs, `from ${BOTH}`);
 }

@@ -20,16 +20,16 @@ export interface BlockedOfferTable extends OfferTable {
 }
 
 /**
- * The table that records when offers were seen at a price: these columns of the offer, `seen_at`, `price` and
- * `after_gap`. It gets a row when an offer is first seen, when it is removed (the last sighting), and two when it is seen
- * again after days on which it was not: the last sighting before the gap and the first after it.
+ * The table that records the ended runs of offers: these columns of the offer, `seen_at`, `price`, `after_gap` and
+ * `last_seen_at`. It gets a row when an offer's price changes, when it is seen again after days on which it was not, and
+ * when it is removed.
  */
-export interface SightingTable {
+export interface PriceRunTable {
   table: string;
   keyColumns: readonly (typeof KEY_COLUMNS)[number][];
 }
 
 export interface OfferTableOptions {
-  /** Null: sightings are not recorded. */
-  sightings: SightingTable | null;
+  /** Null: runs are not recorded. */
+  runs: PriceRunTable | null;
 }

@@ -2,13 +2,13 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { OfferRow } from '../inventory.ts';
 import { KEY_COLUMNS } from '../offer-columns.ts';
 import {
-  INSERT,
-  lastSightingsOfStaged,
+  endedRunsSql,
+  insertSql,
   OLD_OFFERS_OF_REPRICED,
   REMOVE_STAGED,
+  runsOfStagedSql,
   STAGED_COLUMNS,
-  sightingStatements,
-  UPDATE,
+  updateSql,
 } from './offer-sets.ts';
 import type { OfferTable, OfferTableOptions } from './offer-table.ts';
 
@@ -16,15 +16,12 @@ import type { OfferTable, OfferTableOptions } from './offer-table.ts';
 const WITHIN_TRANSACTION = 0;
 
 /** Offers in PostgreSQL: a batch is staged with COPY, then compared and written in sets. */
-export function postgresOfferTable(database: SqlDatabase, { sightings }: OfferTableOptions): OfferTable {
+export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
   const run = (sql: string) => database.prepare(sql);
-  const recorded = sightings === null ? null : sightingStatements(sightings);
-  const before = recorded === null ? [] : [recorded.first, recorded.beforeGap, recorded.afterGap].map(run);
+  const before = runs === null ? [] : [run(endedRunsSql(runs))];
   const repriced = run(OLD_OFFERS_OF_REPRICED);
-  const writing = [UPDATE, INSERT].map(run);
-  const removing = [...(sightings === null ? [] : [lastSightingsOfStaged(sightings)]), REMOVE_STAGED].map(
-    run,
-  );
+  const writing = [updateSql(runs), insertSql(runs)].map(run);
+  const removing = [...(runs === null ? [] : [runsOfStagedSql(runs)]), REMOVE_STAGED].map(run);
   const clear = run('delete from offer_staged where import = ?');
 
   return {

@@ -1,16 +1,22 @@
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { PRICE_SINCE } from '../offer-columns.ts';
+import type { PriceRunTable } from './offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
+import { recordRunsSql } from './price-runs.ts';
 
-/** Removes every offer that departs before `day`, inside the caller's transaction. */
-export function removeOffersBefore(database: SqlDatabase, day: number): void {
+/** Removes every offer that departs before `day`, inside the caller's transaction. With `runs`, its price is kept there. */
+export function removeOffersBefore(database: SqlDatabase, day: number, runs: PriceRunTable | null): void {
   database.lock('price blocks');
+  const departed = `from offer where departure_day < ? and ${PRICE_SINCE} > 0`;
+  if (runs !== null) database.prepare(recordRunsSql(runs, departed)).run(day);
   const { changes } = database.prepare('delete from offer where departure_day < ?').run(day);
   if (changes > 0) priceBlockTable(database).removeBefore(day);
 }
 
-/** Removes a provider's offers, inside the caller's transaction, and returns their number. */
-export function removeOffersOf(database: SqlDatabase, provider: number): number {
+/** Removes a provider's offers, inside the caller's transaction, and returns their number. Their prices are kept in `runs`. */
+export function removeOffersOf(database: SqlDatabase, provider: number, runs: PriceRunTable): number {
   database.lock('price blocks');
+  database.prepare(recordRunsSql(runs, 'from offer where provider = ?')).run(provider);
   const { changes } = database.prepare('delete from offer where provider = ?').run(provider);
   if (changes > 0) priceBlockTable(database).removeProvider(provider);
   return changes;

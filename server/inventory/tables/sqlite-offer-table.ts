@@ -1,59 +1,61 @@
 import type { SqlDatabase, SqlStatement } from '../../storage/sql-database.ts';
 import type { OfferRow } from '../inventory.ts';
 import {
-  hasGapSql,
   IS_OFFER,
   KEY_COLUMNS,
+  OFFER,
   OFFER_COLUMNS,
+  PRICE_SINCE,
   seenAgainSql,
   VALUE_COLUMNS,
 } from '../offer-columns.ts';
 import type { PriceChange } from '../price-changes.ts';
-import type { OfferTable, OfferTableOptions, SightingTable } from './offer-table.ts';
+import type { OfferTable, OfferTableOptions, PriceRunTable } from './offer-table.ts';
+import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
 /** Rows in one statement. With more, binding costs more than it saves in calls. */
 const ROWS_A_STATEMENT = 50;
 
 /**
- * Offers in the embedded store. Temporary triggers record price changes and sightings, so that a load of new
- * offers, which changes no price, does not pay for finding changes.
+ * Offers in the embedded store. Temporary triggers record price changes and ended runs, so that a load of new offers,
+ * which changes no price, does not pay for finding changes.
  */
-export function sqliteOfferTable(database: SqlDatabase, { sightings }: OfferTableOptions): OfferTable {
-  if (sightings !== null) recordSightings(database, sightings);
+export function sqliteOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
+  if (runs !== null) recordEndedRuns(database, runs);
   const takeChanges = recordPriceChanges(database);
-  const many = database.prepare(upsertSql(ROWS_A_STATEMENT));
-  const one = database.prepare(upsertSql(1));
+  const many = database.prepare(upsertSql(ROWS_A_STATEMENT, runs));
+  const one = database.prepare(upsertSql(1, runs));
   const remove = database.prepare(`delete from offer where ${IS_OFFER}`);
-  const keepLast = sightings && database.prepare(lastSightingSql(sightings));
+  const keepRun = runs && database.prepare(recordRunsSql(runs, `from offer where ${IS_OFFER}`));
+  const write = (statement: SqlStatement, offers: readonly OfferRow[]) =>
+    statement.run(...offers.flatMap((offer) => [...offer, runs === null ? 0 : offer[OFFER.seenAt]]));
   return {
     write(offers) {
       const full = offers.length - (offers.length % ROWS_A_STATEMENT);
       for (let at = 0; at < full; at += ROWS_A_STATEMENT) {
-        run(many, offers.slice(at, at + ROWS_A_STATEMENT));
+        write(many, offers.slice(at, at + ROWS_A_STATEMENT));
       }
-      for (const offer of offers.slice(full)) run(one, [offer]);
+      for (const offer of offers.slice(full)) write(one, [offer]);
       return takeChanges();
     },
     remove(keys) {
       for (const key of keys) {
-        keepLast?.run(...key);
+        keepRun?.run(...key);
         remove.run(...key);
       }
     },
   };
 }
 
-function run(statement: SqlStatement, offers: readonly OfferRow[]): void {
-  statement.run(...offers.flat());
-}
-
-function upsertSql(rows: number): string {
-  const row = `(${OFFER_COLUMNS.map(() => '?').join(',')})`;
+function upsertSql(rows: number, runs: PriceRunTable | null): string {
+  const columns = [...OFFER_COLUMNS, PRICE_SINCE];
+  const row = `(${columns.map(() => '?').join(',')})`;
   const assignments = VALUE_COLUMNS.map((column) => `${column} = excluded.${column}`);
+  if (runs !== null) assignments.push(`${PRICE_SINCE} = ${priceSinceSql('excluded', 'offer')}`);
   const changes = VALUE_COLUMNS.filter((column) => column !== 'seen_at').map(
     (column) => `offer.${column} is distinct from excluded.${column}`,
   );
-  return `insert into offer (${OFFER_COLUMNS.join(', ')})
+  return `insert into offer (${columns.join(', ')})
     values ${Array.from({ length: rows }, () => row).join(',')}
     on conflict (${KEY_COLUMNS.join(', ')}) do update set ${assignments.join(', ')}
     where ${changes.join(' or ')} or ${seenAgainSql('excluded.seen_at', 'offer.seen_at')}`;
@@ -63,7 +65,7 @@ function upsertSql(rows: number): string {
 function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   const old = OFFER_COLUMNS.map((column) => `old.${column}`).join(', ');
   database.exec(`
-    create temp table price_change as select * from offer limit 0;
+    create temp table price_change as select ${OFFER_COLUMNS.join(', ')} from offer limit 0;
     create temp trigger offer_price_changed after update of price on main.offer when new.price <> old.price
     begin
       insert into price_change values (${old});
@@ -84,29 +86,14 @@ function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   };
 }
 
-function recordSightings(database: SqlDatabase, { table, keyColumns }: SightingTable): void {
-  // 'insert or ignore' would not ignore: in a trigger, the conflict clause of the outer statement applies.
-  const insert = (row: 'old' | 'new', gap: 0 | 1) =>
-    `insert into ${table} (${[...keyColumns, 'seen_at', 'price', 'after_gap'].join(', ')})
-      values (${[...keyColumns, 'seen_at', 'price'].map((column) => `${row}.${column}`).join(', ')}, ${gap})
-      on conflict do nothing;`;
+function recordEndedRuns(database: SqlDatabase, runs: PriceRunTable): void {
   database.exec(`
-    create temp trigger offer_first_seen after insert on main.offer
+    create temp trigger offer_run_ended after update of price, seen_at on main.offer
+    when ${endsRunSql('new', 'old')}
     begin
-      ${insert('new', 1)}
-    end;
-    create temp trigger offer_seen_after_gap after update of seen_at on main.offer
-    when new.price = old.price and ${hasGapSql('new.seen_at', 'old.seen_at')}
-    begin
-      ${insert('old', 0)}
-      ${insert('new', 1)}
+      ${recordRunsSql(runs, 'where true', 'old')};
     end;
   `);
-}
-
-function lastSightingSql({ table, keyColumns }: SightingTable): string {
-  const columns = [...keyColumns, 'seen_at', 'price'].join(', ');
-  return `insert or ignore into ${table} (${columns}) select ${columns} from offer where ${IS_OFFER}`;
 }
 
 function columnsOf(table: string): string {

@@ -91,7 +91,7 @@ describe('a data folder', () => {
   it('rejects prices that do not fit into a rank', () => {
     const database = openDatabase(embeddedStore(folder.path));
     const insert = database.prepare(
-      `insert into offer values (1,1,1,1,1,1,1,1,1,1,1,?,null,8,0,1,1,0,1,1,null)`,
+      `insert into offer values (1,1,1,1,1,1,1,1,1,1,1,?,null,8,0,1,1,0,1,1,null,1)`,
     );
     for (const price of [0, -1, 2 ** 25]) expect(() => insert.run(price)).toThrow(/CHECK/);
     insert.run(2 ** 25 - 1);

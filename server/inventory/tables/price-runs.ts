@@ -1,0 +1,38 @@
+import { hasGapSql, PRICE_SINCE } from '../offer-columns.ts';
+import type { PriceRunTable } from './offer-table.ts';
+
+/*
+ * A run is a time in which an offer was seen on every day at one price. The current run of an offer is in its row: from
+ * `price_since` to `seen_at`. When it ends, it becomes a row of the price history, in the statement that precedes the
+ * change. So a new offer costs the history nothing, and each change one row.
+ */
+
+/** The condition that a sighting ends an offer's run: another price, or days on which it was not seen. */
+export function endsRunSql(now: string, before: string): string {
+  return `(${now}.price <> ${before}.price or ${hasGapSql(`${now}.seen_at`, `${before}.seen_at`)})`;
+}
+
+/** The `price_since` of an offer that was there before. */
+export function priceSinceSql(now: string, before: string): string {
+  return `case when ${endsRunSql(now, before)} then ${now}.seen_at else ${before}.${PRICE_SINCE} end`;
+}
+
+/**
+ * Adds the runs of offers to the history. `from` is the rest of a select of rows of `offer`, which it names `offer`. Where
+ * the beginning of a run is unknown, the history has it, and the last sighting is added. Of two runs that begin in one
+ * minute, the later one is kept.
+ */
+export function recordRunsSql({ table, keyColumns }: PriceRunTable, from: string, offer = 'offer'): string {
+  const keys = keyColumns.join(', ');
+  const since = `${offer}.${PRICE_SINCE}`;
+  const values = [
+    ...keyColumns.map((column) => `${offer}.${column}`),
+    `case when ${since} > 0 then ${since} else ${offer}.seen_at end`,
+    `${offer}.price`,
+    `case when ${since} > 0 then 1 else 0 end`,
+    `${offer}.seen_at`,
+  ];
+  return `insert into ${table} (${keys}, seen_at, price, after_gap, last_seen_at)
+    select ${values.join(', ')} ${from}
+    on conflict (${keys}, seen_at) do update set price = excluded.price, last_seen_at = excluded.last_seen_at`;
+}

@@ -1,0 +1,15 @@
+import type { PriceRunTable } from '../inventory/tables/offer-table.ts';
+import { HISTORY_KEY_COLUMNS } from './history-key.ts';
+
+/** Where the ended runs of offers are recorded. */
+export const PRICE_RUNS: PriceRunTable = { table: 'price_observation', keyColumns: HISTORY_KEY_COLUMNS };
+
+/** The columns of the price history that refer to dictionaries. */
+export const HISTORY_REFERENCES = {
+  room: [['price_observation', 'room']],
+  hotel: [
+    ['price_path', 'hotel'],
+    ['price_observation', 'hotel'],
+  ],
+  resort: [['price_index', 'resort']],
+} as const;

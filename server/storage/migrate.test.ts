@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withClient } from '../../tests/fixtures/postgres.ts';
+import { smallOffers } from '../../tests/fixtures/small-inventory.ts';
+import { emptyDatabase } from '../../tests/fixtures/test-databases.ts';
+import { OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { openDatabase } from './open/database.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations/postgresql');
+
+/** Brings an empty database to the schema of an earlier version. */
+async function migrateUpTo(url: string, version: number): Promise<void> {
+  const files = readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .slice(0, version);
+  await withClient(url, async (client) => {
+    for (const file of files) await client.query(readFileSync(join(MIGRATIONS, file), 'utf8'));
+    await client.query(`create table schema_version (version integer not null);
+      insert into schema_version values (${version})`);
+  });
+}
+
+describe('A PostgreSQL store of an earlier version', () => {
+  it('keeps the price changes that wait for their watches', async () => {
+    const address = await emptyDatabase();
+    await migrateUpTo(address.url, 17);
+    const offers = smallOffers().slice(0, 3);
+    const linked = offers.map((offer, nth) =>
+      nth === 1 ? offer.with(OFFER.link, 'https://www.made.example/ä"\\?a=1') : offer,
+    );
+    await withClient(address.url, async (client) => {
+      await client.query('insert into alert_price_batch (moment) values (4)');
+      for (const [nth, offer] of linked.entries()) {
+        await client.query('insert into alert_price_change (batch, was, offer) values (1, $1, $2)', [
+          nth === 2 ? null : 77_000 + nth,
+          JSON.stringify(offer),
+        ]);
+      }
+    });
+    const database = openDatabase(address);
+    const columns = ['batch', 'id', 'was', ...OFFER_COLUMNS].join(', ');
+    const waiting = database.prepare(`select ${columns} from alert_price_change order by id`);
+    expect(waiting.rows()).toEqual(
+      linked.map((offer, nth) => [1, nth + 1, nth === 2 ? null : 77_000 + nth, ...offer]),
+    );
+    database.addRows(
+      'alert_price_change',
+      ['batch', 'was', ...OFFER_COLUMNS],
+      [[1, 5, ...(offers[0] ?? [])]],
+    );
+    expect(waiting.rows().at(-1)?.[1]).toBe(4);
+    database.close();
+  });
+});
