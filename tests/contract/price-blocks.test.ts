@@ -33,7 +33,7 @@ import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
-import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
+import { FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
 /** A change to the store's offers. */
@@ -70,6 +70,23 @@ for (const kind of ALL_STORE_KINDS) {
     afterAll(async () => {
       database.close();
       await store.remove();
+    });
+
+    it('equal the offers of a dense feed: thousands in a few blocks', () => {
+      const [first] = smallOffers() as [OfferRow];
+      const dense = Array.from({ length: 12_000 }, (_, nth) =>
+        first
+          .with(OFFER.departureDay, FIRST_DAY + Math.floor(nth / 4_000))
+          .with(OFFER.party, 1 + (Math.floor(nth / 2_000) % 2))
+          .with(OFFER.room, 1 + (nth % 2_000))
+          .with(OFFER.price, 50_000 + ((nth * 7_919) % 10_007)),
+      ) as unknown as OfferRow[];
+      inTransaction(database, () => {
+        removeAllOffers(database);
+        offers.write(dense);
+        offers.writeBlocks();
+      });
+      expectEqualBlocks(database);
     });
 
     it('equal the offers after writes, reprices, removals and a fill of an old store', () => {

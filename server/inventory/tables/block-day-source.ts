@@ -58,8 +58,8 @@ export function blockDayValues({
 
 /** Reads what blocks are made from, inside the caller's transaction. */
 export interface BlockDaySource {
-  /** The offers on these days of each block, in the order of the blocks. */
-  offersOf(blocks: readonly BlockDays[]): DayOffer[][];
+  /** Each block with the offers on its days. Reads on as it is iterated. */
+  offersOf<T extends BlockDays>(blocks: readonly T[]): Iterable<readonly [T, DayOffer[]]>;
   /** The stored blocks, in the order of the keys; null: there is none. */
   blocksOf(keys: readonly BlockKey[]): (BlockBytes | null)[];
 }
@@ -70,65 +70,69 @@ export function blockDaySource(database: SqlDatabase): BlockDaySource {
 
 const DAY_OFFER_COLUMNS = ['departure_day', ...BLOCK_OFFER_COLUMNS].join(', ');
 
-/** `BLOCK_DAY_COLUMNS` without the day. */
-const PLACE_COLUMNS = BLOCK_DAY_COLUMNS.slice(1);
+/** The condition for `BLOCK_DAY_COLUMNS` without the day. */
+const IS_PLACE = BLOCK_DAY_COLUMNS.slice(1)
+  .map((column) => `${column} = ?`)
+  .join(' and ');
 
 function oneByOne(database: SqlDatabase): BlockDaySource {
   const select = `select ${DAY_OFFER_COLUMNS} from offer where`;
-  const place = PLACE_COLUMNS.map((column) => `${column} = ?`).join(' and ');
-  const onDay = database.prepare(`${select} departure_day = ? and ${place}`);
-  const onDays = database.prepare(`${select} ${database.anyOf('departure_day')} and ${place}`);
+  const onDay = database.prepare(`${select} departure_day = ? and ${IS_PLACE}`);
+  const onDays = database.prepare(`${select} ${database.anyOf('departure_day')} and ${IS_PLACE}`);
   const block = database.prepare(
     `select cells from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
   );
   return {
-    offersOf: (blocks) =>
-      blocks.map(({ block: [party, nights, , airport, country, region, resort], days }) => {
-        const [day, ...others] = days;
+    *offersOf(blocks) {
+      for (const one of blocks) {
+        const [party, nights, , airport, country, region, resort] = one.block;
+        const [day, ...others] = one.days;
         const values = [nights, party, country, region, resort, airport];
         const rows =
           day !== undefined && others.length === 0
             ? onDay.rows(day, ...values)
-            : onDays.rows(days, ...values);
-        return rows as unknown as DayOffer[];
-      }),
+            : onDays.rows(one.days, ...values);
+        yield [one, rows as unknown as DayOffer[]];
+      }
+    },
     blocksOf: (keys) => keys.map((key) => (block.row(...key)?.[0] ?? null) as BlockBytes | null),
   };
 }
 
-/** In PostgreSQL one statement reads all of them, since each statement is a round trip. */
+/**
+ * In PostgreSQL one statement reads all of them, since each statement is a round trip. A feed may have thousands of offers
+ * for each block, so they are not all in memory.
+ */
 function together(database: SqlDatabase): BlockDaySource {
   const days = givenRows(database, 'offer', BLOCK_DAY_COLUMNS);
-  const columns = [...PLACE_COLUMNS, ...DAY_OFFER_COLUMNS.split(', ')];
   const offers = database.prepare(
-    `select ${columns.join(', ')} from ${days.sql} join offer using (${BLOCK_DAY_COLUMNS.join(', ')})`,
+    `select ${DAY_OFFER_COLUMNS}, nth from ${days.numberedSql} join offer using (${BLOCK_DAY_COLUMNS.join(', ')})
+      order by nth`,
   );
   const keys = givenRows(database, 'price_block', BLOCK_KEY);
   const blocks = database.prepare(
     `select ${BLOCK_KEY.join(', ')}, cells from ${keys.sql} join price_block using (${BLOCK_KEY.join(', ')})`,
   );
   return {
-    offersOf(wanted) {
+    *offersOf(wanted) {
       const values = wanted.flatMap(({ block, days: ofBlock }) =>
         ofBlock.map((day) => blockDayValues({ block, day })),
       );
-      // The same place in another month is another block; its offers are told apart by their day.
-      const found = Map.groupBy(offers.rows(...days.valuesOf(values)), nameOf(PLACE_COLUMNS.length));
-      return wanted.map(({ block, days: ofBlock }) => {
-        const isWanted = new Set(ofBlock);
-        const name = blockDayValues({ block, day: 0 }).slice(1).join();
-        const rows = (found.get(name) ?? []).map((row) => row.slice(PLACE_COLUMNS.length));
-        return (rows as unknown as DayOffer[]).filter(([day]) => isWanted.has(day));
-      });
+      const rows = offers.iterate(...days.valuesOf(values))[Symbol.iterator]();
+      let row = rows.next();
+      let last = 0;
+      for (const one of wanted) {
+        last += one.days.length;
+        const found: SqlValue[][] = [];
+        for (; row.done !== true && Number(row.value.at(-1)) <= last; row = rows.next())
+          found.push(row.value);
+        yield [one, found as unknown as DayOffer[]];
+      }
     },
     blocksOf(wanted) {
       const found = blocks.rows(...keys.valuesOf(wanted));
-      const byKey = new Map(found.map((row) => [nameOf(BLOCK_KEY.length)(row), row[BLOCK_KEY.length]]));
+      const byKey = new Map(found.map((row) => [row.slice(0, BLOCK_KEY.length).join(), row.at(-1)]));
       return wanted.map((key) => (byKey.get(key.join()) ?? null) as BlockBytes | null);
     },
   };
-}
-
-function nameOf(columns: number): (row: readonly SqlValue[]) => string {
-  return (row) => row.slice(0, columns).join();
 }

@@ -56,11 +56,10 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   function replace(noted: readonly BlockDays[]): void {
     // Another importer's packages of these blocks are read once they are committed.
     database.lock('price blocks');
-    const offers = source.offersOf(noted);
     const held = source.blocksOf(noted.map(({ block }) => block));
-    for (const [nth, { block, days }] of noted.entries()) {
-      const bytes = held[nth] ?? null;
-      const renewed = blockOfOffers(block, offers[nth] ?? []);
+    const replaced = noted.map((one, nth) => ({ ...one, bytes: held[nth] ?? null }));
+    for (const [{ block, days, bytes }, offers] of source.offersOf(replaced)) {
+      const renewed = blockOfOffers(block, offers);
       if (bytes !== null) {
         const first = firstDayOfMonth(block[2]);
         const others = withoutDays(decodeBlock(bytes), new Set(days.map((day) => day - first)));

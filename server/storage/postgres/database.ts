@@ -22,6 +22,8 @@ const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_tim
 /** A `SqlDatabase` on a PostgreSQL connection, which it owns and closes. */
 export function postgresDatabase(connection: SyncConnection): SqlDatabase {
   let isInTransaction = false;
+  /** Cursors that were opened: several may be open in one transaction. */
+  let walks = 0;
   const exec = (text: string) => void connection.send({ kind: 'script', text });
 
   function prepare(sql: string): SqlStatement {
@@ -41,17 +43,19 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
   /** A cursor needs a transaction: the caller's, or else a read-only one of its own. */
   function* walk(text: string, values: readonly SqlInput[]): Generator<SqlValue[]> {
     const isOwn = !isInTransaction;
+    walks += 1;
+    const cursor = `walk_${walks}`;
     if (isOwn) connection.send({ kind: 'begin', text: BEGIN_CURSOR });
     try {
-      const declared = `declare walk no scroll cursor for ${text}`;
+      const declared = `declare ${cursor} no scroll cursor for ${text}`;
       connection.send({ kind: 'statement', text: declared, values, isKept: false });
       for (;;) {
-        const fetch = `fetch forward ${FETCH_SIZE} from walk`;
+        const fetch = `fetch forward ${FETCH_SIZE} from ${cursor}`;
         const { rows } = connection.send({ kind: 'statement', text: fetch, values: [], isKept: false });
         yield* rows;
         if (rows.length < FETCH_SIZE) break;
       }
-      if (!isOwn) exec('close walk');
+      if (!isOwn) exec(`close ${cursor}`);
     } finally {
       if (isOwn) connection.send({ kind: 'end', text: 'rollback' });
     }

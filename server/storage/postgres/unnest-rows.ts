@@ -4,6 +4,8 @@ import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 export interface GivenRows {
   /** The `from` item, named `given`. Its `?` are in the order of the columns. */
   sql: string;
+  /** The same with their number from 1, `nth`. */
+  numberedSql: string;
   /** The values of these `?`. */
   valuesOf(rows: Iterable<readonly SqlValue[]>): string[];
 }
@@ -18,8 +20,10 @@ export function givenRows(database: SqlDatabase, table: string, columns: readonl
       .rows(table) as [string, string][],
   );
   const arrays = columns.map((column) => `cast(? as ${types.get(column)}[])`);
+  const names = columns.join(', ');
   return {
-    sql: `unnest(${arrays.join(', ')}) as given(${columns.join(', ')})`,
+    sql: `unnest(${arrays.join(', ')}) as given(${names})`,
+    numberedSql: `unnest(${arrays.join(', ')}) with ordinality as given(${names}, nth)`,
     valuesOf(rows) {
       const parts = columns.map((): string[] => []);
       for (const row of rows) for (const [at, part] of parts.entries()) part.push(elementOf(row[at]));
