@@ -25,6 +25,9 @@ export const HISTORY_KEY_COLUMNS = [
   'provider',
 ] as const;
 
+/** The condition for one package; its values are a `HistoryKey`. */
+export const IS_IN_HISTORY = HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ');
+
 export function historyKeyOf(offer: OfferRow | OfferKey): HistoryKey {
   const [day, nights, party, , , , airport, hotel, board, room, provider] = offer;
   return [day, nights, party, hotel, airport, board, room, provider];

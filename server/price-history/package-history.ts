@@ -3,7 +3,7 @@ import type { Pence } from '../../domain/money.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, type OfferKey, PRICE_SINCE } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
+import { historyKeyOf, IS_IN_HISTORY } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
 
 /** A package's own prices over the rolling year, for each day on which one was seen. */
@@ -23,7 +23,7 @@ export function packageHistoryReader(
   const pathOf = pricePathReader(database);
   const observed = database.prepare(
     `select seen_at, last_seen_at, price, after_gap from price_observation
-      where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}
+      where ${IS_IN_HISTORY}
     union all select ${PRICE_SINCE}, null, price, 1 from offer where ${IS_OFFER} and ${PRICE_SINCE} > 0
     order by 1`,
   );

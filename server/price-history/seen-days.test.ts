@@ -14,7 +14,7 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { analysePrices } from './analyse-prices.ts';
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from './history-key.ts';
+import { HISTORY_KEY_COLUMNS, historyKeyOf, IS_IN_HISTORY } from './history-key.ts';
 import { PRICE_RUNS } from './history-table.ts';
 import { packageHistoryReader } from './package-history.ts';
 
@@ -140,7 +140,7 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
       database
         .prepare(
           `select seen_at, last_seen_at, price from price_observation
-          where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}`,
+          where ${IS_IN_HISTORY}`,
         )
         .rows(...historyKeyOf(offer));
     expect(kept()).toEqual([]);

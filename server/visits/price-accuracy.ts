@@ -2,7 +2,7 @@ import type { Pence } from '../../domain/money.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER } from '../inventory/offer-columns.ts';
-import { HISTORY_KEY_COLUMNS, historyKeyOf } from '../price-history/history-key.ts';
+import { historyKeyOf, IS_IN_HISTORY } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
@@ -156,7 +156,7 @@ function laterPriceFinder(
 ): (itemKey: string, minute: number) => Pence | null {
   const observed = database.prepare(
     `select price from price_observation
-    where ${HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ')}
+    where ${IS_IN_HISTORY}
       and coalesce(last_seen_at, seen_at) > ?
     order by seen_at limit 1`,
   );

@@ -87,6 +87,7 @@ function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
 }
 
 function recordEndedRuns(database: SqlDatabase, runs: PriceRunTable): void {
+  // Without a condition, SQLite would read 'on conflict' as part of the select.
   database.exec(`
     create temp trigger offer_run_ended after update of price, seen_at on main.offer
     when ${endsRunSql('new', 'old')}
