@@ -9,6 +9,7 @@ import { heldRefusals } from './held-refusals.ts';
 import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
 import type { LoadShedding } from './load-shedding.ts';
 import type { PressureReason } from './pressure.ts';
+import { refusalLog } from './refusal-log.ts';
 import { requestId } from './request-id.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestLine } from './request-log.ts';
@@ -75,6 +76,7 @@ export function admission(settings: AdmissionSettings): Admission {
   const holding = new WeakMap<Socket, { closes: boolean }>();
   let log: FastifyBaseLogger | null = null;
   let open = 0;
+  const logRefusal = refusalLog(clock, () => log);
   const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
 
   function decide({ method }: IncomingMessage, sent: SentRequest, route: string | null): Decision {
@@ -127,17 +129,10 @@ export function admission(settings: AdmissionSettings): Admission {
     response.once('close', () => {
       const ms = clock.now() - at;
       observe({ method, route, status, ms });
-      const line = { reqId: id, ...requestLine({ method, url }, status, ms) };
-      if (reason === null) log?.info(line);
-      else log?.warn({ ...line, reason });
+      logRefusal(reason, () => ({ reqId: id, ...requestLine({ method, url }, status, ms) }));
     });
-    const held = refusals.hold(network, at);
-    if (held === undefined) {
-      send();
-      return;
-    }
     holding.set(socket, connection);
-    void held.then(send);
+    refusals.hold(network, at, send);
   }
 
   function admit(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
@@ -186,7 +181,8 @@ export function admission(settings: AdmissionSettings): Admission {
       app.addHook('onSend', async (request, reply) => {
         const arrival = arrivals.get(request.raw);
         if (arrival === undefined || !REFUSED.has(reply.statusCode)) return;
-        if (!isAlwaysAnswered(arrival.route)) await refusals.hold(arrival.network, arrival.at);
+        if (isAlwaysAnswered(arrival.route)) return;
+        await new Promise<void>((resolve) => refusals.hold(arrival.network, arrival.at, resolve));
       });
     },
   };

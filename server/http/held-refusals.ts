@@ -18,21 +18,32 @@ const LEAST_HELD = 0.5;
 /** The fractions of its multiples are spread evenly. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
+/** Those whose time has come go together every so many milliseconds: a timer for each would cost as much as its refusal. */
+const TICK_MS = 20;
+
 /**
  * Holds a flood of refusals back for less than a second: clients that ask again at once then cost little, and the
  * processor is left to those who are answered.
  */
 export interface HeldRefusals {
-  /** Resolves at once, or a little later while the network or all are refused often. `since`: when the request came in. */
-  hold(network: string, since: number): Promise<void> | undefined;
+  /** Sends at once, or a little later while the network or all are refused often. `since`: when the request came in. */
+  hold(network: string, since: number, send: () => void): void;
   /** How many are held now. */
   held(): number;
+}
+
+interface Held {
+  /** By the clock. */
+  until: number;
+  send: () => void;
 }
 
 /** With the most held, the one that is held the longest goes first: a larger flood is held more briefly. */
 export function heldRefusals(clock: Clock): HeldRefusals {
   let second = { startedAt: clock.now(), all: 0, ofNetworks: new Map<string, number>() };
-  const held = new Set<() => void>();
+  /** The longest held is first. */
+  const held = new Set<Held>();
+  let isTicking = false;
   let turn = 0;
 
   /** Milliseconds after its arrival at which a request may be refused. */
@@ -48,21 +59,31 @@ export function heldRefusals(clock: Clock): HeldRefusals {
     return HOLD_MS * (LEAST_HELD + (1 - LEAST_HELD) * turn);
   }
 
+  function release(one: Held): void {
+    held.delete(one);
+    one.send();
+  }
+
+  function tick(): void {
+    isTicking = held.size > 0;
+    if (isTicking) clock.after(TICK_MS, tick);
+    const soon = clock.now() + TICK_MS / 2;
+    for (const one of held) if (one.until <= soon) release(one);
+  }
+
   return {
-    hold(network, since) {
-      const ms = since + heldFor(network) - clock.now();
-      if (ms <= 0) return undefined;
+    hold(network, since, send) {
+      const until = since + heldFor(network);
+      if (until <= clock.now()) {
+        send();
+        return;
+      }
       const [longest] = held;
-      if (longest !== undefined && held.size >= MAX_HELD) longest();
-      return new Promise((resolve) => {
-        const release = () => {
-          stopTimer();
-          held.delete(release);
-          resolve();
-        };
-        const stopTimer = clock.after(ms, release);
-        held.add(release);
-      });
+      if (longest !== undefined && held.size >= MAX_HELD) release(longest);
+      held.add({ until, send });
+      if (isTicking) return;
+      isTicking = true;
+      clock.after(TICK_MS, tick);
     },
     held: () => held.size,
   };

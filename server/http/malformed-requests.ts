@@ -60,10 +60,9 @@ export function malformedRequests(headers: Readonly<Record<string, string>>, clo
       // Reading hundreds of headers takes half a millisecond, and the client would send them again at once. If an earlier
       // request is still being answered, this answer is not held back, or that one might come first.
       const isHeld = error.code === 'HPE_HEADER_OVERFLOW' || !isAnswering(socket);
-      const held = isHeld ? refusals.hold(networkOf(socket.remoteAddress ?? ''), clock.now()) : undefined;
       socket.pause();
-      if (held === undefined) end();
-      else void held.then(end);
+      if (isHeld) refusals.hold(networkOf(socket.remoteAddress ?? ''), clock.now(), end);
+      else end();
     },
   };
 }
