@@ -191,6 +191,10 @@ function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
     // Nobody reads the answer; the status is for the log.
     if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
     const status = error.statusCode ?? 500;
+    if (status === 503) {
+      noteRefusal(request, error);
+      return reply.code(status).header('retry-after', '2').send({ error: error.message });
+    }
     if (status < 500) return reply.code(status).send({ error: error.message });
     request.log.error(error);
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });

@@ -1,7 +1,10 @@
 import './closed-output.ts';
 import { parseConfig } from '../config.ts';
-import { distribute, isCitus } from '../storage/distribute.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { distribute, isCitus, removeLocalRows } from '../storage/distribute.ts';
 import { openDatabase } from '../storage/open/database.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 
 /** Moving a grown store takes as long as copying it; imports wait. In milliseconds. */
 const PATIENCE = 24 * 60 * 60 * 1_000;
@@ -13,19 +16,42 @@ else if (parsed.config.store.kind === 'embedded') {
   refuse(
     'There is nothing to distribute: the store is embedded. Set DATABASE_URL to the coordinator of Citus.',
   );
-} else {
-  const database = openDatabase(parsed.config.store, { lockTimeout: PATIENCE, idleTimeout: PATIENCE });
-  if (isCitus(database)) {
-    const moved = distribute(database, (table) => console.log(`Moving ${table} ...`));
+} else run(parsed.config.store);
+
+function run(store: StoreAddress): void {
+  try {
+    const database = openDatabase(store, { lockTimeout: PATIENCE, idleTimeout: PATIENCE });
+    try {
+      if (isCitus(database)) distributeAll(database);
+      else {
+        refuse(
+          'The database of DATABASE_URL has no Citus. Install it on every node, and run "create extension citus" in this database on each, then citus_add_node for each worker.',
+        );
+      }
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    refuse(
+      `The tables cannot be distributed: ${errorMessage(error)}. npm run doctor checks the store; then run this again.`,
+    );
+  }
+}
+
+function distributeAll(database: SqlDatabase): void {
+  const moved = distribute(database, (table) => console.log(`Moving ${table} ...`));
+  const left = removeLocalRows(database, PATIENCE, (table) =>
+    console.log(`Removing the moved rows of ${table} from the coordinator ...`),
+  );
+  if (left.length > 0) {
+    refuse(
+      `The coordinator still holds moved rows of ${left.join(', ')}, because other connections read them. Run this again when they have ended.`,
+    );
+  } else {
     console.log(
       moved.length === 0 ? 'Every table is distributed.' : `${moved.length} tables are distributed.`,
     );
-  } else {
-    refuse(
-      'The database of DATABASE_URL has no Citus. Install it on every node, and run "create extension citus" in this database on each, then citus_add_node for each worker.',
-    );
   }
-  database.close();
 }
 
 function refuse(message: string): void {

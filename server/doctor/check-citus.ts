@@ -1,5 +1,5 @@
 import { errorMessage } from '../lib/error-message.ts';
-import { isCitus, undistributed } from '../storage/distribute.ts';
+import { distributedOtherwise, isCitus, tablesWithLocalRows, undistributed } from '../storage/distribute.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
@@ -49,7 +49,7 @@ function checkNodes(database: SqlDatabase): Finding[] {
       return [
         bad(
           `The worker ${node} does not answer: ${String(answer?.result ?? 'no connection').trim()}.`,
-          'Searches of the days that it holds fail, and imports wait for it. Check that it is running.',
+          'Searches of the days that it holds fail, and imports wait for it. Check that it is running, and that it accepts the password of the coordinator: pg_dist_authinfo on the coordinator, pg_hba.conf on the worker.',
         ),
       ];
     }
@@ -69,12 +69,31 @@ function nodeName(...parts: readonly (SqlValue | undefined)[]): string {
 }
 
 function checkTables(database: SqlDatabase): Finding[] {
-  const missing = undistributed(database);
-  if (missing.length === 0) return [ok('Citus: every table that grows with the packages is distributed.')];
-  return [
-    warn(
-      `Citus: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} on the coordinator alone.`,
-      'Run npm run distribute.',
+  const findings = distributedOtherwise(database).map(({ table, fault }) =>
+    bad(
+      `Citus: ${table} ${fault}.`,
+      `Stop imports. Run "select undistribute_table('${table}')" on the coordinator, then npm run distribute.`,
     ),
-  ];
+  );
+  const missing = undistributed(database);
+  if (missing.length > 0) {
+    findings.push(
+      warn(
+        `Citus: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} on the coordinator alone.`,
+        'Run npm run distribute.',
+      ),
+    );
+  }
+  const left = tablesWithLocalRows(database);
+  if (left.length > 0) {
+    findings.push(
+      warn(
+        `Citus: the coordinator still holds rows of ${left.join(', ')} that were moved to the workers.`,
+        'Run npm run distribute. It removes them.',
+      ),
+    );
+  }
+  return findings.length > 0
+    ? findings
+    : [ok('Citus: every table that grows with the packages is distributed.')];
 }

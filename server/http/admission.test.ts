@@ -13,6 +13,7 @@ import { admission } from './admission.ts';
 import { boundedServer } from './bounded-server.ts';
 import { clientAddresses } from './client-address.ts';
 import { loadShedding } from './load-shedding.ts';
+import type { OpenRequestLimits } from './open-requests.ts';
 import { PRESSURE_LIMITS } from './pressure.ts';
 import { requestLimit } from './request-limit.ts';
 import { routeFinder } from './route-finder.ts';
@@ -24,6 +25,7 @@ let mainThread: WorkQueue;
 let registry: Registry;
 let used: { heapShare: number; memoryShare: number };
 let limits: typeof PRESSURE_LIMITS;
+let openLimits: OpenRequestLimits;
 let logged: Record<string, unknown>[];
 /** What the admission itself fails with. */
 let failure: Error | null;
@@ -33,7 +35,8 @@ beforeEach(() => {
   clock = virtualClock();
   registry = new Registry();
   used = { heapShare: 0.2, memoryShare: 0.2 };
-  limits = { ...PRESSURE_LIMITS, requestsWhileLate: 0, requests: 3 };
+  limits = { ...PRESSURE_LIMITS, requestsWhileLate: 0 };
+  openLimits = { all: 100, ofNetwork: 3, ofNetworkWhileFull: 1, most: 200 };
   logged = [];
   failure = null;
   answer = async () => ({});
@@ -51,7 +54,7 @@ beforeEach(() => {
       },
     },
     routes: routeFinder(),
-    shedding: loadShedding({ clock, registry, mainThread, limits, memory: () => used }),
+    shedding: loadShedding({ clock, registry, mainThread, limits, openLimits, memory: () => used }),
     limit: requestLimit(0, clock.now),
     headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
     observe: requestMetrics(registry),
@@ -259,7 +262,7 @@ describe('a refusal', () => {
   });
 
   it('that is held ends with its connection, and gives its place back', async () => {
-    limits.requests = 1;
+    openLimits.ofNetwork = 1;
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const asked = Array.from({ length: 30 }, () => {
       const one = request(`${address}/config.json`);
@@ -345,7 +348,7 @@ describe('a flood of refusals', () => {
   it('is not held for longer because its requests have waited', async () => {
     used = { heapShare: 0.2, memoryShare: 0.2 };
     await clock.advance(100);
-    limits.requests = 100;
+    openLimits.ofNetwork = 100;
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = async () => {
       await promise;

@@ -8,6 +8,7 @@ import { type ClientAddresses, dropForwardedPorts, untrustedProxyWarning } from 
 import { heldRefusals } from './held-refusals.ts';
 import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
 import type { LoadShedding } from './load-shedding.ts';
+import type { OpenRequest } from './open-requests.ts';
 import type { PressureReason } from './pressure.ts';
 import { refusalLog } from './refusal-log.ts';
 import { requestId } from './request-id.ts';
@@ -46,6 +47,8 @@ interface Arrival {
   at: number;
   route: string | null;
   network: string;
+  /** Whose place in the queues and among the open requests it takes. */
+  place: string;
 }
 
 interface Refusal {
@@ -71,22 +74,21 @@ const REFUSED: ReadonlySet<number> = new Set([429, 503]);
 export function admission(settings: AdmissionSettings): Admission {
   const { clock, addresses, routes, shedding, limit, headers, observe } = settings;
   const refusals = heldRefusals(clock);
-  const arrivals = new WeakMap<IncomingMessage, Arrival>();
+  const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest }>();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
   const holding = new WeakMap<Socket, { closes: boolean }>();
   let log: FastifyBaseLogger | null = null;
-  let open = 0;
   const logRefusal = refusalLog(clock, () => log);
   const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
 
-  function decide({ method }: IncomingMessage, sent: SentRequest, route: string | null): Decision {
+  function decide(
+    { method }: IncomingMessage,
+    sent: SentRequest,
+    { route, place }: Pick<Arrival, 'route' | 'place'>,
+  ): Decision {
     if (!isAlwaysAnswered(route)) {
       const isQueued = method === 'POST' && route === '/graphql';
-      const reason = shedding.shed({
-        network: isQueued ? queuePlace(sent).network : null,
-        open: open - refusals.held(),
-        isOfPage: isOfPage(method, route),
-      });
+      const reason = shedding.shed({ network: place, isQueued, isOfPage: isOfPage(method, route) });
       if (reason !== null) return shedFor(reason);
     }
     const verdict = limit(route, sent.ip, isFromHere(sent));
@@ -142,25 +144,28 @@ export function admission(settings: AdmissionSettings): Admission {
       socket.destroy();
       return;
     }
-    open += 1;
-    response.once('close', () => {
-      open -= 1;
-    });
     warnOfProxy(request);
     dropForwardedPorts(request);
     const ip = addresses.addressOf(request);
     const route = routes.routeOf(method, url);
-    const arrival = { at: clock.now(), route, network: networkOf(ip) };
-    const decision = decide(request, { ip, headers: request.headers, socket }, route);
+    const sent = { ip, headers: request.headers, socket };
+    const place = queuePlace(sent).network;
+    const arrival = { at: clock.now(), route, network: networkOf(ip), place };
+    const decision = decide(request, sent, arrival);
     if (decision.kind === 'refuse') {
       refuse(request, response, arrival, decision);
       return;
     }
-    arrivals.set(request, arrival);
-    if (decision.kind === 'admit') handler(request, response);
+    const letIn = () => {
+      const open = shedding.requests.open(place);
+      response.once('close', open.end);
+      admitted.set(request, { ...arrival, open });
+      handler(request, response);
+    };
+    if (decision.kind === 'admit') letIn();
     else
       clock.after(decision.ms, () => {
-        if (!socket.destroyed) handler(request, response);
+        if (!socket.destroyed) letIn();
       });
   }
 
@@ -179,9 +184,10 @@ export function admission(settings: AdmissionSettings): Admission {
       routes.follow(app);
       app.addHook('onClose', async () => shedding.stop());
       app.addHook('onSend', async (request, reply) => {
-        const arrival = arrivals.get(request.raw);
+        const arrival = admitted.get(request.raw);
         if (arrival === undefined || !REFUSED.has(reply.statusCode)) return;
         if (isAlwaysAnswered(arrival.route)) return;
+        arrival.open.hold();
         await new Promise<void>((resolve) => refusals.hold(arrival.network, arrival.at, resolve));
       });
     },

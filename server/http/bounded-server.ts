@@ -3,6 +3,10 @@ import type { Socket } from 'node:net';
 import { boundBodyParts } from './body-parts.ts';
 import { stopParsing } from './stop-parsing.ts';
 
+/** The codes of requests that are refused before they reach a route. */
+export const NO_HOST = 'SKYLARK_NO_HOST';
+export const UNKNOWN_EXPECTATION = 'SKYLARK_UNKNOWN_EXPECTATION';
+
 export interface ConnectionLimits {
   /** Milliseconds within which a whole request must arrive, and its headers alone. */
   requestTimeout: number;
@@ -48,15 +52,20 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
       connectionsCheckingInterval: limits.checkTimeoutsEvery,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       highWaterMark: BUFFERED_AHEAD,
+      // Node would answer itself, without our limits, headers and log.
+      requireHostHeader: false,
     },
     (request, response) => {
-      const { socket, rawHeaders } = request;
+      const { socket, rawHeaders, headers, httpVersion } = request;
       // Node parses the rest of what a closed connection has sent.
       if (isClosing(socket)) return;
-      if (rawHeaders.length > MOST_HEADER_TEXTS) refuseHeaders(server, socket);
+      if (rawHeaders.length > MOST_HEADER_TEXTS) {
+        refuse(server, socket, 'HPE_HEADER_OVERFLOW');
+      } else if (headers.host === undefined && httpVersion === '1.1') refuse(server, socket, NO_HOST);
       else handler(request, response);
     },
   );
+  server.on('checkExpectation', ({ socket }) => refuse(server, socket, UNKNOWN_EXPECTATION));
   server.setTimeout(SILENT_TIMEOUT);
   boundBodyParts(server);
   limitConnections(server, limits);
@@ -67,13 +76,14 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
 const MOST_HEADER_TEXTS = 2 * 100;
 
 /**
- * Refuses a request with hundreds of short headers, each of which costs as much as a long one. Node's own limit leaves headers
- * out, which may be those of a proxy.
+ * Refuses a request as the parser does, and closes its connection: one without a host, one that expects what HTTP does not
+ * know, and one with hundreds of short headers, each of which costs as much as a long one. Node's own limit of headers
+ * leaves some out, which may be those of a proxy.
  */
-function refuseHeaders(server: Server, socket: Socket): void {
+function refuse(server: Server, socket: Socket, code: string): void {
+  if (isClosing(socket)) return;
   stopParsing(socket);
-  const error = Object.assign(new Error('Too many headers'), { code: 'HPE_HEADER_OVERFLOW' });
-  server.emit('clientError', error, socket);
+  server.emit('clientError', Object.assign(new Error('The request is refused'), { code }), socket);
 }
 
 function isClosing(socket: Socket): boolean {

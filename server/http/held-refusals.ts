@@ -28,8 +28,6 @@ const TICK_MS = 20;
 export interface HeldRefusals {
   /** Sends at once, or a little later while the network or all are refused often. `since`: when the request came in. */
   hold(network: string, since: number, send: () => void): void;
-  /** How many are held now. */
-  held(): number;
 }
 
 interface Held {
@@ -85,6 +83,5 @@ export function heldRefusals(clock: Clock): HeldRefusals {
       isTicking = true;
       clock.after(TICK_MS, tick);
     },
-    held: () => held.size,
   };
 }

@@ -1,21 +1,28 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
+import {
+  OPEN_REQUEST_LIMITS,
+  type OpenRequestLimits,
+  type OpenRequests,
+  openRequests,
+} from './open-requests.ts';
 import { type MemoryUse, PRESSURE_LIMITS, type PressureReason, watchPressure } from './pressure.ts';
 
 interface SheddableRequest {
-  /** Whose place in the queue it would take; null for one that does not wait there. */
-  network: string | null;
-  /** The requests that are being answered, with this one. */
-  open: number;
+  network: string;
+  /** It would take a place in the queue. */
+  isQueued: boolean;
   /** The page does not work without it. It is answered late while the event loop is late. */
   isOfPage: boolean;
 }
 
-/** Sheds requests while the event loop is late, memory is short, too many requests are open, or their queue is full. */
+/** Sheds requests while the event loop is late, memory is short, a network has too many requests open, or their queue is full. */
 export interface LoadShedding {
   /** Why a request is refused now, counted; null: it is not. */
   shed(request: SheddableRequest): PressureReason | null;
+  /** The requests that got in. */
+  readonly requests: OpenRequests;
   stop(): void;
 }
 
@@ -24,6 +31,7 @@ export function loadShedding({
   registry,
   mainThread,
   limits = PRESSURE_LIMITS,
+  openLimits = OPEN_REQUEST_LIMITS,
   memory,
 }: {
   clock: Clock;
@@ -31,14 +39,23 @@ export function loadShedding({
   /** The queue of `/graphql`. What it would refuse is refused before its body is read. */
   mainThread: WorkQueue;
   limits?: typeof PRESSURE_LIMITS;
+  openLimits?: OpenRequestLimits;
   memory?: () => MemoryUse;
 }): LoadShedding {
   const pressure = watchPressure(limits, clock, memory);
+  const requests = openRequests(openLimits);
   const countShed = shedCounter(registry);
+
+  function reasonFor({ network, isQueued, isOfPage }: SheddableRequest): PressureReason | null {
+    if (isQueued && mainThread.wouldRefuse(network, 1)) return 'queue';
+    const reason = pressure.reason(requests.all() + 1, isOfPage);
+    return reason ?? (requests.allows(network) ? null : 'requests');
+  }
+
   return {
-    shed({ network, open, isOfPage }) {
-      const isFull = network !== null && mainThread.wouldRefuse(network, 1);
-      const reason = isFull ? 'queue' : pressure.reason(open, isOfPage);
+    requests,
+    shed(request) {
+      const reason = reasonFor(request);
       if (reason !== null) countShed(reason);
       return reason;
     },

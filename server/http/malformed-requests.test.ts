@@ -30,15 +30,24 @@ it.each([
   ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400, /not valid HTTP/],
   ['headers over 16 kB', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`, 431, /16 kB/],
   ['a hundred headers and more', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431, /100/],
+  ['a request without a host', 'GET / HTTP/1.1\r\n\r\n', 400, /Host/],
+  [
+    'a hundred unknown expectations',
+    'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n'.repeat(100),
+    417,
+    /Expect/,
+  ],
 ])('answers %s with a sentence and the headers of pages', async (_, bytes, status, sentence) => {
   const answer = await answerTo(bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toContain('x-own: header');
+  expect(answer.match(/^HTTP\/1/gm)).toHaveLength(1);
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: expect.stringMatching(sentence) });
 });
 
 it.each([
   ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
+  ['unknown expectations', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n', 417],
   ['too many headers', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431],
 ])('holds a flood of answers to %s back, and gives each once', async (_, bytes, status) => {
   let answered = 0;

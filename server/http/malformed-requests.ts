@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { TOO_MANY_PARTS } from './body-parts.ts';
+import { NO_HOST, UNKNOWN_EXPECTATION } from './bounded-server.ts';
 import { heldRefusals } from './held-refusals.ts';
 
 const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
@@ -14,11 +15,22 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
     status: '431 Request Header Fields Too Large',
     error: 'The headers are larger than 16 kB, or more than 100: send fewer or shorter ones.',
   },
+  [NO_HOST]: {
+    status: '400 Bad Request',
+    error: 'The request has no Host header: send one with the name of the site.',
+  },
+  [UNKNOWN_EXPECTATION]: {
+    status: '417 Expectation Failed',
+    error: 'The Expect header is not 100-continue: send the request without it.',
+  },
   [TOO_MANY_PARTS]: {
     status: '400 Bad Request',
     error: 'The body comes in too many small parts: send it in one piece, or in parts of 1 kB or more.',
   },
 };
+
+/** The codes of requests that were parsed: their connection is answering them. */
+const PARSED: ReadonlySet<string> = new Set(['HPE_HEADER_OVERFLOW', NO_HOST, UNKNOWN_EXPECTATION]);
 
 const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
 
@@ -59,7 +71,7 @@ export function malformedRequests(headers: Readonly<Record<string, string>>, clo
       };
       // Reading hundreds of headers takes half a millisecond, and the client would send them again at once. If an earlier
       // request is still being answered, this answer is not held back, or that one might come first.
-      const isHeld = error.code === 'HPE_HEADER_OVERFLOW' || !isAnswering(socket);
+      const isHeld = PARSED.has(error.code ?? '') || !isAnswering(socket);
       socket.pause();
       if (isHeld) refusals.hold(networkOf(socket.remoteAddress ?? ''), clock.now(), end);
       else end();

@@ -13,8 +13,6 @@ export interface PressureLimits {
   /** Shares of the heap limit (`--max-old-space-size`) and of the memory that the system allows the process. */
   heapShare: number;
   memoryShare: number;
-  /** Requests at the same time. */
-  requests: number;
 }
 
 export const PRESSURE_LIMITS: PressureLimits = {
@@ -22,7 +20,6 @@ export const PRESSURE_LIMITS: PressureLimits = {
   requestsWhileLate: 10,
   heapShare: 0.85,
   memoryShare: 0.85,
-  requests: 1_000,
 };
 
 export interface MemoryUse {
@@ -68,8 +65,7 @@ export function watchPressure(
       const isBusy = requests > limits.requestsWhileLate;
       if (late > limits.loopDelayMs && isBusy && !mayBeLate) return 'event loop';
       if (used.heapShare > limits.heapShare) return 'heap';
-      if (used.memoryShare > limits.memoryShare) return 'memory';
-      return requests > limits.requests ? 'requests' : null;
+      return used.memoryShare > limits.memoryShare ? 'memory' : null;
     },
     stop: () => stopTimer(),
   };

@@ -25,6 +25,17 @@ describe('item keys', () => {
     expect(parseItemKey(itemKey, odd)).toEqual(key);
   });
 
+  it('name the provider’s own hotel, also if others share one with its code', () => {
+    const [hotel] = REFERENCE.hotels;
+    if (hotel === undefined) throw new Error('There is no hotel');
+    const shared = { ...hotel, provider: null };
+    const own = { ...hotel, id: 900, provider: 1 };
+    const others = { ...hotel, id: 901, provider: 2 };
+    const both = wholeCatalogue({ ...REFERENCE, hotels: [shared, others, own] });
+    const key = [20_939, 7, 1, 1, 1, 1, 1, own.id, 1, 1, 1] as const;
+    expect(parseItemKey(itemKeyOf(offerCodes(both)(key)), both)).toEqual(key);
+  });
+
   it.each([
     '',
     ':::::::',

@@ -24,9 +24,10 @@ export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferK
   const board = catalogue.boardsCoded(boardCode).find(isCoded(boardCode));
   const parties = [...catalogue.parties.values()].find((one) => partyCode(one) === party);
   if (!provider || !airport || !board || !parties) return null;
-  const hotel = catalogue
-    .hotelsCoded(hotelCode)
-    .find((one) => one.provider === null || one.provider === provider.id);
+  const hotels = catalogue.hotelsCoded(hotelCode);
+  // Another provider may use the same code for a hotel that it shares.
+  const hotel =
+    hotels.find((one) => one.provider === provider.id) ?? hotels.find((one) => one.provider === null);
   const [room] = catalogue.roomsCoded(roomCode);
   const resort = hotel && catalogue.resorts.get(hotel.resort);
   const region = resort && catalogue.regions.get(resort.region);

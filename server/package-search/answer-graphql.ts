@@ -64,6 +64,7 @@ export function graphqlAnswers(
     const found = compiled(query, operationName);
     if (found.kind === 'refused') return answer(JSON.stringify({ errors: found.errors }));
     const requestUnits = found.costOf(variables);
+    if (typeof requestUnits !== 'number') return answer(JSON.stringify({ errors: requestUnits }));
     const refusal = costRefusal(requestUnits);
     if (refusal !== null) return { kind: 'too costly', message: refusal };
 

@@ -113,12 +113,17 @@ describe('fieldUnits', () => {
 
 describe('requestCost', () => {
   const FIELD = 'searchPackages(filters: $filters) { count }';
-  const cost = (selections: string, filters: object = DAY, fragments = '') =>
+  const costOrErrors = (selections: string, filters: object, fragments = '') =>
     requestCost(
       schema,
       parse(`query ($filters: PackageSearchFilters!) { ${selections} } ${fragments}`),
       'hotel',
     )({ filters });
+  const cost = (selections: string, filters: object = DAY, fragments = '') => {
+    const units = costOrErrors(selections, filters, fragments);
+    if (typeof units !== 'number') throw new Error(`Invalid: ${units.join('; ')}`);
+    return units;
+  };
   const one = searchUnits(DAY);
 
   it.each([
@@ -176,5 +181,16 @@ describe('requestCost', () => {
 
   it('leaves invalid variables to the schema', () => {
     expect(cost(FIELD, { startDate: 1 })).toBe(0);
+  });
+
+  it.each([
+    ['keys', Object.fromEntries(Array.from({ length: 1_900 }, (_, nth) => [`k${nth}`, 1]))],
+    ['airports', { ...DAY, departureAirports: Array.from({ length: 1_900 }, (_, nth) => nth) }],
+  ])('returns the first error and that there are more for 1,900 wrong %s', (_name, filters) => {
+    const errors = costOrErrors(FIELD, filters);
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('$filters') }),
+      expect.objectContaining({ message: expect.stringContaining('Too many errors') }),
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
   getVariableValues,
@@ -11,8 +12,19 @@ import {
 import type { Collapse } from './package-repository.ts';
 import { fieldUnits, isRootField, itemUnits, mostItems } from './search-cost.ts';
 
-/** The cost of a request's variables: the sum of all root fields of its query, and of their items together. */
-export type CostOfVariables = (variables: Readonly<Record<string, unknown>>) => number;
+/**
+ * The cost of a request's variables: the sum of all root fields of its query, and of their items together. Of variables that
+ * are wrong in more than ten places, the first errors instead: each has the whole value in its message, so that
+ * thousands of them would take seconds.
+ */
+export type CostOfVariables = (
+  variables: Readonly<Record<string, unknown>>,
+) => number | readonly GraphQLError[];
+
+const MOST_ERRORS = 10;
+
+/** Errors that an answer has of variables with more than the most. */
+const SHOWN_ERRORS = 1;
 
 /**
  * The cost of a valid document with one operation. A field counts once for each name in the answer: aliases add up,
@@ -30,7 +42,12 @@ export function requestCost(
   const fields = operation === undefined ? [] : rootFields(operation.selectionSet, document);
 
   return (inputs) => {
-    const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs);
+    const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs, {
+      maxErrors: MOST_ERRORS,
+    });
+    if (errors !== undefined && errors.length > MOST_ERRORS) {
+      return [...errors.slice(0, SHOWN_ERRORS), ...errors.slice(MOST_ERRORS)];
+    }
     // Invalid variables are refused before anything runs.
     if (coerced === undefined) return 0;
     let units = 0;

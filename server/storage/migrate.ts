@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { distribute, isCitus } from './distribute.ts';
+import { distribute, isCitus, removeLocalRows } from './distribute.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
@@ -33,7 +33,10 @@ export function migrate(database: SqlDatabase): void {
     },
     'schema',
   );
-  if (isCitus(database)) distribute(database, () => {});
+  if (!isCitus(database)) return;
+  distribute(database, () => {});
+  // A start does not wait for readers: the doctor reports what is left.
+  removeLocalRows(database, 0, () => {});
 }
 
 /** The version of a store's schema; 0 if there is none. */

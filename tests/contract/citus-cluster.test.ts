@@ -16,7 +16,13 @@ import { isStoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import type { PackageRepository } from '../../server/package-search/package-repository.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';
-import { distribute, isCitus, undistributed } from '../../server/storage/distribute.ts';
+import {
+  distribute,
+  isCitus,
+  removeLocalRows,
+  tablesWithLocalRows,
+  undistributed,
+} from '../../server/storage/distribute.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
@@ -172,7 +178,15 @@ function distributeCommand(store: PostgresAddress, dataDir: string) {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return { isRunning: () => command.exitCode === null, output: text(command.stdout) };
+  const ended = once(command, 'exit');
+  return {
+    isRunning: () => command.exitCode === null && command.signalCode === null,
+    output: text(command.stdout),
+    async kill() {
+      command.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 const FEED_PACKAGES = 2_000;
@@ -269,14 +283,22 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       'ok: Citus: 2 workers answer.',
       expect.stringContaining('offer'),
     ]);
-    const command = distributeCommand(address, embedded.folder);
-    do {
+    // As pg_dump does, it reads a table until it has ended.
+    await withClient(address.url, async (reader) => {
+      await reader.query('begin; select count(*) from offer');
+      const command = distributeCommand(address, embedded.folder);
       const some = before.slice(0, SOME);
-      expect(await outcomesOf(repository, some)).toEqual(some.map(() => 'same'));
-    } while (command.isRunning());
-    expect(await command.output).toContain('Moving offer');
-    expect(undistributed(database)).toEqual([]);
-    expect(checkCitus(database).map(({ level }) => level)).toEqual(['ok', 'ok']);
+      do {
+        expect(await outcomesOf(repository, some)).toEqual(some.map(() => 'same'));
+      } while (undistributed(database).length > 0);
+      const until = performance.now() + 5_000;
+      while (performance.now() < until) {
+        expect(await outcomesOf(repository, some)).toEqual(some.map(() => 'same'));
+      }
+      expect(command.isRunning()).toBe(true);
+      await command.kill();
+      expect(await command.output).toContain('Moving offer');
+    });
     expect(distribute(database, () => {})).toEqual([]);
     database.close();
     expect(await answersOf(repository)).toEqual(before);
@@ -284,6 +306,62 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await repository.close();
     repository = await openPackageRepository(address);
   }, 240_000);
+
+  it('loses the rows that a killed run has left on the coordinator with the next run', async () => {
+    const before = await answersOf(repository, SOME);
+    const database = openDatabase(address);
+    expect(tablesWithLocalRows(database)).toContain('offer');
+    expect(checkCitus(database)[1]).toEqual({
+      level: 'warn',
+      summary: expect.stringMatching(/^Citus: the coordinator still holds rows of offer\b/),
+      remedy: expect.stringContaining('npm run distribute'),
+    });
+    await withClient(address.url, async (reader) => {
+      await reader.query('begin; lock table only offer in access share mode');
+      expect(removeLocalRows(database, 0, () => {})).toEqual(['offer']);
+    });
+    const command = distributeCommand(address, embedded.folder);
+    expect(await command.output).toMatch(/^Removing the moved rows of offer .*\nEvery table is distributed/);
+    expect(tablesWithLocalRows(database)).toEqual([]);
+    expect(checkCitus(database).map(({ level }) => level)).toEqual(['ok', 'ok']);
+    database.close();
+    expect(await answersOf(repository, SOME)).toEqual(before);
+  }, 120_000);
+
+  it('has the doctor name each table that is distributed otherwise, and say how to mend it', async () => {
+    const before = await answersOf(repository, SOME);
+    const database = openDatabase(address);
+    await withClient(address.url, async (client) => {
+      await client.query('set client_min_messages = error');
+      for (const table of ['offer_staged', 'price_observation', 'board']) {
+        await client.query(`select undistribute_table('${table}')`);
+      }
+      await client.query(`select create_distributed_table('offer_staged', 'hotel')`);
+      await client.query(
+        `select create_distributed_table('price_observation', 'departure_day', colocate_with => 'none')`,
+      );
+      await client.query(`select create_distributed_table('board', 'id')`);
+      for (const table of ['offer_staged', 'price_observation', 'board']) {
+        await client.query(`select truncate_local_data_after_distributing_table('${table}')`);
+      }
+    });
+    const findings = checkCitus(database).filter(({ level }) => level !== 'ok');
+    expect(findings.map(({ summary }) => summary)).toEqual([
+      'Citus: price_observation is not colocated with offer.',
+      'Citus: offer_staged is not distributed by departure_day.',
+      'Citus: board is not a reference table.',
+    ]);
+    for (const { remedy } of findings) {
+      const [, statement = ''] =
+        /Run "(select undistribute_table.*)" on .* npm run distribute/.exec(remedy ?? '') ?? [];
+      await withClient(address.url, (client) => client.query(statement));
+    }
+    expect(distribute(database, () => {})).toHaveLength(3);
+    expect(removeLocalRows(database, 0, () => {})).toEqual([]);
+    expect(checkCitus(database).map(({ level }) => level)).toEqual(['ok', 'ok']);
+    database.close();
+    expect(await answersOf(repository, SOME)).toEqual(before);
+  }, 120_000);
 
   it('writes prices as the embedded store does', async () => {
     for (const store of [embedded.address, address]) {
@@ -298,7 +376,10 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     const before = await answersOf(repository, SOME);
     await workers[0]?.kill();
     const database = openDatabaseForReading(address);
-    expect(checkCitus(database)[0]?.summary).toMatch(/^The worker 127\.0\.0\.1:\d+ does not answer/);
+    expect(checkCitus(database)[0]).toMatchObject({
+      summary: expect.stringMatching(/^The worker 127\.0\.0\.1:\d+ does not answer/),
+      remedy: expect.stringMatching(/is running.* password .*pg_dist_authinfo.*pg_hba\.conf/),
+    });
     database.close();
     const outcomes = await outcomesOf(repository, before);
     expect(outcomes).not.toContain('other');

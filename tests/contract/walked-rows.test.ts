@@ -47,4 +47,34 @@ describe.each(STORE_KINDS)('Rows that are walked in the %s store', (kind) => {
       expect(Number(walk(1).next().value)).toBe(1);
     });
   });
+
+  // The next rows are on their way while the first ones are worked on.
+  describe.runIf(kind !== 'embedded')('that fail behind those that were read', () => {
+    const startWalk = () =>
+      database.prepare('select 1 / (id - 8000) from walked order by id').iterate()[Symbol.iterator]().next();
+    const FAILURE = expect.objectContaining({ cause: expect.objectContaining({ code: '22012' }) });
+
+    it('end the next statement with their failure', () => {
+      const work = () => {
+        startWalk();
+        database.prepare('select 1').row();
+      };
+      expect(() => inTransaction(database, work)).toThrow(FAILURE);
+      expect(database.prepare('select 1').row()).toEqual([1]);
+    });
+
+    it('do not let the transaction be committed', () => {
+      const work = () => {
+        database.exec('insert into walked values (-1)');
+        startWalk();
+      };
+      expect(() => inTransaction(database, work)).toThrow(FAILURE);
+      expect(Number(walk(-1).next().value)).toBe(1);
+    });
+
+    it('leave a walk without a transaction without harm', () => {
+      for (const _row of database.prepare('select 1 / (id - 8000) from walked order by id').iterate()) break;
+      expect(Number(walk(1).next().value)).toBe(1);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { ReadBody } from '../../http/request-bodies.ts';
+import { requestAllowance } from '../../http/request-limit.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
 import type { HtmlPage } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
@@ -10,6 +11,11 @@ import { confirmPage, stopPage, unusablePage } from './link-pages.ts';
 
 /** Bytes. A form, or a mail program's `List-Unsubscribe=One-Click`, also as multipart/form-data. */
 const MAX_BODY = 8 * 1024;
+
+/** Links of one address that are no links of ours. Beyond that, it is guessing, and is slowed down. */
+const UNUSABLE_A_MINUTE = 60;
+
+const TOO_MANY = { error: 'These are too many links that do not work. Please try again in a minute.' };
 
 const query = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
 const choice = v.object({ choice: v.picklist(['watch', 'channel', 'everything', 'start']) });
@@ -37,6 +43,9 @@ export async function addLinkRoutes(
   alerts: AlertService,
   { brandName, write, noteRefusal, readBody }: LinkRoutesOptions,
 ): Promise<void> {
+  // Stops have no limit, so that they get through.
+  const unusable = requestAllowance(UNUSABLE_A_MINUTE, () => performance.now());
+
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -51,6 +60,8 @@ export async function addLinkRoutes(
     try {
       const token = parsed.success ? parsed.output.token : '';
       const result = await work(token);
+      const seconds = result.kind === 'view' ? 0 : unusable.take(request.ip);
+      if (seconds > 0) return await reply.code(429).header('retry-after', String(seconds)).send(TOO_MANY);
       const shown = result.kind === 'view' ? page(result.view, token) : unusablePage();
       const html = write({ brandName, styles: [], ...shown });
       return await reply

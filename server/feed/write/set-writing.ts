@@ -63,11 +63,30 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   let compared: OfferSetCounts | null = null;
 
   function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
-    sets.clear(importNumber);
-    database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
-    // Without statistics, the planner expects a few rows of each import.
-    database.exec('analyze offer_staged');
+    const work = () => {
+      sets.clear(importNumber);
+      database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
+    };
+    inTransaction(database, work, lockOf(code));
     staged = { code, importNumber };
+    // Without statistics, the planner expects a few rows of each import. Outside the transaction: on Citus, it would wait for
+    // a shard that is being moved, while the move waits for the transaction.
+    database.exec('analyze offer_staged');
+  }
+
+  /**
+   * Runs work in a transaction that is on the disk when it is committed. On Citus, the workers' parts always are: without
+   * the coordinator's, a crash would leave new prices without their changes.
+   */
+  function durably<T>(work: () => T, lock: StoreLock): T {
+    return inTransaction(
+      database,
+      () => {
+        database.exec('set local synchronous_commit = on');
+        return work();
+      },
+      lock,
+    );
   }
 
   /**
@@ -75,23 +94,19 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
    * changes in known records is written with the packages.
    */
   function writeDictionaries({ dictionaries, version, check }: AppliedFeed): Renumbering {
-    return inTransaction(
-      database,
-      () => {
-        check();
-        if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
-        const renumbering: Renumbering =
-          referenceState(database) === version ? { kind: 'same' } : dictionaries.renumber();
-        if (renumbering.kind === 'conflict') throw new FeedFault(STORE_CHANGED);
-        const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
-        for (const nights of stays) stay.run(nights);
-        if (!dictionaries.hasChanges()) return renumbering;
-        addReferenceRecords(database, dictionaries.additions());
-        renewReferenceVersion(database);
-        return renumbering;
-      },
-      'dictionaries',
-    );
+    return durably(() => {
+      check();
+      if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
+      const renumbering: Renumbering =
+        referenceState(database) === version ? { kind: 'same' } : dictionaries.renumber();
+      if (renumbering.kind === 'conflict') throw new FeedFault(STORE_CHANGED);
+      const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
+      for (const nights of stays) stay.run(nights);
+      if (!dictionaries.hasChanges()) return renumbering;
+      addReferenceRecords(database, dictionaries.additions());
+      renewReferenceVersion(database);
+      return renumbering;
+    }, 'dictionaries');
   }
 
   function writeBlocks(importNumber: number): void {
@@ -120,12 +135,10 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       });
       // Sort the feed before the transaction begins.
       const first = rows.next();
+      stage(code, importNumber, startingWith(first, rows));
       const counts = inTransaction(
         database,
-        () => {
-          stage(code, importNumber, startingWith(first, rows));
-          return withJoinPlan(database, found.packages, () => sets.count(importNumber));
-        },
+        () => withJoinPlan(database, found.packages, () => sets.count(importNumber)),
         lockOf(code),
       );
       compared = counts;
@@ -144,37 +157,33 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       const importNumber = numberOf(code);
       const renumbering = writeDictionaries(feed);
       const provider = storedProvider(database, code) ?? dictionaries.provider;
-      inTransaction(database, () => removeOffersBefore(database, firstDay, PRICE_RUNS), 'price blocks');
+      durably(() => removeOffersBefore(database, firstDay, PRICE_RUNS), 'price blocks');
       if (renumbering.kind === 'moved') {
         const rows = mapped(withoutDuplicates(staging.sorted(), SILENT), renumbering.map);
-        inTransaction(database, () => stage(code, importNumber, rows), lockOf(code));
+        stage(code, importNumber, rows);
       }
-      inTransaction(
-        database,
-        () => {
-          check();
-          if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
-          if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
-          const counts = compared;
-          withJoinPlan(database, counts.staged, () =>
-            writeSets(sets, outbox, {
-              importNumber,
-              provider,
-              counts,
-              removed: difference.removed,
-              onWritten,
-            }),
-          );
-          if (difference.added > 0) outbox.addReturnsOf(code);
-          writeBlocks(importNumber);
-          sets.clear(importNumber);
-          updateReferenceRecords(database, dictionaries.updates());
-          renewReferenceVersion(database);
-          finish(provider);
-          outbox.seal();
-        },
-        lockOf(code),
-      );
+      durably(() => {
+        check();
+        if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
+        if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
+        const counts = compared;
+        withJoinPlan(database, counts.staged, () =>
+          writeSets(sets, outbox, {
+            importNumber,
+            provider,
+            counts,
+            removed: difference.removed,
+            onWritten,
+          }),
+        );
+        if (difference.added > 0) outbox.addReturnsOf(code);
+        writeBlocks(importNumber);
+        sets.clear(importNumber);
+        updateReferenceRecords(database, dictionaries.updates());
+        renewReferenceVersion(database);
+        finish(provider);
+        outbox.seal();
+      }, lockOf(code));
       settleLater(outbox);
     },
     close() {

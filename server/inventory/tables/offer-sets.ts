@@ -1,4 +1,5 @@
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { unlessDuplicateKey } from '../../storage/unless-duplicate-key.ts';
 import {
   hasGapSql,
   KEY_COLUMNS,
@@ -9,7 +10,7 @@ import {
 } from '../offer-columns.ts';
 import { BLOCK_DAY_COLUMNS } from './block-day-source.ts';
 import type { PriceRunTable } from './offer-table.ts';
-import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
+import { addRunsSql, endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
 /*
  * Statements that compare the staged offers of one import with the stored ones and write them, in PostgreSQL. Each joins
@@ -28,6 +29,7 @@ const COMPARED = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
 const IS_CHANGED = isDistinct(COMPARED);
 const IS_SEEN_AGAIN = seenAgainSql('staged.seen_at', 'offer.seen_at');
 const IS_REPRICED = 'offer.price <> staged.price';
+const ENDED = `from ${BOTH} and ${endsRunSql('staged', 'offer')}`;
 const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
 
 /** Of these columns, price blocks are made. */
@@ -101,7 +103,17 @@ export function offerSets(
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
   const remove = run(`delete from offer where provider = ? and ${IS_GONE}`);
-  const recordRemoved = run(recordRunsSql(runs, `from offer where provider = ? and ${IS_GONE}`));
+  /** Two runs of an offer hardly ever begin in one minute. */
+  const recordRuns = (from: string) => {
+    const [add, record] = [run(addRunsSql(runs, from)), run(recordRunsSql(runs, from))];
+    return (...values: number[]) =>
+      unlessDuplicateKey(
+        database,
+        () => add(...values),
+        () => record(...values),
+      );
+  };
+  const recordRemoved = recordRuns(`from offer where provider = ? and ${IS_GONE}`);
   const size = database.prepare('select count(*) from offer_staged where import = ?');
   return {
     size: (importNumber) => Number(size.row(importNumber)?.[0]),
@@ -117,7 +129,7 @@ export function offerSets(
         afterGap: afterGap ?? 0,
       };
     },
-    recordEndedRuns: run(endedRunsSql(runs)),
+    recordEndedRuns: recordRuns(ENDED),
     recordRemovedRuns: (importNumber, provider) => recordRemoved(provider, importNumber),
     writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
     writeRemovals: (importNumber, provider, batch) => writeRemovals(batch, provider, importNumber),
@@ -182,7 +194,7 @@ function columnsOf(source: 'staged' | 'offer'): string {
 
 /** Records the runs of offers that another price or a gap ends. */
 export function endedRunsSql(runs: PriceRunTable): string {
-  return recordRunsSql(runs, `from ${BOTH} and ${endsRunSql('staged', 'offer')}`);
+  return recordRunsSql(runs, ENDED);
 }
 
 /** The columns of staged offers, in the order of an `OfferRow` with the import's number behind it. */

@@ -22,8 +22,14 @@ export function priceSinceSql(now: string, before: string): string {
  * the beginning of a run is unknown, the history has it, and the last sighting is added. Of two runs that begin in one
  * minute, the later one is kept.
  */
-export function recordRunsSql({ table, keyColumns }: PriceRunTable, from: string, offer = 'offer'): string {
-  const keys = keyColumns.join(', ');
+export function recordRunsSql(runs: PriceRunTable, from: string, offer = 'offer'): string {
+  return `${addRunsSql(runs, from, offer)}
+    on conflict (${runs.keyColumns.join(', ')}, seen_at)
+      do update set price = excluded.price, last_seen_at = excluded.last_seen_at`;
+}
+
+/** The same, but two runs that begin in one minute are an error. */
+export function addRunsSql({ table, keyColumns }: PriceRunTable, from: string, offer = 'offer'): string {
   const since = `${offer}.${PRICE_SINCE}`;
   const values = [
     ...keyColumns.map((column) => `${offer}.${column}`),
@@ -32,7 +38,6 @@ export function recordRunsSql({ table, keyColumns }: PriceRunTable, from: string
     `case when ${since} > 0 then 1 else 0 end`,
     `${offer}.seen_at`,
   ];
-  return `insert into ${table} (${keys}, seen_at, price, after_gap, last_seen_at)
-    select ${values.join(', ')} ${from}
-    on conflict (${keys}, seen_at) do update set price = excluded.price, last_seen_at = excluded.last_seen_at`;
+  return `insert into ${table} (${keyColumns.join(', ')}, seen_at, price, after_gap, last_seen_at)
+    select ${values.join(', ')} ${from}`;
 }

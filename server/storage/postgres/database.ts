@@ -41,19 +41,21 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
   }
 
   /** A cursor needs a transaction: the caller's, or else a read-only one of its own. */
-  function* walk(text: string, values: readonly SqlInput[]): Generator<SqlValue[]> {
+  function* walk(query: string, values: readonly SqlInput[]): Generator<SqlValue[]> {
     const isOwn = !isInTransaction;
     walks += 1;
     const cursor = `walk_${walks}`;
     if (isOwn) connection.send({ kind: 'begin', text: BEGIN_CURSOR });
     try {
-      const declared = `declare ${cursor} no scroll cursor for ${text}`;
+      const declared = `declare ${cursor} no scroll cursor for ${query}`;
       connection.send({ kind: 'statement', text: declared, values, isKept: false });
-      for (;;) {
-        const fetch = `fetch forward ${FETCH_SIZE} from ${cursor}`;
-        const { rows } = connection.send({ kind: 'statement', text: fetch, values: [], isKept: false });
+      const text = `fetch forward ${FETCH_SIZE} from ${cursor}`;
+      const fetch = () => connection.start({ kind: 'statement', text, values: [], isKept: false });
+      for (let fetched: (() => SyncResult) | null = fetch(); fetched !== null; ) {
+        const { rows } = fetched();
+        // The server reads on while these rows are worked on.
+        fetched = rows.length < FETCH_SIZE ? null : fetch();
         yield* rows;
-        if (rows.length < FETCH_SIZE) break;
       }
       if (!isOwn) exec(`close ${cursor}`);
     } finally {

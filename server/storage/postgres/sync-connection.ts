@@ -51,8 +51,12 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
   function start(request: SyncRequest): () => SyncResult {
     // A closed port drops the request, so its response would never arrive.
     if (isClosed) throw new Error('The connection to the store is closed');
-    // Responses come in the order of their requests, so the one before is taken first.
-    if (open !== null) responseTo(open);
+    // Responses come in the order of their requests, so the one before is taken first. Nothing but a rollback can follow
+    // one that failed.
+    if (open !== null) {
+      const response = responseTo(open);
+      if (request.kind !== 'end' || request.text !== 'rollback') resultOf(response);
+    }
     port.postMessage(request, request.kind === 'copy' ? [request.data.buffer] : []);
     const started: PendingRequest = { response: null };
     open = started;

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+it('says in one sentence that the coordinator does not answer', () => {
+  const key = 'a'.repeat(64);
+  const command = spawnSync(process.execPath, [join(import.meta.dirname, 'distribute.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      // Nobody listens on port 1.
+      DATABASE_URL: 'postgresql://skylark@127.0.0.1:1/skylark',
+      TOKEN_KEY: key,
+      ALERTS_KEY: key,
+    },
+    encoding: 'utf8',
+  });
+  expect(command.status).toBe(1);
+  expect(command.stderr).toMatch(/^The tables cannot be distributed: .*ECONNREFUSED.* npm run doctor .*\n$/);
+});
