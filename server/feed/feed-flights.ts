@@ -126,8 +126,8 @@ interface ReadTime {
   /** The airport's local time, and whether it is its second occurrence, on the night when clocks go back. */
   local: number;
   isSecond: boolean;
-  /** In UTC. */
-  instant: number;
+  /** In UTC; null without an offset at an airport that the feed does not name. */
+  instant: number | null;
 }
 
 /**
@@ -140,18 +140,23 @@ function chosenTimes(
   stated: number | null,
 ): [departed: ReadTime | undefined, minutes: number | null] {
   const [departure, landing] = [departures[0], landings[0]];
-  if (departures.length <= 1 && landings.length <= 1) {
-    const isFlight = departure !== undefined && landing !== undefined;
-    return [departure, isFlight ? landing.instant - departure.instant : null];
-  }
+  if (departures.length <= 1 && landings.length <= 1) return [departure, minutesBetween(departure, landing)];
   const pairs = departures.flatMap((departed) =>
-    landings.map(({ instant }): [ReadTime, number] => [departed, instant - departed.instant]),
+    landings.flatMap((landed): [ReadTime, number][] => {
+      const minutes = minutesBetween(departed, landed);
+      return minutes === null ? [] : [[departed, minutes]];
+    }),
   );
   return (
     pairs.find(([, minutes]) => minutes * 60 === stated) ??
     pairs.find(([, minutes]) => isFlightLong(minutes)) ??
     pairs[0] ?? [departure, null]
   );
+}
+
+function minutesBetween(departed: ReadTime | undefined, landed: ReadTime | undefined): number | null {
+  const [from, to] = [departed?.instant ?? null, landed?.instant ?? null];
+  return from === null || to === null ? null : to - from;
 }
 
 function isFlightLong(minutes: number): boolean {
@@ -168,7 +173,9 @@ function clockAt(
   const instant = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
   const offset = offsetMinutes(written);
   const timezone = code === null ? undefined : airports.find(code)?.timezone;
-  if (timezone === undefined) return [{ local: instant + (offset ?? 0), isSecond: false, instant }];
+  if (timezone === undefined) {
+    return [{ local: instant + (offset ?? 0), isSecond: false, instant: offset === null ? null : instant }];
+  }
   if (offset !== null) {
     const { local, isSecond } = times.toLocal(timezone, instant);
     return [{ local, isSecond, instant }];

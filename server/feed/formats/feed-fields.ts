@@ -43,7 +43,7 @@ export function takenText<T extends {}>(read: (text: string) => T | null, troubl
 /** A name to be shown: spaces normalised, composed (NFC), and without characters that hide or reorder text. */
 export function name(longest: number) {
   const textOf = (value: unknown) =>
-    typeof value === 'string' || Number.isFinite(value) ? tidied(String(value)) : null;
+    typeof value === 'string' || isExact(value) ? tidied(String(value)) : null;
   const readText = memoize(KEPT_NAMES, (written: string) => {
     const text = tidied(written);
     return textTrouble(text, longest) === null ? text : null;
@@ -58,9 +58,16 @@ export function name(longest: number) {
     },
     (value) => {
       const text = textOf(value);
+      if (text === null && Number.isFinite(value))
+        return 'is a number with too many digits: write it as text';
       return (text === null ? null : textTrouble(text, longest)) ?? 'is not text';
     },
   );
+}
+
+/** Whether a value is a number as it was written: JSON rounds whole numbers of more than 15 digits. */
+function isExact(value: unknown): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 /** Trimmed text in capitals that matches `form`. */

@@ -28,13 +28,12 @@ export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLin
   const [, written = ''] = PLAIN.exec(text) ?? [];
   if (/[\s\\\p{Cc}\p{Cf}\uFFFD]/u.test(text))
     return refused('has spaces, backslashes or invisible characters');
-  if (written === '') return refused('is not an https address with a plain host name');
   const url = URL.parse(text);
-  if (url?.protocol !== 'https:' || url.hostname !== written.toLowerCase()) {
-    return refused('is not an https address with a plain host name');
-  }
-  if (url.username !== '' || url.password !== '' || url.port !== '') {
+  if (url !== null && (url.username !== '' || url.password !== '' || url.port !== '')) {
     return refused('has a user name or a port');
+  }
+  if (written === '' || url?.protocol !== 'https:' || url.hostname !== written.toLowerCase()) {
+    return refused('is not an https address with a plain host name');
   }
   if (url.href.length > LONGEST_LINK) return refused(`is longer than ${LONGEST_LINK} characters`);
   if (!hosts.some((host) => isHostUnder(url.hostname, host))) {

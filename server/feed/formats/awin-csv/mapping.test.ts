@@ -73,6 +73,8 @@ describe('a pattern', () => {
     ['{} star', '4 star', '4'],
     ['* - {} nights*', 'Hotel Sol, 7 nights', null],
     ['{} star', '4 stars', null],
+    ['{}, * - * nights*', 'Club Nar, İçmeler - 7 nights, all in', 'Club Nar'],
+    ['*, {} - * NIGHTS*', 'Club Nar, İçmeler - 7 nights, all in', 'İçmeler'],
     ['a{}a', 'a', null],
     ['a{}', 'a', null],
   ])('%s reads from %j: %j', (pattern, text, value) => {

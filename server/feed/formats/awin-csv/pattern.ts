@@ -11,13 +11,11 @@ export function patternReader(pattern: string): (text: string) => string | null 
   // Because of the group in the expression, placeholders are at odd indexes.
   const pieces = pattern.split(PLACES);
   return (text) => {
-    const lower = text.toLowerCase();
-    // A few letters change their length in lower case, which shifts positions.
-    if (lower.length !== text.length) return null;
+    const lower = lowered(text);
     let at = 0;
     let value: string | null = null;
     for (let index = 0; index < pieces.length; index += 2) {
-      const literal = (pieces[index] ?? '').toLowerCase();
+      const literal = lowered(pieces[index] ?? '');
       const place = pieces[index - 1];
       const isLast = index === pieces.length - 1;
       const found = find(lower, literal, at, place !== undefined, isLast);
@@ -27,6 +25,17 @@ export function patternReader(pattern: string): (text: string) => string | null 
     }
     return value === '' ? null : value;
   };
+}
+
+/** A text in lower case, of the same length: letters such as İ, which would be longer, are kept. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  const letters = Array.from(text, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
+  return letters.join('');
 }
 
 /** Whether a pattern has one `{}` and no adjacent placeholders. */
