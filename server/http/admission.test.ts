@@ -29,6 +29,8 @@ let openLimits: OpenRequestLimits;
 let logged: Record<string, unknown>[];
 /** What the admission itself fails with. */
 let failure: Error | null;
+/** Health checks are beyond their limit. */
+let isLimited: boolean;
 let answer: () => Promise<unknown>;
 
 beforeEach(() => {
@@ -39,6 +41,7 @@ beforeEach(() => {
   openLimits = { all: 100, ofNetwork: 3, ofNetworkWhileFull: 1, most: 200 };
   logged = [];
   failure = null;
+  isLimited = false;
   answer = async () => ({});
   mainThread = workQueue(
     { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
@@ -55,7 +58,10 @@ beforeEach(() => {
     },
     routes: routeFinder(),
     shedding: loadShedding({ clock, registry, mainThread, limits, openLimits, memory: () => used }),
-    limit: requestLimit(0, clock.now),
+    limit: (route, ...rest) =>
+      isLimited && route === '/healthz'
+        ? { kind: 'later', ms: 800 }
+        : requestLimit(0, clock.now)(route, ...rest),
     headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
     observe: requestMetrics(registry),
   });
@@ -168,6 +174,25 @@ it('sheds beyond the requests that may be open, and counts each down when it clo
   resolve({});
   expect((await Promise.all(open)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(await statusOf('/config.json')).toBe(200);
+});
+
+it('answers health checks that a connection sends at once one after the other, if they are too many', async () => {
+  isLimited = true;
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const client = connect(Number(port), '127.0.0.1');
+  let received = '';
+  client.on('data', (bytes) => {
+    received += bytes;
+  });
+  const answered = () => received.match(/HTTP\/1\.1 200/g)?.length ?? 0;
+  client.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3));
+  await new Promise((done) => setTimeout(done, 50));
+  for (const nth of [1, 2, 3]) {
+    expect(answered()).toBe(nth - 1);
+    await clock.advance(800);
+    await expect.poll(answered).toBe(nth);
+  }
+  client.destroy();
 });
 
 it('refuses what the queue of the main thread would refuse, before the body is read', async () => {

@@ -77,6 +77,8 @@ export function admission(settings: AdmissionSettings): Admission {
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest }>();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
   const holding = new WeakMap<Socket, { closes: boolean }>();
+  /** When the last of a connection's requests that get in later does so. */
+  const laterUntil = new WeakMap<Socket, number>();
   let log: FastifyBaseLogger | null = null;
   const logRefusal = refusalLog(clock, () => log);
   const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
@@ -137,6 +139,15 @@ export function admission(settings: AdmissionSettings): Admission {
     refusals.hold(network, at, send);
   }
 
+  /** Those of one connection one after the other, however many it has sent at once. */
+  function letInLater(socket: Socket, ms: number, letIn: () => void): void {
+    const at = Math.max(clock.now(), laterUntil.get(socket) ?? 0) + ms;
+    laterUntil.set(socket, at);
+    clock.after(at - clock.now(), () => {
+      if (!socket.destroyed) letIn();
+    });
+  }
+
   function admit(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
     const { method = '', url = '', socket } = request;
     // The connection was reset before its request was read.
@@ -163,10 +174,7 @@ export function admission(settings: AdmissionSettings): Admission {
       handler(request, response);
     };
     if (decision.kind === 'admit') letIn();
-    else
-      clock.after(decision.ms, () => {
-        if (!socket.destroyed) letIn();
-      });
+    else letInLater(socket, decision.ms, letIn);
   }
 
   return {
