@@ -192,7 +192,7 @@ function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
     if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
     const status = error.statusCode ?? 500;
     if (status === 503) {
-      noteRefusal(request, error);
+      noteRefusal(request, error.message);
       return reply.code(status).header('retry-after', '2').send({ error: error.message });
     }
     if (status < 500) return reply.code(status).send({ error: error.message });

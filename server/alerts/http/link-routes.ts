@@ -12,10 +12,8 @@ import { confirmPage, stopPage, unusablePage } from './link-pages.ts';
 /** Bytes. A form, or a mail program's `List-Unsubscribe=One-Click`, also as multipart/form-data. */
 const MAX_BODY = 8 * 1024;
 
-/** Links of one address that are no links of ours. Beyond that, it is guessing, and is slowed down. */
+/** Unusable links that an address may open a minute. Whoever opens more is guessing, and is slowed down. */
 const UNUSABLE_A_MINUTE = 60;
-
-const TOO_MANY = { error: 'These are too many links that do not work. Please try again in a minute.' };
 
 const query = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
 const choice = v.object({ choice: v.picklist(['watch', 'channel', 'everything', 'start']) });
@@ -43,8 +41,14 @@ export async function addLinkRoutes(
   alerts: AlertService,
   { brandName, write, noteRefusal, readBody }: LinkRoutesOptions,
 ): Promise<void> {
-  // Stops have no limit, so that they get through.
+  // Usable links have no limit of their own: a stop must get through.
   const unusable = requestAllowance(UNUSABLE_A_MINUTE, () => performance.now());
+
+  function refuse({ ip }: FastifyRequest, reply: FastifyReply): void {
+    const seconds = unusable.take(ip);
+    if (seconds === 0) reply.code(404);
+    else reply.code(429).header('retry-after', String(seconds));
+  }
 
   async function answer(
     request: FastifyRequest,
@@ -60,14 +64,10 @@ export async function addLinkRoutes(
     try {
       const token = parsed.success ? parsed.output.token : '';
       const result = await work(token);
-      const seconds = result.kind === 'view' ? 0 : unusable.take(request.ip);
-      if (seconds > 0) return await reply.code(429).header('retry-after', String(seconds)).send(TOO_MANY);
+      if (result.kind !== 'view') refuse(request, reply);
       const shown = result.kind === 'view' ? page(result.view, token) : unusablePage();
       const html = write({ brandName, styles: [], ...shown });
-      return await reply
-        .code(result.kind === 'view' ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .send(html);
+      return await reply.type('text/html; charset=utf-8').send(html);
     } catch (error) {
       noteRefusal(request, error);
       return alertsUnavailable(reply, error);
