@@ -3,10 +3,28 @@ import { foldText } from '../../domain/fold-text.ts';
 
 const LONGEST = 40;
 
-/** Makes a code from a name, such as DOUBLE-ROOM. Case, accents and spacing make no difference. */
+/** The code of packages without a room description, also in keys that earlier versions have made. */
+const NO_ROOM = 'STANDARD';
+
+/**
+ * Makes a code from a name, such as DOUBLE-ROOM. Case, accents and spacing make no difference. Names without letters and
+ * digits have codes that begin with a hyphen.
+ */
 export function codeOfText(text: string): string {
   const code = foldText(text).replaceAll(' ', '-').toUpperCase();
+  if (code === '') return `-${hashOf(text)}`;
   if (code.length <= LONGEST) return code;
-  const hash = createHash('sha256').update(code).digest('hex').slice(0, 8).toUpperCase();
+  const hash = hashOf(code);
   return `${code.slice(0, LONGEST - hash.length - 1)}-${hash}`;
+}
+
+/** The code of a room's description, which may be blank. */
+export function codeOfRoom(description: string): string {
+  if (description === '') return NO_ROOM;
+  const code = codeOfText(description);
+  return code === NO_ROOM ? `${NO_ROOM}-` : code;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
 }

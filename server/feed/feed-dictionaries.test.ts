@@ -153,6 +153,22 @@ describe('the dictionaries of an import', () => {
     }
   });
 
+  it('correct staged rows by what later lines have said of their hotels, in little memory', () => {
+    const dictionaries = dictionariesOf(5);
+    const [staging] = stagings;
+    for (let nth = 0; nth < ROWS; nth += 1) {
+      const made = dictionaries.rowOf(packageOf(nth, { halfStars: 0 }), 1);
+      if (made.kind === 'row') staging?.add(made.row, nth);
+    }
+    for (let nth = 0; nth < ROWS; nth += 2) dictionaries.rowOf(packageOf(nth, { halfStars: 7 }), 1);
+    dictionaries.end();
+    const stars = [...(staging?.sorted() ?? [])].map(({ row, line }) => [line, row[OFFER.halfStars]]);
+    expect(stars.toSorted(([one = 0], [other = 0]) => one - other)).toEqual(
+      Array.from({ length: ROWS }, (_, nth) => [nth, nth % 2 === 0 ? 7 : 0]),
+    );
+    expect(dictionaries.held()).toBeLessThanOrEqual((DICTIONARIES * 2 + 2) * 2 * 5);
+  });
+
   it('keep the description of the feed’s first line for a hotel', () => {
     const before = dictionariesOf(5);
     before.rowOf(packageOf(0, { name: 'Old name' }), 1);

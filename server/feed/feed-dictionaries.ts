@@ -1,16 +1,17 @@
 import { partyCode } from '../../domain/party.ts';
-import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
+import type { FlightRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/reference-tables.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { FeedAirports } from './feed-airports.ts';
-import type { FeedFlight, FeedHotel, FeedPackage } from './feed-package.ts';
+import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
-import { nameKey, otherDescription } from './hotel-description.ts';
+import { nameKey } from './hotel-description.ts';
+import { hotelRecords, type StatedHotel } from './hotel-records.ts';
 import { type NumberedRecords, numberedRecords } from './numbered-records.ts';
 import type { Renumbering } from './write/feed-writing.ts';
 import type { Staging } from './write/staging.ts';
@@ -25,6 +26,8 @@ export interface FeedDictionaries {
   readonly provider: number;
   /** `seenAt` is in minutes since 1970. Refused: a hotel code with two places or two descriptions. */
   rowOf(offer: FeedPackage, seenAt: number): OfferRowOrRefusal;
+  /** Called after the feed's last row. Corrects staged rows by what later lines have said of their hotels. */
+  end(): void;
   hasChanges(): boolean;
   /** Records that are new. */
   additions(): ReferenceRecords;
@@ -59,9 +62,10 @@ export function feedDictionaries(
 ): FeedDictionaries {
   const tables = openTables(store, staging, most, onWalked);
   const { code, name, linkTemplate } = described;
-  const provider = tables.providers.firstStated({ code, name, linkTemplate }, true).record.id;
+  const provider = stateProvider(tables.providers, { code, name, linkTemplate });
   const places = placeIds(tables, most);
-  const hotels = hotelRecords(tables.hotels, described.hotelCodes === 'own' ? provider : null, most);
+  const { hotelCodes } = described;
+  const hotels = hotelRecords(tables.hotels, staging.database, { provider, hotelCodes, most });
 
   function airportOf(iata: string | null): number | null {
     if (iata === null) return null;
@@ -81,11 +85,6 @@ export function feedDictionaries(
     rowOf(offer, seenAt) {
       const place = places.of(offer.place);
       const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);
-      if (hotel.resort !== place.resort) {
-        const reason = 'is a hotel that is in another resort elsewhere in the feed or in the store';
-        const elsewhere = { field: 'HotelIdentifierCode', value: offer.hotel.code, reason };
-        return { kind: 'refused', problems: [elsewhere, ...problems] };
-      }
       if (problems.length > 0) return { kind: 'refused', problems };
       const { adults, children, infants } = offer;
       const row: OfferRow = [
@@ -113,6 +112,13 @@ export function feedDictionaries(
       ];
       return { kind: 'row', row, remarks };
     },
+    end() {
+      hotels.end();
+      staging.correct((row) => {
+        const halfStars = hotels.laterHalfStars(row[OFFER.hotel]);
+        return halfStars === null ? row : (row.with(OFFER.halfStars, halfStars) as unknown as OfferRow);
+      });
+    },
     renumber: () => renumber(store, tables),
     hasChanges: () => Object.values(tables).some((table) => table.hasChanges()),
     additions: () =>
@@ -124,7 +130,9 @@ export function feedDictionaries(
   };
 }
 
-type Tables = { [K in keyof ReferenceData]: NumberedRecords<ReferenceData[K][number]> };
+type Tables = { [K in Exclude<keyof ReferenceData, 'hotels'>]: NumberedRecords<ReferenceData[K][number]> } & {
+  hotels: NumberedRecords<StatedHotel>;
+};
 
 /** One table for each of the store's dictionaries, with the store's records. */
 function openTables(store: SqlDatabase, staging: Staging, most: number, onWalked: () => void): Tables {
@@ -161,6 +169,18 @@ function openTables(store: SqlDatabase, staging: Staging, most: number, onWalked
   };
 }
 
+/** The feed's provider as `providers.json` describes it. Returns its id. */
+function stateProvider(
+  providers: Tables['providers'],
+  described: Omit<ReferenceData['providers'][number], 'id'>,
+): number {
+  const { record } = providers.recordOf(described);
+  const { id, name, linkTemplate } = record;
+  const isChanged = name !== described.name || linkTemplate !== described.linkTemplate;
+  providers.state({ id, ...described }, isChanged);
+  return id;
+}
+
 /** Each dictionary after those that its records refer to. */
 function renumber(store: SqlDatabase, tables: Tables): Renumbering {
   function again<K extends keyof ReferenceData>(
@@ -184,6 +204,7 @@ function renumber(store: SqlDatabase, tables: Tables): Renumbering {
       ...hotel,
       resort: resorts.idOf(hotel.resort),
       provider: of(providers, hotel.provider),
+      describedBy: of(providers, hotel.describedBy),
     }),
     (own, stored) => {
       isElsewhere ||= own.resort !== stored.resort;
@@ -246,45 +267,5 @@ function placeIds({ countries, regions, resorts }: Tables, most: number) {
       return ids;
     },
     held: () => held.size,
-  };
-}
-
-interface DescribedHotel {
-  record: HotelRecord;
-  /** Why the row cannot be for this hotel. */
-  problems: readonly Problem[];
-  remarks: readonly Problem[];
-}
-
-const NONE: readonly Problem[] = [];
-
-/**
- * The first line with a hotel's code describes the hotel; a code that providers share, the first feed. A later line
- * with another description is refused. A change from the store's description is remarked on once. `owner` is the
- * provider whose codes they are; null: shared.
- */
-function hotelRecords(hotels: NumberedRecords<HotelRecord>, owner: number | null, most: number) {
-  const stated = boundedCache<string, HotelRecord>(most);
-
-  function compare(record: HotelRecord, hotel: FeedHotel): DescribedHotel {
-    const isOurs = owner !== null || !hotels.isKnown(record.id);
-    return {
-      record,
-      problems: isOurs ? otherDescription(record, hotel, 'in the feed') : NONE,
-      remarks: NONE,
-    };
-  }
-
-  return {
-    of(hotel: FeedHotel, resort: number): DescribedHotel {
-      const held = stated.get(hotel.code);
-      if (held !== undefined) return compare(held, hotel);
-      const { record, before } = hotels.firstStated({ ...hotel, resort, provider: owner }, owner !== null);
-      stated.set(hotel.code, record);
-      if (before === null) return compare(record, hotel);
-      const where = owner === null ? 'by another provider' : 'in the store';
-      return { record, problems: NONE, remarks: otherDescription(before, hotel, where) };
-    },
-    held: () => stated.size,
   };
 }

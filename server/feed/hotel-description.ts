@@ -5,6 +5,9 @@ import type { Problem } from './formats/raw-row.ts';
 
 type Described = Pick<HotelRecord, 'name' | 'halfStars'>;
 
+/** What a feed may say of a hotel. */
+type Description = Pick<HotelRecord, 'name' | 'halfStars' | 'consumerRating' | 'latitude' | 'longitude'>;
+
 /** What a row's description is compared with, and how the reason names it. */
 const DIFFERS = {
   /** One of the two lines is for another hotel; which one is unknown. */
@@ -12,8 +15,11 @@ const DIFFERS = {
   /** The newest feed's description replaces the store's. */
   'in the store': 'replaces the hotel’s earlier one',
   /** For a code that providers share. */
-  'by another provider': 'differs from the first provider’s for this hotel, which is kept',
+  'by another provider': 'differs from another provider’s for this hotel, which is kept',
 } as const;
+
+/** Another rating does not make it another hotel, so the row is taken. */
+const RATED_OTHERWISE = 'differs from an earlier line for this hotel, which is kept';
 
 const NONE: readonly Problem[] = [];
 
@@ -36,6 +42,28 @@ export function otherDescription(
     problems.push({ field: 'StarRating', value: halfStars / 2, reason: DIFFERS[where] });
   }
   return problems;
+}
+
+/** The remark that a row's guest rating is not the one that is shown, if both are known. */
+export function otherRating(
+  { consumerRating: known }: Pick<HotelRecord, 'consumerRating'>,
+  { consumerRating: said }: Pick<FeedHotel, 'consumerRating'>,
+  where: 'in the feed' | 'by another provider',
+): readonly Problem[] {
+  if (said === null || known === null || said === known) return NONE;
+  const reason = where === 'in the feed' ? RATED_OTHERWISE : DIFFERS[where];
+  return [{ field: 'ConsumerRating', value: said, reason }];
+}
+
+/** Whether two descriptions are the same to the letter. */
+export function isSameDescription(one: Description, other: Description): boolean {
+  return (
+    one.name === other.name &&
+    one.halfStars === other.halfStars &&
+    one.consumerRating === other.consumerRating &&
+    one.latitude === other.latitude &&
+    one.longitude === other.longitude
+  );
 }
 
 /** A name without case and accents. Names without letters or digits are compared as written. */

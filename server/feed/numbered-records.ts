@@ -1,17 +1,17 @@
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { type ChangedNumbers, changedNumbers } from './changed-numbers.ts';
 
 /** One dictionary: records by their natural key, each with a small id. */
 export interface NumberedRecords<T extends { id: number }> {
   /** The record's id. A record with a new key is added. */
   idOf(record: Omit<T, 'id'>): number;
-  /**
-   * The record with this key as its first call described it. If it existed before the import, its old description is
-   * kept unless `isReplaced`. Needs `isStated`.
-   */
-  firstStated(record: Omit<T, 'id'>, isReplaced: boolean): Stated<T>;
-  /** Whether the record existed before the import. */
-  isKnown(id: number): boolean;
+  /** The record with this key as it is described by now. A record with a new key is added. Needs `isStated`. */
+  recordOf(record: Omit<T, 'id'>): { record: T; isStated: boolean };
+  /** Describes a record. It is stated from now on. `isChanged`: otherwise than the store. Needs `isStated`. */
+  state(record: T, isChanged: boolean): void;
+  /** Records that existed before the import and have not been stated, by id. Needs `isStated`. */
+  unstated(): Iterable<T>;
   hasChanges(): boolean;
   /** New records, by id. */
   additions(): Iterable<T>;
@@ -36,18 +36,12 @@ export interface Renumbered {
   isSame: boolean;
 }
 
-export interface Stated<T> {
-  record: T;
-  /** The record before the first call for it; null in later calls. */
-  before: T | null;
-}
-
 export interface RecordsOptions<T extends { id: number }> {
   /** Names the database's tables. */
   name: string;
   known: Iterable<T>;
   keyOf: (record: Omit<T, 'id'>) => string;
-  /** Whether `firstStated` is used: known records are then kept whole, not by their keys alone. */
+  /** Whether records are stated: known records are then kept whole, not by their keys alone. */
   isStated: boolean;
   /** The cache holds at most twice this many. */
   most: number;
@@ -55,6 +49,8 @@ export interface RecordsOptions<T extends { id: number }> {
 
 /** New records that one statement inserts. */
 const RECORDS_A_STATEMENT = 50;
+/** Records that one statement reads. */
+const RECORDS_READ = 1_000;
 
 /**
  * Numbers new records after the known ones. All are in tables of `database`, a file of this import alone; memory holds
@@ -75,8 +71,12 @@ export function numberedRecords<T extends { id: number }>(
   const addKnown = database.prepare(`insert into ${name} values (?, ?, 0, 0)`);
   const added = bufferedInsert(database, name, isStated ? 1 : RECORDS_A_STATEMENT);
   const find = database.prepare(`select record, is_stated from ${name} where id = ?`);
-  const change = database.prepare(`update ${name} set record = ?, is_changed = 1 where id = ?`);
-  const state = database.prepare(`update ${name} set is_stated = 1 where id = ?`);
+  const state = database.prepare(
+    `update ${name} set record = ?, is_stated = 1, is_changed = max(is_changed, ?) where id = ?`,
+  );
+  const unstatedAfter = database.prepare(
+    `select record from ${name} where is_stated = 0 and id > ? and id <= ? order by id limit ${RECORDS_READ}`,
+  );
   const anyChanged = database.prepare(`select 1 from ${name} where is_changed limit 1`);
   const changed = database.prepare(
     `select record from ${name} where is_changed and id between ? and ? order by id`,
@@ -113,11 +113,13 @@ export function numberedRecords<T extends { id: number }>(
   }
 
   let renumbered: {
-    numbers: MovedNumbers;
+    numbers: ChangedNumbers;
     /** The highest number that is stored by now: a new record with another number than these is not stored. */
     lastStored: number;
     resolve: (record: T) => T;
   } | null = null;
+
+  const numberNow = (id: number) => renumbered?.numbers.of(id) ?? id;
 
   /** New and changed records with these numbers, as this import has numbered them. */
   function* changedRecords(from: number, to: number): Generator<T> {
@@ -131,7 +133,7 @@ export function numberedRecords<T extends { id: number }>(
         yield record;
         continue;
       }
-      const id = renumbered.numbers.idOf(record.id);
+      const id = numberNow(record.id);
       const isMet = id <= renumbered.lastStored;
       if (!isMet) yield { ...renumbered.resolve(record), id };
     }
@@ -152,7 +154,7 @@ export function numberedRecords<T extends { id: number }>(
         byKey.set(record);
         lastStored = Math.max(lastStored, record.id);
       }
-      const numbers = movedNumbers(database, name, most);
+      const numbers = changedNumbers(database, `${name}_moved`, most);
       renumbered = { numbers, lastStored, resolve };
       let next = lastStored;
       for (const record of changedRecords(lastKnown + 1, last)) {
@@ -160,23 +162,28 @@ export function numberedRecords<T extends { id: number }>(
         const known = byKey.get(own);
         if (known === null) next += 1;
         else onMet(own, known);
-        numbers.move(record.id, known?.id ?? next);
+        const now = known?.id ?? next;
+        if (now !== record.id) numbers.set(record.id, now);
       }
-      return { idOf: numbers.idOf, isSame: !numbers.isAnyMoved() };
+      return { idOf: numberNow, isSame: !numbers.isAny() };
     },
     idOf,
-    firstStated(record, isReplaced) {
-      const id = idOf(record);
-      const [text, wasStated] = find.row(id) ?? [];
-      const was = JSON.parse(String(text)) as T;
-      if (wasStated === 1) return { record: was, before: null };
-      state.run(id);
-      if (!isReplaced || isSame(was, record)) return { record: was, before: was };
-      const now = { ...record, id } as T;
-      change.run(JSON.stringify(now), id);
-      return { record: now, before: was };
+    recordOf(record) {
+      const [text, wasStated] = find.row(idOf(record)) ?? [];
+      return { record: JSON.parse(String(text)) as T, isStated: wasStated === 1 };
     },
-    isKnown: (id) => id <= lastKnown,
+    state: (record, isChanged) => void state.run(JSON.stringify(record), isChanged ? 1 : 0, record.id),
+    *unstated() {
+      let last = 0;
+      while (true) {
+        // Some at a time, because the caller may change records meanwhile.
+        const records = unstatedAfter.rows(last, lastKnown).map(([text]) => JSON.parse(String(text)) as T);
+        yield* records;
+        const end = records.at(-1);
+        if (end === undefined) return;
+        last = end.id;
+      }
+    },
     hasChanges: () => isAnyAdded || anyChanged.row() !== undefined,
     additions,
     updates,
@@ -205,41 +212,6 @@ function keyedRecords<T extends { id: number }>(
   };
 }
 
-/** The numbers of records that have another number now: in a table, for the same reason. */
-interface MovedNumbers {
-  move(id: number, now: number): void;
-  idOf(id: number): number;
-  isAnyMoved(): boolean;
-  /** How many are in memory. */
-  held(): number;
-}
-
-function movedNumbers(database: SqlDatabase, name: string, most: number): MovedNumbers {
-  const table = `${name}_moved`;
-  database.exec(`create table ${table} (id integer primary key, now integer not null) strict`);
-  const put = database.prepare(`insert into ${table} values (?, ?)`);
-  const find = database.prepare(`select now from ${table} where id = ?`);
-  const cache = boundedCache<number, number>(most);
-  let isAnyMoved = false;
-  return {
-    move(id, now) {
-      if (id === now) return;
-      put.run(id, now);
-      isAnyMoved = true;
-    },
-    idOf(id) {
-      if (!isAnyMoved) return id;
-      const held = cache.get(id);
-      if (held !== undefined) return held;
-      const now = Number(find.row(id)?.[0] ?? id);
-      cache.set(id, now);
-      return now;
-    },
-    isAnyMoved: () => isAnyMoved,
-    held: () => cache.size,
-  };
-}
-
 /** Inserts records `size` at a time. */
 function bufferedInsert(database: SqlDatabase, table: string, size: number) {
   const sqlOf = (rows: number) =>
@@ -259,9 +231,4 @@ function bufferedInsert(database: SqlDatabase, table: string, size: number) {
       held = [];
     },
   };
-}
-
-function isSame<T extends object>(one: T, other: Omit<T, 'id'>): boolean {
-  const held = one as Readonly<Record<string, unknown>>;
-  return Object.entries(other).every(([field, value]) => held[field] === value);
 }

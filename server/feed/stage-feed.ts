@@ -51,5 +51,6 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     }
     onBatch(bytesRead);
   }
+  dictionaries.end();
   return format.name;
 }

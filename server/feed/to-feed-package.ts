@@ -1,6 +1,6 @@
 import { dayNumber, departureWindow, todayInLondon } from '../../domain/calendar-date.ts';
 import { memoize } from '../lib/memoize.ts';
-import { codeOfText } from './code-of-text.ts';
+import { codeOfRoom, codeOfText } from './code-of-text.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { flightReader } from './feed-flights.ts';
 import type { FeedPackage } from './feed-package.ts';
@@ -46,7 +46,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
   const nowMinute = Math.floor(now / MS_A_MINUTE);
   const readFlights = flightReader(airports);
   const dayOf = memoize(KEPT_TEXTS, dayNumber);
-  const roomCode = memoize(KEPT_TEXTS, codeOfText);
+  const roomCode = memoize(KEPT_TEXTS, codeOfRoom);
 
   return (item, line) => {
     const left = notOnSale(item, now);
@@ -113,7 +113,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         children,
         infants: item.NumberOfInfants ?? 0,
         board: item.BoardBasis ?? 'NA',
-        room: { code: roomCode(description) || 'STANDARD', description },
+        room: { code: roomCode(description), description },
         price,
         priceBefore: before !== undefined && before > price ? before : null,
         outbound: flights.outbound,

@@ -37,6 +37,8 @@ export interface HotelRecord {
   code: string;
   /** The provider that uses the code; null: all providers share it. */
   provider: number | null;
+  /** The provider whose feed describes a hotel with a shared code; null: the next feed that has it, or nobody shares it. */
+  describedBy: number | null;
   name: string;
   resort: number;
   /** Half stars: 9 is 4.5 stars. */

@@ -171,6 +171,7 @@ function inventHotel(
       id,
       code: `SH${String(id).padStart(4, '0')}`,
       provider: null,
+      describedBy: null,
       name: inventHotelName(place.country, place.resort, [seed, resort, index], taken),
       resort,
       halfStars,

@@ -53,4 +53,33 @@ describe('A PostgreSQL store of an earlier version', () => {
     expect(waiting.rows().at(-1)?.[1]).toBe(4);
     database.close();
   });
+
+  it.each([
+    ['Standard', 'STANDARD-'],
+    ['', 'STANDARD'],
+  ])('keeps the watches of packages whose room is described as %j', async (description, code) => {
+    const address = await emptyDatabase();
+    await migrateUpTo(address.url, 18);
+    const keyOf = (room: string, hotel: string) => `SUNW:${hotel}:LGW:2027-06-12:7:HB:${room}:2-0-0`;
+    const keys = (room: string) => [
+      keyOf(room, 'SOL1'),
+      keyOf('DOUBLE', 'STANDARD'),
+      keyOf('STANDARD-TWIN', 'SOL1'),
+    ];
+    await withClient(address.url, async (client) => {
+      await client.query("insert into room (id, code, description) values (1, 'STANDARD', $1)", [
+        description,
+      ]);
+      for (const key of keys('STANDARD')) {
+        await client.query('insert into alert_gone_price (item_key, price, gone_at) values ($1, 1, 1)', [
+          key,
+        ]);
+      }
+    });
+    const database = openDatabase(address);
+    expect(database.prepare('select code, description from room').rows()).toEqual([[code, description]]);
+    const watched = database.prepare('select item_key from alert_gone_price').rows().flat();
+    expect(new Set(watched)).toEqual(new Set(keys(code)));
+    database.close();
+  });
 });

@@ -225,50 +225,6 @@ describe('a row of a feed', () => {
     ]);
   });
 
-  it('updates the description of a hotel from a newer feed, and reports it', async () => {
-    await site.run(['import', '-', '--provider', 'SUNW'], ndjson([...goodItems(2), feedItem()]));
-    const rows = [
-      ...goodItems(2),
-      feedItem({ HotelName: 'Hotel Luna', StarRating: 3 }),
-      feedItem({ HotelName: 'Hotel Luna', StarRating: 3, BoardBasis: 'AI' }),
-    ];
-    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
-    expect(exit).toBe(0);
-    expect(out).toContain('4 rows; 4 packages.');
-    expect(out).toMatch(
-      /Imported, but please check:\n {2}1 x HotelName replaces the hotel’s earlier one: line 3 "Hotel Luna"\n {2}1 x StarRating/,
-    );
-    expect(out).not.toContain('Not imported');
-    expect(site.ask("select name, half_stars from hotel where code = 'SOL1'")).toEqual([['Hotel Luna', 6]]);
-    expect(site.ask('select half_stars from offer order by 1')).toEqual([[6], [6], [8], [8]]);
-  });
-
-  it('does not change the description of a hotel with a shared code', async () => {
-    const shared = (code: string) => ({
-      code,
-      name: code,
-      linkHosts: ['www.sunward.example'],
-      hotelCodes: 'shared',
-    });
-    const both = await makeFeedSite('embedded', { providers: [shared('ONE'), shared('TWO')] });
-    const items = (Brand: string, change: object) => [
-      feedItem({ Brand }),
-      feedItem({ Brand, ...change }),
-      feedItem({ Brand, ...change, BoardBasis: 'AI' }),
-    ];
-    const luna = { HotelIdentifierCode: 'LUNA', HotelName: 'Hotel Luna' };
-    await both.run(['import', '-', '--provider', 'ONE'], ndjson(items('ONE', luna)));
-    const other = items('TWO', { ...luna, HotelName: 'Luna Palace', StarRating: 5 });
-    const { exit, out } = await both.run(['import', '-', '--provider', 'TWO'], ndjson(other));
-    expect(exit).toBe(0);
-    expect(out).toContain('3 rows; 3 packages.');
-    expect(out).toContain(
-      '1 x HotelName differs from the first provider’s for this hotel, which is kept: line 2 "Luna Palace"',
-    );
-    expect(both.ask("select name, half_stars from hotel where code = 'LUNA'")).toEqual([['Hotel Luna', 8]]);
-    await both.close();
-  });
-
   it('is counted by place if visitors cannot choose that place, without refused and duplicate rows', async () => {
     const rows = [
       ...goodItems(4),

@@ -30,6 +30,8 @@ export function removeProvider(database: SqlDatabase, lease: ImportLease, code: 
 function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: string): number {
   const provider = database.prepare('select id from provider where code = ?').row(code)?.[0];
   if (typeof provider !== 'number') return 0;
+  // The next feed that has a hotel of this provider with a shared code describes it.
+  database.prepare('update hotel set described_by = null where described_by = ?').run(provider);
   for (const listener of listeners) listener.removingProvider?.(provider);
   return removeOffersOf(database, provider, PRICE_RUNS);
 }

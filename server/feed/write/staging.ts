@@ -17,6 +17,8 @@ export interface Staging {
   /** Holds dictionaries that may not fit in memory. */
   readonly database: SqlDatabase;
   add(row: OfferRow, line: number): void;
+  /** Rows are corrected when they are read again. A correction must not change a key or a price. */
+  correct(correction: (row: OfferRow) => OfferRow): void;
   /** Every row by key; rows with the same key by price, then by line. */
   sorted(): Iterable<StagedRow>;
   /** Adds to what is going to be written; in key order. */
@@ -36,12 +38,19 @@ export function openStaging(folder: string): Staging {
   const staged = sortedRecordFile(join(folder, 'staged'));
   const changes = recordFile(join(folder, 'changes'));
   const removals = recordFile(join(folder, 'removals'));
+  let correction = (row: OfferRow) => row;
   return {
     database,
     add: staged.add,
-    sorted() {
+    correct(made) {
+      correction = made;
+    },
+    *sorted() {
       releaseCache(database);
-      return staged.rows();
+      for (const read of staged.rows()) {
+        const row = correction(read.row);
+        yield row === read.row ? read : { row, line: read.line };
+      }
     },
     change: (row) => changes.add(row, 0),
     remove: (row) => removals.add(row, 0),

@@ -40,6 +40,7 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
       table: 'hotel',
       names: [
         ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude', 'provider'),
+        ['describedBy', 'described_by'],
         ['halfStars', 'half_stars'],
         ['consumerRating', 'consumer_rating'],
       ],
