@@ -94,6 +94,19 @@ describe('server/main.ts', () => {
     expect(await warned).not.toContain('MaxListenersExceededWarning');
   });
 
+  it('stops in order on a SIGTERM that comes as soon as it listens', async () => {
+    const child = start({});
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      const isFirst = !output.includes('Listening at');
+      output += String(chunk);
+      if (isFirst && output.includes('Listening at')) child.kill('SIGTERM');
+    });
+    await once(child, 'close');
+    expect([child.exitCode, child.signalCode]).toEqual([0, null]);
+    expect(output).toContain('Stopping on SIGTERM');
+  });
+
   it('refuses an invalid setting by name', async () => {
     expect(await refusalOf({ PORT: 'http' })).toEqual({
       code: 1,

@@ -29,6 +29,7 @@ import {
 import { tokenKey } from './package-search/token-key.ts';
 import { type PriceAnalyses, priceAnalysesInThread } from './price-history/price-analyses.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
+import type { loadSampleInventory } from './sample/load-sample-inventory.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.ts';
 
@@ -77,34 +78,42 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     now: Date.now,
     logLevel: config.logLevel,
   });
+  const loadSample = config.sampleInventory ? await sampleLoader() : null;
   const closeApp = closeGracefully(app);
-  const address = await listen(app, config);
-  if (address === null) {
-    await app.close();
-    return await closeServices(services);
-  }
-  const outbox = services.alerts.config.hasOutboxPage
-    ? `No message provider is set: messages of price alerts are at ${address}/outbox\n`
-    : '';
-  // One write: a reader may close the pipe after the first line.
-  process.stdout.write(`Skylark is at ${address}\n${outbox}`);
-  const jobs = startJobs(config, services, { app, inventory, serverStatus });
+  let jobs: Jobs | null = null;
 
+  /** Ends everything in order. What fails is logged, and the rest is ended all the same. */
   async function stop(signal: string): Promise<void> {
     if (serverStatus.isStopping) return;
     serverStatus.isStopping = true;
     app.log.info(`Stopping on ${signal}`);
     // /readyz reports 503 from here on: load balancers have this long to send visitors elsewhere.
     await sleep(config.stopDelayMs);
-    jobs.imports.stop();
-    await closeApp();
-    await jobs.prices.stop();
-    await (await jobs.sample)?.stop();
-    await closeServices(services);
+    const steps = [
+      async () => jobs?.imports.stop(),
+      closeApp,
+      async () => jobs?.prices.stop(),
+      async () => (await jobs?.sample)?.stop(),
+      async () => closeServices(services),
+    ];
+    for (const step of steps) await step().catch((error: unknown) => app.log.error(error));
     process.exit(0);
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+
+  const address = await listen(app, config);
+  if (address === null) {
+    await app.close();
+    return await closeServices(services);
+  }
+  if (serverStatus.isStopping) return;
+  const outbox = services.alerts.config.hasOutboxPage
+    ? `No message provider is set: messages of price alerts are at ${address}/outbox\n`
+    : '';
+  // One write: a reader may close the pipe after the first line.
+  process.stdout.write(`Skylark is at ${address}\n${outbox}`);
+  jobs = startJobs(config, services, { app, inventory, serverStatus, loadSample });
 }
 
 /** What requests and jobs use. */
@@ -170,17 +179,21 @@ interface RunningServer {
   app: FastifyInstance;
   inventory: InventoryStatus;
   serverStatus: Readonly<ServerStatus>;
+  /** Null: the inventory is real. */
+  loadSample: typeof loadSampleInventory | null;
 }
+
+type Jobs = ReturnType<typeof startJobs>;
 
 /** Counts the inventory, loads the sample, keeps the price history fresh, and follows imports. */
 function startJobs(
   config: Config,
   { repository, facts }: Services,
-  { app, inventory, serverStatus }: RunningServer,
+  { app, inventory, serverStatus, loadSample }: RunningServer,
 ) {
   const count = () => countInventory(facts, inventory, serverStatus);
   const counted = count();
-  const sample = config.sampleInventory ? counted.then(() => startSample(config, inventory, app)) : null;
+  const sample = loadSample === null ? null : counted.then(() => loadSample(config, inventory, app.log));
   const loaded = (sample ?? counted).then((started) => started?.complete);
   const prices = startPriceRefresh({
     store: config.store,
@@ -197,10 +210,10 @@ function startJobs(
   return { sample, prices, imports };
 }
 
-/** Imported only here: a server with a real inventory never loads the sample's code. */
-async function startSample(config: Config, inventory: InventoryStatus, app: FastifyInstance) {
+/** Imported only here: a server with a real inventory never loads the sample's code. Visitors may leave no file to open. */
+async function sampleLoader(): Promise<typeof loadSampleInventory> {
   const { loadSampleInventory } = await import('./sample/load-sample-inventory.ts');
-  return loadSampleInventory(config, inventory, app.log);
+  return loadSampleInventory;
 }
 
 async function openStore({ store }: Config): Promise<OpenPackageRepository | null> {

@@ -60,7 +60,6 @@ export interface AlertService {
   actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
   /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
-  answerChallenge(query: Readonly<Record<string, unknown>>): Promise<string | null>;
   readOutbox(): Promise<OutboxView>;
   /** Processes a text, or a button's payload, from the outbox page as if it came from the person's phone. */
   simulateReply(person: number, text: string, payload?: string | null): Promise<void>;
@@ -163,9 +162,6 @@ export function openAlertService(
       const stopped = processEvents(inbound(), provider.name, reading.events);
       await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
       return 'processed';
-    },
-    async answerChallenge(query) {
-      return provider.answerChallenge(query);
     },
     async viewLink({ token, purpose }) {
       return viewLink({ store, now: now() }, token, purpose);

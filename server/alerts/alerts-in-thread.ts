@@ -17,7 +17,6 @@ const METHODS = {
   exportOwn: QUEUED,
   actOnOwn: QUEUED,
   processWebhook: QUEUED,
-  answerChallenge: QUEUED,
   readOutbox: QUEUED,
   simulateReply: QUEUED,
   simulateDrop: QUEUED,

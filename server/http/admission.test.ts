@@ -176,6 +176,17 @@ it('sheds beyond the requests that may be open, and counts each down when it clo
   expect(await statusOf('/config.json')).toBe(200);
 });
 
+it('takes no place from others for what is answered whatever the load', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = () => promise;
+  const open = Array.from({ length: 10 }, () => inject({ url: '/webhooks/whatsapp' }));
+  await new Promise((done) => setTimeout(done, 20));
+  const page = inject({ url: '/config.json' });
+  resolve({});
+  expect((await page).statusCode).toBe(200);
+  expect((await Promise.all(open)).every(({ statusCode }) => statusCode === 200)).toBe(true);
+});
+
 it('answers health checks that a connection sends at once one after the other, if they are too many', async () => {
   isLimited = true;
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -74,6 +74,7 @@ const REFUSED: ReadonlySet<number> = new Set([429, 503]);
 export function admission(settings: AdmissionSettings): Admission {
   const { clock, addresses, routes, shedding, limit, headers, observe } = settings;
   const refusals = heldRefusals(clock);
+  /** The requests that got in, without those that are answered whatever the load. */
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest }>();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
   const holding = new WeakMap<Socket, { closes: boolean }>();
@@ -168,9 +169,12 @@ export function admission(settings: AdmissionSettings): Admission {
       return;
     }
     const letIn = () => {
-      const open = shedding.requests.open(place);
-      response.once('close', open.end);
-      admitted.set(request, { ...arrival, open });
+      // What is answered whatever the load has limits of its own, and takes no place from others.
+      if (!isAlwaysAnswered(route)) {
+        const open = shedding.requests.open(place);
+        response.once('close', open.end);
+        admitted.set(request, { ...arrival, open });
+      }
       handler(request, response);
     };
     if (decision.kind === 'admit') letIn();
@@ -194,7 +198,6 @@ export function admission(settings: AdmissionSettings): Admission {
       app.addHook('onSend', async (request, reply) => {
         const arrival = admitted.get(request.raw);
         if (arrival === undefined || !REFUSED.has(reply.statusCode)) return;
-        if (isAlwaysAnswered(arrival.route)) return;
         arrival.open.hold();
         await new Promise<void>((resolve) => refusals.hold(arrival.network, arrival.at, resolve));
       });

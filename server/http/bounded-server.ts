@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { boundBodyParts } from './body-parts.ts';
 import { stopParsing } from './stop-parsing.ts';
+import { closeUnreadBodies } from './unread-bodies.ts';
 
 /** The codes of requests that are refused before they reach a route. */
 export const NO_HOST = 'SKYLARK_NO_HOST';
@@ -68,6 +69,7 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
   server.on('checkExpectation', ({ socket }) => refuse(server, socket, UNKNOWN_EXPECTATION));
   server.setTimeout(SILENT_TIMEOUT);
   boundBodyParts(server);
+  closeUnreadBodies(server);
   limitConnections(server, limits);
   return server;
 }

@@ -13,10 +13,10 @@ const ON_STORE: ReadonlySet<string> = new Set([
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
- * Deliveries of providers have limits of their own, and `/metrics` has a token. Mail companies post the clicks of all their
- * users from a few addresses, and a stop must get through.
+ * Deliveries of providers have limits of their own. Mail companies post the clicks of all their users from a few addresses,
+ * and a stop must get through.
  */
-const UNLIMITED = /^\/(metrics|my-alerts\/stop|webhooks\/.*)$/;
+const UNLIMITED = /^\/(my-alerts\/stop|webhooks\/.*)$/;
 
 /** Answered whatever the load: others decide by the first three, and a provider's deliveries are few. */
 const ALWAYS_ANSWERED = /^\/(healthz|readyz|metrics|webhooks\/.*)$/;
@@ -30,9 +30,13 @@ export const isHealthCheck = (route: string | null) => route !== null && HEALTH.
 export const isUnlimited = (route: string | null) => route !== null && UNLIMITED.test(route);
 export const isAlwaysAnswered = (route: string | null) => route !== null && ALWAYS_ANSWERED.test(route);
 
-/** Pages, their files, lists and settings. All come from memory, and the page does not work without them. */
+/** Pages, their files, lists and settings. They cost little, and the page does not work without them. */
 export function isOfPage(method: string | undefined, route: string | null): boolean {
   return (
-    route !== null && (method === 'GET' || method === 'HEAD') && !worksOnStore(route) && !isUnlimited(route)
+    route !== null &&
+    (method === 'GET' || method === 'HEAD') &&
+    !worksOnStore(route) &&
+    !isUnlimited(route) &&
+    !isAlwaysAnswered(route)
   );
 }

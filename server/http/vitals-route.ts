@@ -37,7 +37,7 @@ export function addVitalsRoute(
     const parsed = v.safeParse(body, request.body);
     if (!parsed.success) {
       return reply.code(400).send({
-        error: 'Send a JSON object with a page (/, /results or /alerts) and measurements (name and value).',
+        error: `Send a JSON object with a page (one of ${PAGES.join(', ')}) and measurements (name and value).`,
       });
     }
     for (const measured of parsed.output.measurements) observe(parsed.output.page, measured);

@@ -9,6 +9,7 @@ describe('clientNetworks', () => {
     ['an IPv4-mapped address in upper case', '::FFFF:192.0.2.1', '192.0.2.1'],
     ['an IPv4-mapped address in hex', '::ffff:c000:201', '192.0.2.1'],
     ['other text', 'unknown', 'unknown'],
+    ['text of any length', 'x'.repeat(10_000), 'unknown'],
   ])('counts %s in one network: %s', (_, address, network) => {
     expect(clientNetworks(address)).toEqual([{ network, clients: 1 }]);
   });

@@ -18,12 +18,14 @@ const CLIENTS_OF_SITE = 4;
 /**
  * The networks that an address is counted in: an IPv4 address is one by itself. An IPv6 customer has at least a /64, and
  * often a whole /48. The same address gives the same networks however it is written (upper case, IPv4-mapped, with a
- * zone id or a port). Other text is a network of its own.
+ * zone id or a port). All other texts are one network: each could be any text of any length, and would be remembered.
  */
 export function clientNetworks(address: string): readonly ClientNetwork[] {
   const plain = withoutPort(address);
-  return isAddress(plain) ? networksOnce(plain) : [{ network: address, clients: 1 }];
+  return isAddress(plain) ? networksOnce(plain) : NO_ADDRESS;
 }
+
+const NO_ADDRESS: readonly ClientNetwork[] = [{ network: 'unknown', clients: 1 }];
 
 const networksOnce = memoize<readonly ClientNetwork[], string>(REMEMBERED, networksOf);
 

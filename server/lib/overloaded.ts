@@ -1,3 +1,8 @@
+import { errorCode } from './error-message.ts';
+
+/** Milliseconds. */
+const OUT_OF_FILES_FOR = 2_000;
+
 /** Seconds: no client is told to stay away for longer because of load. */
 const LONGEST_WAIT = 30;
 
@@ -20,10 +25,14 @@ export class Overloaded extends Error {
   }
 }
 
+/** The process, or the machine, has as many files and connections open as it may. */
+const OUT_OF_FILES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
+
 /** The Overloaded in an error or its causes; null if there is none. */
 export function overloadIn(error: unknown): Overloaded | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Overloaded) return cause;
+    if (OUT_OF_FILES.has(errorCode(cause))) return new Overloaded(OUT_OF_FILES_FOR);
   }
   return null;
 }

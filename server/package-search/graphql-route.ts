@@ -11,6 +11,8 @@ const body = v.object({
       v.unknown(),
       v.check((variables) => !Array.isArray(variables)),
       v.record(v.string(), v.unknown()),
+      // A variable that is not given would else be found in the prototype, such as `toString`.
+      v.transform((variables): Record<string, unknown> => Object.assign(Object.create(null), variables)),
     ),
     {},
   ),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { requestCost } from './request-cost.ts';
@@ -7,6 +8,7 @@ import {
   fieldUnits,
   isRootField,
   MAX_REQUEST_UNITS,
+  mostItems,
   type RootField,
   sizeClass,
 } from './search-cost.ts';
@@ -30,6 +32,14 @@ const WIDEST = {
   departureAirports: AIRPORTS,
 };
 const MONTHS_18 = { ...DAY, endDate: '2028-11-10' };
+
+const FIELDS: readonly RootField[] = [
+  'searchPackages',
+  'cheapestDates',
+  'priceCalendar',
+  'explore',
+  'priceAnalysis',
+];
 
 const unitsOf = (field: RootField, filters: object) => fieldUnits(field, { filters }, 'hotel');
 const searchUnits = (filters: object) => unitsOf('searchPackages', filters);
@@ -103,6 +113,21 @@ describe('fieldUnits', () => {
   it('grows with the items of a search', () => {
     const ofLimit = (limit: number) => fieldUnits('searchPackages', { filters: DAY, limit }, 'hotel');
     expect(ofLimit(100)).toBe(ofLimit(10) + 45);
+  });
+
+  it('is never below that of any search, whatever the arguments', () => {
+    const values = fc.oneof(fc.anything(), fc.integer(), fc.double(), fc.constantFrom(WIDEST, DAY));
+    const args = fc.oneof(
+      fc.anything(),
+      fc.record({ filters: values, limit: values, itemKeys: values }, { requiredKeys: [] }),
+      fc.record({ filters: fc.constantFrom(WIDEST, DAY), limit: fc.oneof(fc.integer(), fc.double()) }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...FIELDS), args, (field, given) => {
+        expect(fieldUnits(field, given, 'hotel')).toBeGreaterThanOrEqual(20);
+        expect(mostItems(field, given)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 
   it('counts the days of a long window where every package is returned', () => {

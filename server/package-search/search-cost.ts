@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import type { Collapse } from './package-repository.ts';
-import { filtersSchema, type SearchRequest } from './search-request.ts';
+import { filtersSchema, limitSchema, type SearchRequest } from './search-request.ts';
 
 /**
  * The cost of questions, in units of about 0.05 ms of a processor on the sample. It is estimated before anything runs,
@@ -33,7 +33,6 @@ const ANY_SEARCH = 20;
 
 /** For each item that a search may return: its row, and its texts. */
 const ITEM_UNITS = 0.5;
-const USUAL_ITEMS = 10;
 
 /**
  * Items of one request that cost no more than that, and what each further one costs besides: all of them are made into
@@ -89,7 +88,8 @@ export function isRootField(name: string): name is RootField {
   return ROOT_FIELDS.some((field) => field === name);
 }
 
-const withFilters = v.object({ filters: filtersSchema, limit: v.nullish(v.number(), USUAL_ITEMS) });
+/** As the fields themselves check them: a limit below nothing would make the rest of the request free. */
+const withFilters = v.object({ filters: filtersSchema, limit: limitSchema });
 
 /**
  * The cost of a root field with unchecked arguments: at most what a request may cost, because the store refuses to read

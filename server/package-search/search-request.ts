@@ -60,10 +60,13 @@ export const filtersSchema = v.pipe(
   ),
 );
 
+/** The packages that one answer has. */
+export const limitSchema = v.nullish(wholeNumber(1, 100), 10);
+
 const request = v.strictObject({
   filters: filtersSchema,
   sortBy: v.nullish(v.picklist(SORT_OPTIONS.map(({ packageSort }) => packageSort)), 'PRICE_ASC'),
-  limit: v.nullish(wholeNumber(1, 100), 10),
+  limit: limitSchema,
   nextToken: v.nullish(v.pipe(v.string(), v.maxLength(2_000, 'was not issued by this service')), null),
 });
 

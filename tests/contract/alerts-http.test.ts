@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -247,6 +248,21 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect((await alerts.app.inject({ url: '/webhooks/whatsapp' })).statusCode).toBe(403);
   });
 
+  it('refuses an address that has tried many verify tokens, also with the right one', async () => {
+    const ask = async (token: string) =>
+      (
+        await alerts.app.inject({
+          url: '/webhooks/whatsapp',
+          remoteAddress: '192.0.2.9',
+          query: { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '12345' },
+        })
+      ).statusCode;
+    expect(await ask('a verify token for tests only')).toBe(200);
+    for (let nth = 0; nth < 60; nth += 1) expect(await ask(`guess ${nth}`)).toBe(403);
+    expect(await ask('guess 60')).toBe(429);
+    expect(await ask('a verify token for tests only')).toBe(429);
+  });
+
   it('refuses a webhook without a signature, or too large, before it has read the body', async () => {
     const address = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
     const statusOf = async (headers: string) => {
@@ -278,6 +294,47 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     for (const socket of uploads) socket.destroy();
     await vi.waitFor(async () => expect((await send(signed({ entry: [] }))).statusCode).toBe(200));
   });
+
+  it('counts the webhooks of a /48 together, and leaves the provider’s address to itself', async () => {
+    const forwarded = await openAlertsApp({
+      store,
+      config: (config) => ({ ...config, provider: metaSettings('http://127.0.0.1:9') }),
+      trustProxy: 'loopback',
+    });
+    const { port } = new URL(await forwarded.app.listen({ port: 0, host: '127.0.0.1' }));
+    const statuses: string[] = [];
+    const sockets = Array.from({ length: 80 }, (_, nth) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.on('data', (bytes: Buffer) => statuses.push(bytes.toString().split(' ')[1] ?? ''));
+      socket.write(
+        `POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 2001:db8:1:${nth}::1\r\nX-Hub-Signature-256: x\r\nContent-Length: 9\r\n\r\n`,
+      );
+      return socket;
+    });
+    await vi.waitFor(() => expect(statuses).toHaveLength(16));
+    expect(new Set(statuses)).toEqual(new Set(['503']));
+    const ofProvider = signed({ entry: [] });
+    const delivered = await fetch(`http://127.0.0.1:${port}${ofProvider.url}`, {
+      method: 'POST',
+      headers: { ...ofProvider.headers, 'x-forwarded-for': '2001:db8:2::1' },
+      body: Buffer.from(ofProvider.body),
+    });
+    expect(delivered.status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await forwarded.close();
+  });
+
+  it('ends a webhook that does not arrive within five seconds', async () => {
+    const { port } = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      'POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: x\r\nContent-Length: 9\r\n\r\n1',
+    );
+    socket.on('error', () => {});
+    // Others may take 30 seconds.
+    await once(socket, 'close');
+  }, 20_000);
 
   it('refuses an address that sent many wrong signatures, and never one that signs', async () => {
     const from = (request: ReturnType<typeof signed>, headers: Record<string, string>) =>

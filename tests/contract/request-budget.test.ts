@@ -58,6 +58,45 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     expect(response.json<{ error: string }>().error).toMatch(/^This request asks for too much .+ fewer /);
   });
 
+  it('refuses nearby dates beside a search whose limit is below nothing', async () => {
+    const dates = Array.from(
+      { length: 9 },
+      (_, nth) => `a${nth}: cheapestDates(filters: $filters) { TotalPrice }`,
+    );
+    const response = await ask(
+      `searchPackages(filters: $filters, limit: -2147483648) { count } ${dates.join(' ')}`,
+      WIDEST,
+    );
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ error: string }>().error).toMatch(/^This request asks for too much/);
+  });
+
+  it('answers mistakes behind thousands of lines with the first few', async () => {
+    const names = Array.from({ length: 120 }, (_, nth) => `unknown${nth}`).join(' ');
+    const response = await ask(`${'\n'.repeat(10_000)}${names}`, FILTERS);
+    expect(response.statusCode).toBe(200);
+    expect(response.json<{ errors: unknown[] }>().errors).toHaveLength(6);
+  });
+
+  it('refuses a query that is longer than any useful one', async () => {
+    const response = await ask(`${FIELD}${'\n'.repeat(20_000)}`, FILTERS);
+    expect(response.json<{ errors: { message: string }[] }>().errors).toEqual([
+      { message: expect.stringContaining('at most 16,384 characters') },
+    ]);
+  });
+
+  it('does not take what every object has for a variable', async () => {
+    const response = await small.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: { query: 'query ($toString: String!) { priceHistory(itemKey: $toString) { __typename } }' },
+    });
+    expect(response.json<{ errors: { message: string }[] }>().errors[0]?.message).toMatch(
+      /\$toString.* was not provided/,
+    );
+  });
+
   it('answers 1,900 wrong variables with the first error', async () => {
     const response = await ask(
       FIELD,

@@ -40,7 +40,7 @@ export async function addAlerts(
   const { brandName, providerName, providerUrl, folders, write } = options;
   addIntentsRoute(app, signUpWithHint(app, service, config), options.noteRefusal);
   addClickCounter(app, service);
-  await addWebhookRoutes(app, service, { ...options, provider: config.provider.kind });
+  await addWebhookRoutes(app, service, { ...options, provider: config.provider });
   await addLinkRoutes(app, service, options);
   await addManageRoutes(app, service, { ...options, folder: folders.lists });
   const privacy = write({

@@ -4,17 +4,25 @@ import { requestAllowance } from '../../http/request-limit.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
 import { clientNetworks, isLoopback } from '../../lib/ip-address.ts';
 import type { AlertService } from '../alert-service.ts';
-import type { MessageProviderKind } from '../providers/message-provider-settings.ts';
+import type { MessageProviderSettings } from '../providers/message-provider-settings.ts';
+import { answerChallenge } from '../providers/webhook-challenge.ts';
 import { WEBHOOKS } from '../providers/webhook-limits.ts';
 import { alertsUnavailable } from './alerts-unavailable.ts';
 
 const ADDRESS = '/webhooks/whatsapp';
 
-/** Webhooks with a wrong signature that one address may send per minute. Those of the provider are never counted. */
+/** Webhooks with a wrong signature or verify token that one address may send per minute. The provider's are not counted. */
 const FORGED_PER_MINUTE = 60;
 
-/** Webhooks that are read or processed at once, of one address. Others are refused unread. */
+/**
+ * Webhooks that are read or processed at once, of one address and of all: whoever has many addresses shuts out other
+ * webhooks, which the provider repeats, and nobody else.
+ */
 const MOST_AT_ONCE = 16;
+const MOST_OF_ALL = 512;
+
+/** Milliseconds within which a webhook must arrive. Providers send a few kilobytes at once. */
+const UPLOAD_TIMEOUT = 5_000;
 
 const FORBIDDEN = { status: 401, answer: { error: 'The signature is invalid.' } };
 
@@ -31,36 +39,41 @@ const ANSWERS = {
 export async function addWebhookRoutes(
   app: FastifyInstance,
   alerts: AlertService,
-  options: { provider: MessageProviderKind; noteRefusal: NoteRefusal; readBody: ReadBody },
+  options: { provider: MessageProviderSettings; noteRefusal: NoteRefusal; readBody: ReadBody },
 ): Promise<void> {
-  const limits = WEBHOOKS[options.provider];
+  const limits = WEBHOOKS[options.provider.kind];
   if (limits === null) return addMissingWebhook(app);
   const { signatureHeader, mostBytes } = limits;
   const forged = requestAllowance(FORGED_PER_MINUTE, () => performance.now());
-  const begin = inProgress(MOST_AT_ONCE);
+  const begin = inProgress();
   const isCounted = ({ ip }: FastifyRequest) => !isLoopback(ip);
+  function refuseForger(request: FastifyRequest, reply: FastifyReply): boolean {
+    const seconds = isCounted(request) ? forged.wait(request.ip) : 0;
+    if (seconds === 0) return false;
+    void reply
+      .code(429)
+      .headers({ 'retry-after': String(seconds), connection: 'close' })
+      .send({ error: 'Too many invalid webhooks came from this address.' });
+    return true;
+  }
 
   // Signatures are over the raw bytes, so the webhook's bodies are not parsed here.
   await app.register(async (webhook) => {
     webhook.removeAllContentTypeParsers();
     webhook.addContentTypeParser('*', options.readBody);
     webhook.get(ADDRESS, async (request, reply) => {
-      const answer = await alerts.answerChallenge(request.query as Record<string, unknown>);
-      if (answer === null) return reply.code(403).send({ error: 'The verify token is wrong.' });
-      return reply.type('text/plain; charset=utf-8').send(answer);
+      if (refuseForger(request, reply)) return reply;
+      const answer = answerChallenge(options.provider, request.query as Record<string, unknown>);
+      if (answer !== null) return reply.type('text/plain; charset=utf-8').send(answer);
+      if (isCounted(request)) forged.take(request.ip);
+      return reply.code(403).send({ error: 'The verify token is wrong.' });
     });
     webhook.route({
       method: 'POST',
       url: ADDRESS,
       bodyLimit: mostBytes,
       async onRequest(request, reply) {
-        const seconds = isCounted(request) ? forged.wait(request.ip) : 0;
-        if (seconds > 0) {
-          return reply
-            .code(429)
-            .headers({ 'retry-after': String(seconds), connection: 'close' })
-            .send({ error: 'Too many webhooks with an invalid signature came from this address.' });
-        }
+        if (refuseForger(request, reply)) return reply;
         if (request.headers[signatureHeader] === undefined) {
           return reply.code(401).header('connection', 'close').send(FORBIDDEN.answer);
         }
@@ -87,18 +100,31 @@ export async function addWebhookRoutes(
   });
 }
 
-/** Counts requests by address until their responses are complete. False: the address has `most` already. */
-function inProgress(most: number): (request: FastifyRequest, reply: FastifyReply) => boolean {
+/** Counts webhooks by network until their responses are complete. False: the network or all have the most already. */
+function inProgress(): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const counts = new Map<string, number>();
-  return ({ ip }, reply) => {
-    const network = clientNetworks(ip)[0]?.network ?? ip;
-    const count = counts.get(network) ?? 0;
-    if (count >= most) return false;
-    counts.set(network, count + 1);
+  let all = 0;
+  return ({ ip, raw }, reply) => {
+    const networks = clientNetworks(ip);
+    const isFull = networks.some(
+      ({ network, clients }) => (counts.get(network) ?? 0) >= MOST_AT_ONCE * clients,
+    );
+    if (isFull || all >= MOST_OF_ALL) return false;
+    const add = (change: number) => {
+      all += change;
+      for (const { network } of networks) {
+        const now = (counts.get(network) ?? 0) + change;
+        if (now === 0) counts.delete(network);
+        else counts.set(network, now);
+      }
+    };
+    add(1);
+    const timeout = setTimeout(() => {
+      if (!raw.complete) raw.socket.destroy();
+    }, UPLOAD_TIMEOUT);
     reply.raw.once('close', () => {
-      const left = (counts.get(network) ?? 1) - 1;
-      if (left === 0) counts.delete(network);
-      else counts.set(network, left);
+      clearTimeout(timeout);
+      add(-1);
     });
     return true;
   };

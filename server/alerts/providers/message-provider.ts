@@ -112,8 +112,6 @@ export interface MessageProvider {
   preview(message: OutgoingMessage): string;
   /** Verifies and parses a webhook. Never throws, because an error could carry a number into the log. */
   readWebhook(request: WebhookRequest): WebhookReading;
-  /** The response to a provider's verification request, or null to refuse it. */
-  answerChallenge(query: Readonly<Record<string, unknown>>): string | null;
   /** Aborts the calls in progress. */
   close(): Promise<void>;
 }

@@ -57,7 +57,6 @@ function localProvider(channel: Channel): MessageProvider {
     lookUp: null,
     preview: ({ body }) => body.text,
     readWebhook: () => ({ kind: 'forbidden' }),
-    answerChallenge: () => null,
     close: async () => {},
   };
 }

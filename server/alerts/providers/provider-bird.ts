@@ -41,7 +41,6 @@ export function birdProvider(settings: Settings, caller: ProviderCaller): Messag
       if (!update.success) return { kind: 'unreadable' };
       return { kind: 'events', events: eventsOf(update.output) };
     },
-    answerChallenge: () => null,
     close: () => caller.close(),
   };
 }

@@ -32,13 +32,6 @@ export function metaProvider(settings: Settings, caller: ProviderCaller): Messag
       const events = readMetaUpdate(readJson(body), (name) => templateNamed(settings.templates, name));
       return events === null ? { kind: 'unreadable' } : { kind: 'events', events };
     },
-    answerChallenge(query) {
-      const isOurs =
-        query['hub.mode'] === 'subscribe' &&
-        constantTimeEqual(String(query['hub.verify_token']), settings.verifyToken);
-      const challenge = query['hub.challenge'];
-      return isOurs && typeof challenge === 'string' ? challenge : null;
-    },
     close: () => caller.close(),
   };
 }

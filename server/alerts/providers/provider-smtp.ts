@@ -29,7 +29,6 @@ export function smtpProvider(
       return `${lines.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`;
     },
     readWebhook: () => ({ kind: 'forbidden' }),
-    answerChallenge: () => null,
     close: () => caller.close(),
   };
 }

@@ -56,7 +56,6 @@ export function twilioProvider(settings: Settings, caller: ProviderCaller): Mess
       if (!update.success) return { kind: 'unreadable' };
       return { kind: 'events', events: eventsOf(update.output, token) };
     },
-    answerChallenge: () => null,
     close: () => caller.close(),
   };
 }

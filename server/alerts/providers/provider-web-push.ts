@@ -36,7 +36,6 @@ export function webPushProvider(
     lookUp: null,
     preview: contentOf,
     readWebhook: () => ({ kind: 'forbidden' }),
-    answerChallenge: () => null,
     close: () => caller.close(),
   };
 }
