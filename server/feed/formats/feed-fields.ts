@@ -1,14 +1,10 @@
 import * as v from 'valibot';
 import type { Pence } from '../../../domain/money.ts';
 import { memoize } from '../../lib/memoize.ts';
+import { readNumber } from './feed-number.ts';
 import { textTrouble } from './feed-text.ts';
 
-/*
- * Fields of a feed, each with the reason for its refusal. A number may be text, but only digits with at most one point,
- * because a comma is ambiguous.
- */
-
-const DIGITS = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
+/* Fields of a feed, each with the reason for its refusal. */
 
 /** Names with accents or stray blanks are slow to check, and a feed repeats them. */
 const KEPT_NAMES = 10_000;
@@ -86,18 +82,29 @@ export function wholeFrom(from: number, to: number, what: string) {
 
 /** A number that is a multiple of `step`, or any number if `step` is 0; `what` describes it in the reason. */
 export function decimalFrom(from: number, to: number, step: number, what: string) {
-  return taken((value) => {
-    const number = numberOf(value);
-    if (number === null || number < from || number > to) return null;
-    return step === 0 || Number.isInteger(number / step) ? number : null;
-  }, `is not ${what}`);
+  return field(
+    (value) => {
+      const number = readNumber(value);
+      if (number === null || number < from || number > to) return null;
+      return step === 0 || Number.isInteger(number / step) ? number : null;
+    },
+    (value) => (readNumber(value) === null ? `is not ${what}, ${IN_DIGITS}` : `is not ${what}`),
+  );
 }
+
+/** For what is not a number at all: +7 would otherwise seem to be refused as a number of nights. */
+const IN_DIGITS = 'written in digits with at most one point';
+
+const THREE_DECIMALS = /\.\d{3}/;
 
 /** Pounds with at most two decimals, to pence. */
 export const pounds = taken((value): Pence | null => {
-  const pence = (numberOf(value) ?? Number.NaN) * 100;
-  return Math.abs(pence - Math.round(pence)) < 1e-4 ? Math.round(pence) : null;
-}, 'is not an amount in pounds and whole pence, such as 1234.50');
+  const amount = readNumber(value);
+  // 90.000 may be ninety thousand.
+  if (amount === null || (typeof value === 'string' && THREE_DECIMALS.test(value))) return null;
+  const pence = Math.round(amount * 100);
+  return pence / 100 === amount ? pence : null;
+}, 'is not an amount in pounds such as 1234.50, in digits with at most two decimals');
 
 /** One of several words, in any case; booleans and numbers are read as words. */
 export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
@@ -109,12 +116,6 @@ export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
     },
     `is not one of ${Object.keys(choices).join(', ')}`,
   );
-}
-
-function numberOf(value: unknown): number | null {
-  if (typeof value === 'string')
-    return DIGITS.test(value) || DIGITS.test(value.trim()) ? Number(value) : null;
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
 function tidied(text: string): string {

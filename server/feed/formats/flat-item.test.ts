@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { expect, it } from 'vitest';
-import { FLAT_FIELDS, flatItem, readFlatItem } from './flat-item.ts';
+import { describe, expect, it } from 'vitest';
+import { FLAT_FIELDS, type FlatField, flatItem, readFlatItem } from './flat-item.ts';
 
 const GOOD = {
   TotalPrice: '899.50',
@@ -47,4 +47,79 @@ it('reads fields like the schema, and returns null if the schema refuses them', 
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe('a number', () => {
+  /** Every field that is a number, with a valid value of it. */
+  const NUMBERS: [FlatField, string][] = [
+    ['TotalPrice', '899'],
+    ['TotalPriceBeforeDiscount', '899'],
+    ['StarRating', '4'],
+    ['ConsumerRating', '8'],
+    ['Latitude', '38'],
+    ['Longitude', '1'],
+    ['Duration', '7'],
+    ['RoomCount', '1'],
+    ['NumberOfAdults', '2'],
+    ['NumberOfChildren', '1'],
+    ['NumberOfInfants', '1'],
+    ['LuggageIncluded', '1'],
+    ['FlightDuration_Outbound', '9000'],
+    ['FlightDuration_Inbound', '9000'],
+  ];
+  const read = (field: FlatField, value: unknown) =>
+    readFlatItem({ ...GOOD, [field]: value })?.[field] ?? null;
+
+  it.each(NUMBERS)(
+    'of %s is taken as digits, with spaces around them, in JSON also as a number',
+    (field, digits) => {
+      const number = Number(digits) * (field.startsWith('TotalPrice') ? 100 : 1);
+      for (const value of [digits, ` ${digits}\u00A0`, `${digits}.0`, `0${digits}`, Number(digits)])
+        expect(read(field, value), JSON.stringify(value)).toBe(number);
+    },
+  );
+
+  it.each(NUMBERS)('of %s is refused in any other form', (field, digits) => {
+    const forms = [
+      `+${digits}`,
+      `+ ${digits}`,
+      `- ${digits}`,
+      `--${digits}`,
+      `${digits}e0`,
+      `${digits}E+0`,
+      `0x${digits}`,
+      `0b1`,
+      `${digits}.`,
+      `.${digits}`,
+      `${digits},0`,
+      `${digits}.0.0`,
+      `0 ${digits}`,
+      `0\u00A0${digits}`,
+      `0_${digits}`,
+      `\u0661`,
+      `\uFF11`,
+      `${digits}n`,
+      'Infinity',
+      [Number(digits)],
+    ];
+    for (const value of forms) expect(read(field, value), JSON.stringify(value)).toBeNull();
+  });
+
+  it('may be negative where that has a meaning: south and west', () => {
+    expect(['-38.5', -38.5, '-0', -0].map((value) => read('Latitude', value))).toEqual([-38.5, -38.5, 0, 0]);
+    for (const [field, digits] of NUMBERS.filter(([name]) => !/tude$|^TotalPrice/.test(name)))
+      expect(read(field, `-${digits}`), field).toBeNull();
+  });
+
+  it('of pounds has at most two decimals', () => {
+    for (const value of ['899.5', '899.50', 899.5, 899.55]) expect(read('TotalPrice', value)).not.toBeNull();
+    for (const value of ['899.500', '90.000', '899.505', 899.505, 99.30000000000001])
+      expect(read('TotalPrice', value), String(value)).toBeNull();
+  });
+
+  it('that is refused for its form has a reason that says so', () => {
+    const reason = (value: string) => v.safeParse(flatItem, { ...GOOD, Duration: value }).issues?.[0].message;
+    expect(reason('+7')).toBe('is not 1 to 60 nights, written in digits with at most one point');
+    expect(reason('70')).toBe('is not 1 to 60 nights');
+  });
 });

@@ -4,11 +4,13 @@ import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
 import { LONGEST_LINK } from './feed-link.ts';
+import { readNumber } from './feed-number.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_CODE = 60;
 /** Ratings are out of ten; 84 may be out of a hundred, but nothing says so. */
 const MOST_RATING = 10;
+const MOST_PIECES = 20;
 /** No flight is shorter than 20 minutes: a smaller number is in minutes or hours. */
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
@@ -26,7 +28,7 @@ const readDay = memoize(
 
 const dateTime = takenText(parseDateTime, 'is not a date and time such as 2027-05-01T06:30:00+01:00');
 const instant = takenText(readInstant, 'is not a date and time such as 2027-05-01T06:30:00Z');
-const luggage = taken(luggageOf, 'is not 0 to 20 pieces of luggage');
+const luggage = taken(luggageOf, `is not 0 to ${MOST_PIECES} pieces of luggage, or true or false`);
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
 /**
@@ -149,8 +151,9 @@ export const NEEDED_FIELDS: readonly FlatField[] = FLAT_FIELDS.filter(
 
 /** A number of pieces; true is one. */
 function luggageOf(value: unknown): number | null {
-  if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
-  const written = String(value).trim().toLowerCase();
-  if (written === 'true' || written === 'false') return Number(written === 'true');
-  return /^\d{1,2}$/.test(written) && Number(written) <= 20 ? Number(written) : null;
+  if (typeof value === 'boolean') return Number(value);
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (word === 'true' || word === 'false') return Number(word === 'true');
+  const pieces = readNumber(value);
+  return pieces !== null && Number.isInteger(pieces) && pieces >= 0 && pieces <= MOST_PIECES ? pieces : null;
 }

@@ -130,6 +130,9 @@ describe('a number form', () => {
     ['1.234,56', '1.234.56', null],
     ['1 234,56', '1\u00A0234,5', '1234.5'],
     ['1234.56', '£12', null],
+    ['1234.56', '+1234.56', null],
+    ['1,234.56', '+1,234.56', null],
+    ['1234.56', '1e3', null],
   ])('%s reads %j: %j', (form, text, value) => {
     expect(readNumberForm(text, form)).toBe(value);
   });
@@ -165,6 +168,21 @@ describe('a row by a mapping', () => {
     expect(problems.map(({ field, value }) => `${field} ${String(value)}`)).toEqual(
       expect.arrayContaining(['board Full', 'each 12.']),
     );
+  });
+
+  it('multiplies only numbers in digits', () => {
+    const mapped = parseMapping(
+      JSON.stringify({ fields: { ...NEEDED, TotalPrice: { column: 'each', times: 2 } } }),
+      'm',
+    );
+    if (mapped.kind === 'refused') throw new Error(mapped.message);
+    const twice = cellMapper(mapped.mapping, ['each']);
+    expect(twice([' 1299.35 ']).fields.TotalPrice).toBe('2598.7');
+    for (const each of ['+1299.35', '1e3', '0x10', '1 299.35'])
+      expect(
+        twice([each]).problems.map(({ reason }) => reason),
+        each,
+      ).toEqual(['is not a number, so it cannot be multiplied']);
   });
 
   it('leaves out a field whose column is missing', () => {

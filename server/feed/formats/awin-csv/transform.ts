@@ -1,5 +1,6 @@
 import { memoize } from '../../../lib/memoize.ts';
 import type { ReadCells } from '../csv-rows.ts';
+import { readNumber } from '../feed-number.ts';
 import { type FlatField, noFields } from '../flat-item.ts';
 import { NO_PROBLEMS } from '../raw-row.ts';
 import { dateReader } from './date-form.ts';
@@ -67,6 +68,6 @@ function fieldReader({ pattern, values, date, number, times }: FieldSource): Rea
 
 /** Rounded to 15 digits to remove floating-point noise. */
 function multiplied(text: string, times: number): string | null {
-  if (!/^\s*-?\d+(?:\.\d+)?\s*$/.test(text)) return null;
-  return String(Number((Number(text) * times).toPrecision(15)));
+  const number = readNumber(text);
+  return number === null ? null : String(Number((number * times).toPrecision(15)));
 }
