@@ -45,6 +45,10 @@ export async function* readPackages(
       const { fields, problems } = row;
       const item = problems.length > 0 ? null : readFlatItem(fields);
       if (item === null) {
+        if (problems.length === 0 && isEmpty(fields)) {
+          refuse(row.line, [NO_FIELDS]);
+          continue;
+        }
         // A field with a problem is not also reported as missing.
         const seen = new Set(problems.map(({ field, spoils }) => spoils ?? field));
         const { issues = [] } = v.safeParse(flatItem, givenOf(fields));
@@ -64,6 +68,17 @@ export async function* readPackages(
     }
     yield packages;
   }
+}
+
+/** Of a blank row, or of a JSON object around the items: to list every field as missing would not explain it. */
+const NO_FIELDS: Problem = {
+  field: '',
+  value: undefined,
+  reason: "has none of an item's fields (docs/contracts/feed-columns.md)",
+};
+
+function isEmpty(fields: FlatFields): boolean {
+  return Object.values(fields).every((value) => value === undefined);
 }
 
 /** For the schema, a field is missing only if it is absent. */

@@ -314,12 +314,60 @@ describe('a feed in JSON', () => {
     expect(out).toContain('26 rows, 5 refused; 21 packages.');
     expect(exit).toBe(0);
     expect(report().map(({ line: at, reason }) => `${at} ${reason}`)).toEqual([
-      '2 is not JSON',
+      '2 is only a part of a JSON item: put each item on one line, for example with jq -c .',
       '3 is not a JSON object',
       '5 is not UTF-8 text',
       '6 is longer than 1048576 bytes',
-      '7 is not JSON',
+      expect.stringMatching(/^7 is a JSON array: /),
     ]);
+  });
+
+  const [one, two] = goodItems(2).map((item) => JSON.stringify(item));
+
+  it.each<[string, string, string]>([
+    ['two items', `${one}${two}`, 'has more than one JSON item: .* jq -c \\.$'],
+    ['two items and a space', `${one} ${two} `, 'has more than one JSON item: .* jq -c \\.$'],
+    [
+      'two items and a comma',
+      `${one},${two}`,
+      'has more than one JSON item, with commas between them: .* sed',
+    ],
+    ['two items, the second of them cut', `${one}{"HotelName":"`, 'has more than one JSON item: '],
+    ['more items than a line may be long', `${one}`.repeat(6_000), 'has more than one JSON item: '],
+    ['an item and a comma', `${one},`, 'has a comma beside its JSON item'],
+    ['an array', `[${one},${two}]`, "is a JSON array: .* jq -c '\\.\\[\\]'$"],
+    ['the beginning of an item', '{"HotelName": "}",', 'is only a part of a JSON item: .* jq -c \\.$'],
+    ['the end of an item', '}', 'is only a part of a JSON item: '],
+    ['an object around the items', `{"items":[${one},${two}]}`, "has none of an item's fields"],
+    ['something else', '{HotelName: "Sol"}', 'is not JSON$'],
+  ])('with %s on a line loses that line, and says what to do', async (_what, bad, reason) => {
+    const good = ndjson(goodItems(9));
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], `${good}${bad}\n`);
+    expect(out).toContain('10 rows, 1 refused; 9 packages.');
+    expect(exit).toBe(0);
+    expect(report()).toEqual([
+      expect.objectContaining({ line: 10, field: '', reason: expect.stringMatching(reason) }),
+    ]);
+  });
+
+  it.each<[string, string, string]>([
+    ['items one after the other', `${one}${two}`, 'The row has more than one JSON item: '],
+    ['items with commas', `${one},${two}`, 'The row has more than one JSON item, with commas'],
+    ['items and the beginning of another', `${one},{"Hot`, 'Line 1 has more than one JSON item, with commas'],
+    ['an item and a comma', `${one},`, 'Line 1 has a comma beside its JSON item'],
+    ['more items than a line may be long', `${one}`.repeat(6_000), 'Line 1 has more than one JSON item: '],
+    ['an object around the items', `{"items":[${one},${two}]}`, "The row has none of an item's fields"],
+    ['an array', `[${one},${two}]`, "jq -c '.[]'"],
+    ['a formatted array', JSON.stringify(goodItems(2), null, 2), "jq -c '.[]'"],
+    ['a formatted item', JSON.stringify(feedItem(), null, 2), 'jq -c .'],
+    ['an array that begins with its item', `[ {"HotelName": 1,\n"b": 2} ]`, "jq -c '.[]'"],
+    ['an item over lines that begins with its field', `{ "HotelName": 1,\n"b": 2}`, 'The row is only a part'],
+  ])('that is %s, without a newline, is not taken for a cut-off one', async (_what, content, words) => {
+    const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
+    expect(out).toContain(words);
+    expect(out).not.toContain('in the middle of a row');
+    expect(exit).toBe(1);
+    expect(site.offers()).toEqual([]);
   });
 });
 

@@ -43,7 +43,7 @@ export function chooseFormat(
   if (name === 'items-csv') return { name, read: readItemsCsv };
   if (text.startsWith('[')) {
     throw new FeedFault(
-      'The feed is one JSON array. It must have one item per line, without brackets or commas between the items.',
+      "The feed is one JSON array. Each item must be on a line of its own, without brackets or commas between the items (jq -c '.[]' does that).",
     );
   }
   if (/^\{\s*[\r\n]/.test(text)) {
