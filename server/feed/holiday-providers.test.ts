@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readProviders } from './holiday-providers.ts';
+import { parseProviders, readProviders } from './holiday-providers.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,4 +23,18 @@ it('names the file that is not JSON', () => {
     kind: 'refused',
     message: expect.stringMatching(/providers\.json cannot be read as JSON: .*\.$/),
   });
+});
+
+it.each<[string, boolean]>([
+  ['https://www.sunward.example/{hotel}?on={date}&for={party}', true],
+  ['https://www.sunward.example/{hotel}/../{date}', false],
+  ['https://www.sunward.example/%2e%2e/{hotel}', false],
+  ['https://www.sunward.example:443/{hotel}', false],
+  ['https://www.sunward.example\\{hotel}', false],
+  ['https://{hotel}.sunward.example/', false],
+  ['http://www.sunward.example/{hotel}', false],
+])('takes a link template only if its links would be taken from a feed: %s, %s', (linkTemplate, isTaken) => {
+  const sunward = { code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], linkTemplate };
+  const parsed = parseProviders({ providers: [sunward] }, 'providers.json');
+  expect(parsed.kind).toBe(isTaken ? 'providers' : 'refused');
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { errorMessage } from '../lib/error-message.ts';
-import { isListableHost } from './formats/feed-link.ts';
+import { isListableHost, parsePlainLink } from './formats/feed-link.ts';
 import { textTrouble } from './formats/feed-text.ts';
 
 /** A provider of holidays, as configured in `providers.json` for feeds and for the page. */
@@ -111,8 +111,11 @@ function expectation(issue: v.BaseIssue<unknown>): string {
   return `${issue.expected ?? issue.message} (got ${issue.received}).`;
 }
 
+/** Whether it makes links that a feed could have too. Its host has no names to be filled in. */
 function isTemplate(address: string): boolean {
-  return /^https:\/\/[a-z0-9.-]+\//i.test(address) && URL.canParse(address);
+  return (
+    /^[^{]*\/\/[^/{]+\//.test(address) && parsePlainLink(address.replace(/\{\w+\}/g, 'x')).kind === 'link'
+  );
 }
 
 function isPicture(address: string): boolean {

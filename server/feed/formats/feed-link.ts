@@ -12,34 +12,57 @@ const REWRITTEN = /xn--|\/\.|%2e|-\.|\.-|\/-/i;
 
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-export type ParsedLink = { kind: 'link'; href: string } | { kind: 'refused'; reason: string };
+/** What browsers remove from an address or replace in it, and what people cannot see. */
+const NEVER_SENT = /[\s\\\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u;
+
+const WITH_USER_OR_PORT = /^[a-z]+:\/\/[^/?#[\]]*[@:]/i;
+
+/** Browsers remove them, with the segment before, also if their dots are percent-encoded. */
+const DOT_SEGMENT = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
+
+interface RefusedLink {
+  kind: 'refused';
+  reason: string;
+}
+
+export type ParsedLink = { kind: 'link'; href: string } | RefusedLink;
+
+type PlainLink = { kind: 'link'; href: string; hostname: string } | RefusedLink;
 
 /**
- * Parses an https link to one of the hosts, as browsers read it. `hosts` are full names, or `*.name` for every
- * subdomain. A link that browsers would correct before following is refused.
+ * Parses an https link to one of the hosts. `hosts` are full names, or `*.name` for every subdomain. A link must reach the
+ * provider as it was written, so one whose meaning browsers would change is refused.
  */
 export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLink {
-  const refused = (reason: string): ParsedLink => ({ kind: 'refused', reason });
   const [, common] = COMMON.exec(text) ?? [];
   if (common !== undefined && text.length <= LONGEST_LINK && !REWRITTEN.test(text)) {
     // The fast path of most links: parsing them would change nothing.
     if (hosts.some((host) => isHostUnder(common, host))) return { kind: 'link', href: text };
   }
+  const link = parsePlainLink(text);
+  if (link.kind === 'refused' || hosts.some((host) => isHostUnder(link.hostname, host))) return link;
+  return refused("leads to a host that is not in the provider's linkHosts");
+}
+
+/**
+ * The same for any host. Of a link that is not refused, browsers change only what every server reads alike: the case of its
+ * scheme and host, a missing slash after the host, and characters that must be percent-encoded.
+ */
+export function parsePlainLink(text: string): PlainLink {
+  if (NEVER_SENT.test(text)) return refused('has spaces, backslashes or invisible characters');
+  if (WITH_USER_OR_PORT.test(text)) return refused('has a user name or a port');
   const [, written = ''] = PLAIN.exec(text) ?? [];
-  if (/[\s\\\p{Cc}\p{Cf}\uFFFD]/u.test(text))
-    return refused('has spaces, backslashes or invisible characters');
   const url = URL.parse(text);
-  if (url !== null && (url.username !== '' || url.password !== '' || url.port !== '')) {
-    return refused('has a user name or a port');
-  }
   if (written === '' || url?.protocol !== 'https:' || url.hostname !== written.toLowerCase()) {
     return refused('is not an https address with a plain host name');
   }
+  if (DOT_SEGMENT.test(text)) return refused('has a dot segment (/./ or /../) in its path');
   if (url.href.length > LONGEST_LINK) return refused(`is longer than ${LONGEST_LINK} characters`);
-  if (!hosts.some((host) => isHostUnder(url.hostname, host))) {
-    return refused("leads to a host that is not in the provider's linkHosts");
-  }
-  return { kind: 'link', href: url.href };
+  return { kind: 'link', href: url.href, hostname: url.hostname };
+}
+
+function refused(reason: string): RefusedLink {
+  return { kind: 'refused', reason };
 }
 
 /** Whether `host` is valid on a list of hosts: a full name in lower case, or `*.` and a name; no IP address. */

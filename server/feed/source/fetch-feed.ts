@@ -71,7 +71,7 @@ async function follow(address: string, setting: FetchSetting, signal: AbortSigna
       const which = redirects === 0 ? 'The address' : 'A redirect of the address';
       const host = URL.parse(at)?.hostname ?? '';
       throw new FeedFault(
-        `${which}${host === '' ? '' : ` (${host})`} is not allowed by FEED_HOSTS. It must be https, with a host name on that list, and without a user name or a port.`,
+        `${which}${host === '' ? '' : ` (${host})`} is not allowed by FEED_HOSTS. It must be https, with a host name on that list, and without a user name, a port, spaces, backslashes or dot segments (/../).`,
       );
     }
     const url = new URL(link.href);
