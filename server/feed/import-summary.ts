@@ -50,14 +50,20 @@ export function refusals(report: RefusalFile): string[] {
 
 function groupLines(heading: string, groups: readonly RefusalGroup[]): string[] {
   if (groups.length === 0) return [];
-  const shown = groups.slice(0, MOST_GROUPS).map(({ field, reason, count, examples }) => {
+  const shown = groups.slice(0, MOST_GROUPS).map((group) => {
+    const { reason, count, examples } = group;
     const told = examples
       .map(({ line, value }) => `line ${line}${value === '' ? '' : ` "${value}"`}`)
       .join(', ');
-    return `  ${count} x ${field === '' ? 'The row' : field} ${reason}: ${told}`;
+    return `  ${count} x ${subjectOf(group)} ${reason}: ${told}`;
   });
   if (groups.length > MOST_GROUPS) shown.push(`  and ${groups.length - MOST_GROUPS} other reasons`);
   return [heading, ...shown];
+}
+
+function subjectOf({ field, column }: RefusalGroup): string {
+  if (field === '') return 'The row';
+  return column === undefined ? field : `${field} (column ${column})`;
 }
 
 function whereToRead(groups: readonly RefusalGroup[], path: string): string {

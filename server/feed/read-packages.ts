@@ -3,6 +3,7 @@ import type { FeedPackage } from './feed-package.ts';
 import type { FeedFormat } from './formats/feed-format.ts';
 import { type FlatFields, flatItem, readFlatItem } from './formats/flat-item.ts';
 import type { FeedBytes, Problem } from './formats/raw-row.ts';
+import type { LocatedProblem } from './locate-problems.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 
 /** Counts of a feed's rows. */
@@ -14,9 +15,9 @@ export interface RowCounts {
 
 /** Collects the rows that are not imported, with the reasons. */
 export interface RefusalReport {
-  add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
+  add(line: number, problems: readonly LocatedProblem[], isLeftOut: boolean): void;
   /** Adds a warning about a row that is imported. */
-  remark(line: number, remarks: readonly Problem[]): void;
+  remark(line: number, remarks: readonly LocatedProblem[]): void;
 }
 
 /** Reads a feed's packages in batches. Rows that are not imported go to the report; `counts` is updated. */
@@ -39,7 +40,7 @@ export async function* readPackages(
     for (const row of rows) {
       counts.rows += 1;
       if (row.kind === 'unreadable') {
-        refuse(row.line, [row.problem]);
+        refuse(row.line, row.problems);
         continue;
       }
       const { fields, problems } = row;
@@ -50,7 +51,7 @@ export async function* readPackages(
           continue;
         }
         // A field with a problem is not also reported as missing.
-        const seen = new Set(problems.map(({ field, spoils }) => spoils ?? field));
+        const seen = new Set(problems.map(({ field }) => field));
         const { issues = [] } = v.safeParse(flatItem, givenOf(fields));
         const more = issues.map(toProblem).filter(({ field }) => !seen.has(field));
         refuse(row.line, [...problems, ...more]);

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { harmless } from './formats/feed-text.ts';
-import type { Problem } from './formats/raw-row.ts';
+import type { LocatedProblem } from './locate-problems.ts';
 import type { RefusalReport } from './read-packages.ts';
 
 const WRITE_AFTER = 65_536;
@@ -21,6 +21,7 @@ type Fate = { leftOut?: true; taken?: true };
 export interface RefusalGroup {
   isTaken: boolean;
   field: string;
+  column: string | undefined;
   reason: string;
   count: number;
   /** How many of them are listed in the report: all, unless it is full. */
@@ -57,12 +58,12 @@ export function openRefusalFile(path: string): RefusalFile {
     pending = '';
   }
 
-  function groupOf({ field, reason }: Problem, fate: Fate): RefusalGroup {
+  function groupOf({ field, column, reason }: LocatedProblem, fate: Fate): RefusalGroup {
     const isTaken = fate.taken === true;
-    const key = `${isTaken}\n${field}\n${reason}`;
+    const key = `${isTaken}\n${field}\n${column ?? ''}\n${reason}`;
     const known = groups.get(key);
     if (known !== undefined) return known;
-    const group = { isTaken, field, reason, count: 0, listed: 0, examples: [] };
+    const group = { isTaken, field, column, reason, count: 0, listed: 0, examples: [] };
     groups.set(key, group);
     return group;
   }
@@ -71,16 +72,16 @@ export function openRefusalFile(path: string): RefusalFile {
     return [...groups.values()].toSorted((one, other) => other.count - one.count);
   }
 
-  function tell(line: number, problems: readonly Problem[], fate: Fate): void {
+  function tell(line: number, problems: readonly LocatedProblem[], fate: Fate): void {
     // Either all problems of a row are listed or none.
     isFull ||= lines + problems.length > MOST_LINES || bytes > MOST_BYTES;
     for (const problem of problems) {
       const group = groupOf(problem, fate);
       group.count += 1;
       if (isFull) continue;
-      const { field, reason } = problem;
+      const { field, column, reason } = problem;
       const value = writtenValue(problem);
-      const written = `${JSON.stringify({ line, field, value, reason, ...fate })}\n`;
+      const written = `${JSON.stringify({ line, field, column, value, reason, ...fate })}\n`;
       pending += written;
       lines += 1;
       bytes += Buffer.byteLength(written);
@@ -97,8 +98,9 @@ export function openRefusalFile(path: string): RefusalFile {
     groups: groupsBySize,
     close() {
       const rest = groupsBySize().filter(({ count, listed }) => count > listed);
-      const notListed = rest.map(({ field, reason, count, listed }) => ({
+      const notListed = rest.map(({ field, column, reason, count, listed }) => ({
         field,
+        column,
         reason,
         count: count - listed,
       }));
@@ -110,7 +112,7 @@ export function openRefusalFile(path: string): RefusalFile {
   };
 }
 
-function writtenValue({ value }: Problem): string {
+function writtenValue({ value }: LocatedProblem): string {
   if (value === undefined) return '';
   const written = harmless(value);
   return written.length > LONGEST_VALUE ? `${written.slice(0, LONGEST_VALUE)}…` : written;

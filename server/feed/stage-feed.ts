@@ -2,6 +2,7 @@ import type { FeedDictionaries } from './feed-dictionaries.ts';
 import type { FeedMapping } from './formats/awin-csv/mapping.ts';
 import { withHead } from './formats/feed-bytes.ts';
 import { chooseFormat, type FormatName } from './formats/feed-format.ts';
+import { locateProblems } from './locate-problems.ts';
 import { type RefusalReport, type RowCounts, readPackages } from './read-packages.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
 import type { FeedContext } from './to-feed-package.ts';
@@ -29,13 +30,14 @@ export interface StageOptions {
 
 /** Unpacks a feed, reads and checks its rows and stages those that are taken. Returns the feed's format. */
 export async function stageFeed(options: StageOptions): Promise<FormatName> {
-  const { context, dictionaries, staging, report, unlisted, counts, onBatch } = options;
+  const { context, dictionaries, staging, unlisted, counts, onBatch } = options;
   let bytesRead = 0;
   const unpacked = unpackFeed(options.path, (bytes) => {
     bytesRead = bytes;
   });
   const { head, all } = await withHead(unpacked);
   const format = chooseFormat(head, options.format, options.mapping);
+  const report = locating(options.report, format.columnOf);
   const seenAt = Math.floor(context.now / MS_A_MINUTE);
   for await (const packages of readPackages(all, format, context, report, counts)) {
     for (const offer of packages) {
@@ -53,4 +55,11 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   }
   dictionaries.end();
   return format.name;
+}
+
+function locating(report: RefusalReport, columnOf: (field: string) => string | undefined): RefusalReport {
+  return {
+    add: (line, problems, isLeftOut) => report.add(line, locateProblems(problems, columnOf), isLeftOut),
+    remark: (line, remarks) => report.remark(line, locateProblems(remarks, columnOf)),
+  };
 }

@@ -15,6 +15,7 @@ afterEach(() => site.close());
 interface Refusal {
   line: number;
   field: string;
+  column?: string;
   value: string;
   reason: string;
   leftOut?: boolean;
@@ -488,16 +489,59 @@ describe('a feed in CSV', () => {
 describe('a feed by a mapping', () => {
   const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
-  it('reports one problem for each wrong cell, by the name of its column', async () => {
+  // In the order of the mapping, and in the order of an item's fields.
+  const OF_NAME = 'HotelName, HolidayResort, Duration, DepartureAirportCode_Outbound';
+  const OF_BLANK = 'HolidayResort, HotelName, Duration, DepartureAirportCode_Outbound';
+
+  it('reports each wrong cell once, with its column and the fields that are read from it', async () => {
     const feed = readFileSync(join(EXAMPLES, 'awin.csv'), 'utf8')
       .replace('12/06/2027', '1/6/2027')
-      .replace('666.50', '£666.50');
-    const mapping = ['--mapping', join(EXAMPLES, 'awin-mapping.json')];
-    const { exit } = await site.run(['import', '-', '--provider', 'BAYS', ...mapping], feed);
+      .replace('666.50', '£666.50')
+      .replace('"Villa Paloma, Alcudia - 4 nights from Gatwick"', 'Villa Paloma')
+      .replace('"Villa Paloma, Alcudia - 7 nights from Manchester"', '')
+      .replace('796.25', '7.96');
+    const words = ['import', '-', '--provider', 'BAYS', '--accept', '--mapping'];
+    const { exit, out } = await site.run([...words, join(EXAMPLES, 'awin-mapping.json')], feed);
     expect(exit).toBe(0);
-    expect(report().map(({ line, field, value }) => [line, field, value])).toEqual([
-      [2, 'custom1', '1/6/2027'],
-      [4, 'search_price', '£666.50'],
+    expect(
+      report().map(({ line, field, column, value, reason }) => [line, field, column, value, reason]),
+    ).toEqual([
+      [2, 'DepartureDate', 'custom1', '1/6/2027', "is not a date in the mapping's form"],
+      [4, 'TotalPrice', 'search_price', '£666.50', "is not a number in the mapping's form"],
+      [6, OF_NAME, 'product_name', 'Villa Paloma', "does not match the mapping's pattern"],
+      [8, OF_BLANK, 'product_name', '', 'is missing'],
+      [10, 'TotalPrice', 'search_price', '7.96', 'is not a plausible price for the party'],
+    ]);
+    expect(out).toContain(`1 x ${OF_BLANK} (column product_name) is missing: line 8\n`);
+  });
+
+  it('reports a last cell that may be cut off once, with its column', async () => {
+    const columns = { HolidayCountry: 'country', HolidayRegion: 'region', HolidayResort: 'resort' };
+    const named = Object.entries({
+      ...columns,
+      DepartureDate: 'date',
+      DepartureAirportCode_Outbound: 'from',
+    });
+    const fields = {
+      ...Object.fromEntries(named.map(([field, column]) => [field, { column }])),
+      TotalPrice: { column: 'price' },
+      HotelName: { column: 'name', pattern: '{}, * nights*' },
+      Duration: { column: 'name', pattern: '*, {} nights*' },
+      DeeplinkUrl: { value: 'https://www.baysidebreaks.example/' },
+    };
+    const mapping = site.file('mapping.json', JSON.stringify({ fields }));
+    const row = (name: string) => `899.50,Spain,Costa Blanca,Benidorm,2027-06-12,LGW,"${name}, 7 nights"`;
+    const feed = `price,country,region,resort,date,from,name\n${row('A')}\n${row('B')}\n${row('C')}\n${row('D')}`;
+    const words = ['import', '-', '--provider', 'BAYS', '--mapping', mapping];
+    const { out } = await site.run(words, feed);
+    expect(out).toContain('4 rows, 1 refused; 3 packages.');
+    expect(report()).toEqual([
+      expect.objectContaining({
+        line: 5,
+        field: 'HotelName, Duration',
+        column: 'name',
+        value: 'D, 7 nights',
+      }),
     ]);
   });
 });

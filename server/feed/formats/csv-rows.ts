@@ -1,6 +1,14 @@
 import { csvRecordReader } from './csv-records.ts';
 import { lastColumn } from './last-cell.ts';
-import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type Problem, type RawRow } from './raw-row.ts';
+import {
+  cutOffFeed,
+  type FeedBytes,
+  FeedFault,
+  type FlatRow,
+  NO_PROBLEMS,
+  type Problem,
+  type RawRow,
+} from './raw-row.ts';
 
 /** A longer record must lack a closing quote. */
 const LONGEST_RECORD = 1_048_576;
@@ -21,8 +29,8 @@ export interface CsvReading {
   delimiter: string;
   /** Throws a FeedFault that names the missing columns. */
   readHeader: (columns: readonly string[]) => ReadCells;
-  /** Whether the format reads a column. */
-  isRead: (column: string) => boolean;
+  /** The item's fields that the format reads from a column. */
+  fieldsIn: (column: string) => readonly string[];
 }
 
 /**
@@ -32,7 +40,7 @@ export interface CsvReading {
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
-  { delimiter, readHeader, isRead }: CsvReading,
+  { delimiter, readHeader, fieldsIn }: CsvReading,
 ): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let columns: readonly string[] | null = null;
@@ -71,19 +79,19 @@ export async function* readCsvRows(
   function refuse(record: readonly string[], line: number, reason: string): void {
     const isShort = columns !== null && record.length < columns.length;
     if (isShort && (record.length > 1 || record[0]?.trim() !== '')) shortRow = line;
-    rows.push({ kind: 'unreadable', line, problem: { field: '', value: '', reason } });
+    rows.push({ kind: 'unreadable', line, problems: [{ field: '', value: '', reason }] });
   }
 
-  /** The problem of a last row without a newline; null if it is complete. */
-  function troubleAtEnd(names: readonly string[]): Problem | null {
+  /** The problems of a last row without a newline; none if it is complete. */
+  function troubleAtEnd(names: readonly string[]): readonly Problem[] {
     const last = rows.at(-1);
     if (last !== undefined && last.line === shortRow) throw cutOffFeed(last.line);
-    if (latest === null || last?.line !== latest.line) return null;
-    const field = names.at(-1) ?? '';
+    if (latest === null || last?.line !== latest.line) return NO_PROBLEMS;
     const value = latest.record.at(-1) ?? '';
     const verdict = ends.judge(value, lastByte === QUOTE);
     if (verdict === 'cut off') throw cutOffFeed(latest.line);
-    return verdict === 'whole' || !isRead(field) ? null : { field, value, reason: IN_DOUBT };
+    if (verdict === 'whole') return NO_PROBLEMS;
+    return fieldsIn(names.at(-1) ?? '').map((field) => ({ field, value, reason: IN_DOUBT }));
   }
 
   for await (const chunk of bytes) {
@@ -100,9 +108,9 @@ export async function* readCsvRows(
   if (columns === null) throw new FeedFault('The feed is empty: it has no header row.');
   if (hasPairs === true && lastByte === CARRIAGE_RETURN) throw cutOffFeed(rows.at(-1)?.line ?? 1);
   if (!LINE_ENDS.includes(lastByte)) {
-    const problem = troubleAtEnd(columns);
-    const last = problem === null ? undefined : rows.pop();
-    if (problem !== null && last !== undefined) rows.push({ kind: 'unreadable', line: last.line, problem });
+    const problems = troubleAtEnd(columns);
+    const last = problems.length === 0 ? undefined : rows.pop();
+    if (last !== undefined) rows.push({ kind: 'unreadable', line: last.line, problems });
   }
   yield rows;
 }

@@ -13,6 +13,8 @@ export type FormatName = (typeof FEED_FORMATS)[number];
 export interface FeedFormat {
   name: FormatName;
   read(bytes: FeedBytes): AsyncIterable<RawRow[]>;
+  /** The feed's column that an item's field is mapped to; undefined without a mapping, and for a constant. */
+  columnOf(field: string): string | undefined;
 }
 
 /**
@@ -36,11 +38,15 @@ export function chooseFormat(
         "The feed looks like an affiliate network's CSV, which needs a mapping: use --mapping FILE (docs/feeds.md has an example). A feed of items begins with a brace, or with a header that includes TotalPrice.",
       );
     }
-    return { name, read: (bytes) => readAwinCsv(bytes, mapping) };
+    return {
+      name,
+      read: (bytes) => readAwinCsv(bytes, mapping),
+      columnOf: (field) => mapping.fields[field]?.column,
+    };
   }
   if (mapping !== null)
     throw new FeedFault(`A mapping can only be used with --format awin-csv, not with ${name}.`);
-  if (name === 'items-csv') return { name, read: readItemsCsv };
+  if (name === 'items-csv') return { name, read: readItemsCsv, columnOf: notMapped };
   if (text.startsWith('[')) {
     throw new FeedFault(
       "The feed is one JSON array. Each item must be on a line of its own, without brackets or commas between the items (jq -c '.[]' does that).",
@@ -51,8 +57,10 @@ export function chooseFormat(
       "The feed's JSON items span several lines. Each must be on one line (jq -c . does that).",
     );
   }
-  return { name, read: readItemsJson };
+  return { name, read: readItemsJson, columnOf: notMapped };
 }
+
+const notMapped = () => undefined;
 
 function looksLike(text: string): FormatName {
   if (text.startsWith('{') || text.startsWith('[')) return 'items-json';

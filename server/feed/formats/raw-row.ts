@@ -2,10 +2,8 @@ import type { FlatFields } from './flat-item.ts';
 
 /** Why a row or one of its fields was refused. */
 export interface Problem {
-  /** The item's field, the feed's column, or '' for the whole row. */
+  /** The item's field, or '' for the whole row. */
   field: string;
-  /** The item's field that is missing because of it, if a mapping reads it from a column with another name. */
-  spoils?: string;
   /** The value as written; the report shortens and escapes it. */
   value: unknown;
   /** Follows the field's name in a sentence. The same for all rows with this problem, because they are grouped by it. */
@@ -21,7 +19,7 @@ export interface FlatRow {
 /** A row of a feed as its reader returns it. `line` is the file's line on which it begins, from 1. */
 export type RawRow =
   | ({ kind: 'row'; line: number } & FlatRow)
-  | { kind: 'unreadable'; line: number; problem: Problem };
+  | { kind: 'unreadable'; line: number; problems: readonly Problem[] };
 
 export const NO_PROBLEMS: readonly Problem[] = [];
 

@@ -162,11 +162,11 @@ describe('a row by a mapping', () => {
     });
   });
 
-  it('reports the column that a step could not read', () => {
+  it('reports the field that a step could not read', () => {
     const { fields, problems } = read({ board: 'Full', each: '12.' });
     expect(fields).toEqual({ NumberOfAdults: '2', StarRating: '3' });
     expect(problems.map(({ field, value }) => `${field} ${String(value)}`)).toEqual(
-      expect.arrayContaining(['board Full', 'each 12.']),
+      expect.arrayContaining(['BoardBasis Full', 'TotalPrice 12.']),
     );
   });
 

@@ -34,8 +34,7 @@ export function cellMapper({ fields: sources }: FeedMapping, columns: readonly s
       const found = read(cell);
       if (found.kind === 'value') fields[field] = found.value;
       else {
-        const problem = { field: source.column ?? field, spoils: field, value: cell, reason: found.reason };
-        problems = [...problems, problem];
+        problems = [...problems, { field, value: cell, reason: found.reason }];
       }
     }
     return { fields, problems };

@@ -10,7 +10,7 @@ const IN_HOTEL: readonly string[] = ['HotelName'];
 export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   return readCsvRows(bytes, {
     delimiter: ',',
-    isRead,
+    fieldsIn: (column) => (isRead(column) ? [column] : []),
     readHeader(columns) {
       checkHeader(columns);
       return cellFlattener(columns);

@@ -97,6 +97,6 @@ function readLine(text: string, line: number): ReadLine {
 }
 
 function unreadable(line: number, trouble: LineTrouble, value: string): ReadLine {
-  const problem = { field: '', value, reason: trouble.reason };
-  return { row: { kind: 'unreadable', line, problem }, trouble };
+  const problems = [{ field: '', value, reason: trouble.reason }];
+  return { row: { kind: 'unreadable', line, problems }, trouble };
 }
