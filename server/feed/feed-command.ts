@@ -4,6 +4,7 @@ import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';
+import { diskTrouble } from './disk-trouble.ts';
 import { FEED_HELP, type FeedCommand, type ImportCommand, parseFeedArguments } from './feed-arguments.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
@@ -35,7 +36,7 @@ export async function feedCommand(words: readonly string[], options: FeedOptions
   try {
     return await run(parsed, { ...options, out });
   } catch (error) {
-    const { exit, message } = describeFailure(error, parsed.kind);
+    const { exit, message } = describeFailure(error, parsed.kind, options.dataDir);
     out(message);
     return exit;
   }
@@ -54,14 +55,21 @@ const FAILED: Readonly<Record<FeedCommand['kind'], string>> = {
   import: 'Import failed; nothing was changed',
 };
 
-function describeFailure(error: unknown, kind: FeedCommand['kind']): { exit: ExitCode; message: string } {
+function describeFailure(
+  error: unknown,
+  kind: FeedCommand['kind'],
+  dataDir: string,
+): { exit: ExitCode; message: string } {
   if (isStoreLocked(error)) {
     const message = 'Another program has locked the store; nothing was changed. Try again when it is done.';
     return { exit: EXIT.busy, message };
   }
   if (error instanceof LeaseLost) return { exit: EXIT.busy, message: `${error.message}.` };
   if (error instanceof FeedFault) return { exit: EXIT.refused, message: error.message };
-  return { exit: EXIT.refused, message: `${FAILED[kind]}: ${errorMessage(error)}.` };
+  return {
+    exit: EXIT.refused,
+    message: `${FAILED[kind]}: ${diskTrouble(error, dataDir) ?? errorMessage(error)}.`,
+  };
 }
 
 async function importOrCheck(command: ImportCommand, options: FeedOptions): Promise<ExitCode> {

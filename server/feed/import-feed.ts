@@ -14,7 +14,7 @@ import { openRefusalFile, removeOldReports } from './refusal-file.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
 import { isPath } from './source/open-source.ts';
 import type { ImportLease } from './write/import-lease.ts';
-import { openFeedStore } from './write/open-feed-store.ts';
+import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
 
 /** What the feed command depends on. */
 export interface FeedOptions {
@@ -42,14 +42,29 @@ export async function importFeed(
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<ImportOutcome['kind']> {
-  const { store, openOptions = {}, dataDir, lists, workingDir, now, out } = options;
-  const feedStore = openFeedStore(store, openOptions);
+  const feedStore = openFeedStore(options.store, options.openOptions ?? {});
+  try {
+    return await importInto(feedStore, command, provider, lease, options);
+  } finally {
+    feedStore.database.close();
+  }
+}
+
+async function importInto(
+  feedStore: FeedStore,
+  command: ImportCommand,
+  provider: HolidayProvider,
+  lease: ImportLease,
+  options: FeedOptions,
+): Promise<ImportOutcome['kind']> {
+  const { dataDir, lists, workingDir, now, out } = options;
   const reports = join(dataDir, 'feed-reports');
   const report = openRefusalFile(join(reports, `${provider.code}-${timestamp(now())}.jsonl`));
   removeOldReports(reports, provider.code);
   const progress = feedProgress(options.progress, now);
+  let outcome: ImportOutcome;
   try {
-    const outcome = await runImport(feedStore, lease, {
+    outcome = await runImport(feedStore, lease, {
       source: isPath(command.source) ? resolve(workingDir, command.source) : command.source,
       input: options.input,
       hosts: options.hosts,
@@ -69,18 +84,17 @@ export async function importFeed(
       now,
       onProgress: progress.update,
     });
-    progress.stop();
-    for (const line of importSummary(outcome, provider.code, report)) out(line);
-    if (outcome.clearingError !== undefined) out(uncleared(outcome.clearingError));
-    return outcome.kind;
   } catch (error) {
     progress.stop();
+    report.close();
     for (const line of refusals(report)) out(line);
     throw error;
-  } finally {
-    report.close();
-    feedStore.database.close();
   }
+  progress.stop();
+  report.close();
+  for (const line of importSummary(outcome, provider.code, report)) out(line);
+  if (outcome.clearingError !== undefined) out(uncleared(outcome.clearingError));
+  return outcome.kind;
 }
 
 /** Such as 20270501T063000, in UTC. */

@@ -44,7 +44,7 @@ export function refusals(report: RefusalFile): string[] {
       'Imported, but please check:',
       groups.filter(({ isTaken }) => isTaken),
     ),
-    whereToRead(groups, report.path),
+    report.isLost() ? 'The disk did not take their report.' : whereToRead(groups, report.path),
   ];
 }
 

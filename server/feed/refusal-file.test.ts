@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
@@ -55,5 +55,17 @@ it('stays small with long and strange values', () => {
 
 it('leaves no file if every row was imported', () => {
   openRefusalFile(path).close();
+  expect(existsSync(path)).toBe(false);
+});
+
+it.runIf(existsSync('/dev/full'))('says that the disk did not take it, and is then deleted', () => {
+  mkdirSync(join(folder.path, 'reports'));
+  symlinkSync('/dev/full', path);
+  const report = openRefusalFile(path);
+  report.add(1, [{ field: 'TotalPrice', value: 'x', reason: 'is missing' }], false);
+  expect(report.isLost()).toBe(false);
+  expect(() => report.finish()).toThrow('ENOSPC');
+  expect(report.isLost()).toBe(true);
+  report.close();
   expect(existsSync(path)).toBe(false);
 });

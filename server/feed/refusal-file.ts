@@ -37,7 +37,11 @@ export interface RefusalFile extends RefusalReport {
   readonly path: string;
   /** Sorted by count, largest first. */
   groups(): RefusalGroup[];
-  /** Closes the file, and deletes it if it is empty. */
+  /** Writes the last line. Nothing is added afterwards. Throws if the disk is full. */
+  finish(): void;
+  /** Whether the disk did not take all of it: it is then deleted. */
+  isLost(): boolean;
+  /** Finishes and closes the file, and deletes it if it is empty or lost. Never throws because of a full disk. */
   close(): void;
 }
 
@@ -52,10 +56,32 @@ export function openRefusalFile(path: string): RefusalFile {
   let lines = 0;
   let bytes = 0;
   let isFull = false;
+  let isFinished = false;
+  let isLost = false;
 
   function write(): void {
-    writeSync(file, pending);
+    const text = Buffer.from(pending);
     pending = '';
+    try {
+      for (let written = 0; written < text.length; ) written += writeSync(file, text, written);
+    } catch (error) {
+      isLost = true;
+      throw error;
+    }
+  }
+
+  function finish(): void {
+    if (isFinished || isLost) return;
+    isFinished = true;
+    const rest = groupsBySize().filter(({ count, listed }) => count > listed);
+    const notListed = rest.map(({ field, column, reason, count, listed }) => ({
+      field,
+      column,
+      reason,
+      count: count - listed,
+    }));
+    if (rest.length > 0) pending += `${JSON.stringify({ notListed })}\n`;
+    write();
   }
 
   function groupOf({ field, column, reason }: LocatedProblem, fate: Fate): RefusalGroup {
@@ -96,18 +122,16 @@ export function openRefusalFile(path: string): RefusalFile {
     add: (line, problems, isLeftOut) => tell(line, problems, isLeftOut ? { leftOut: true } : {}),
     remark: (line, remarks) => tell(line, remarks, { taken: true }),
     groups: groupsBySize,
+    finish,
+    isLost: () => isLost,
     close() {
-      const rest = groupsBySize().filter(({ count, listed }) => count > listed);
-      const notListed = rest.map(({ field, column, reason, count, listed }) => ({
-        field,
-        column,
-        reason,
-        count: count - listed,
-      }));
-      if (rest.length > 0) pending += `${JSON.stringify({ notListed })}\n`;
-      write();
+      try {
+        finish();
+      } catch {
+        // The import ends for another reason, which must not be hidden.
+      }
       closeSync(file);
-      if (lines === 0) rmSync(path, { force: true });
+      if (lines === 0 || isLost) rmSync(path, { force: true });
     },
   };
 }

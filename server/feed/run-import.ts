@@ -99,8 +99,9 @@ export async function runImport(
       onProgress('Fetching', bytes, of, 0);
     },
   });
-  const staging = openStaging(order.stagingFolder);
+  let staging: Staging | null = null;
   try {
+    staging = openStaging(order.stagingFolder);
     const dictionaries = readDictionaries(store, staging, { provider, airports, onWalked });
     const format = await stageFeed({
       path: source.path,
@@ -144,6 +145,8 @@ export async function runImport(
       },
     });
     refuseEmpty(difference, counts, provider.code);
+    // A disk without room for the report must not fail an import that is already committed.
+    report.finish();
     const reasons = reasonsToHold({
       before: packagesBefore(store, dictionaries.provider, firstDay),
       after: { packages: difference.packages, median: prices.median() },
@@ -169,7 +172,7 @@ export async function runImport(
     return { kind, format, counts, difference, reasons, unlisted: unlisted.list(), took, clearingError };
   } finally {
     closeWriting(store);
-    staging.close();
+    staging?.close();
     source.close();
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -633,6 +633,29 @@ describe('the command', () => {
     const { exit, out } = await site.run(words, ndjson([feedItem()]));
     expect(out).toContain(said);
     expect(exit).toBe(code);
+  });
+
+  it.runIf(existsSync('/dev/full'))(
+    'changes nothing if the disk has no room for the report, and says so',
+    async () => {
+      mkdirSync(join(site.folder, 'feed-reports'));
+      symlinkSync('/dev/full', join(site.folder, 'feed-reports/SUNW-20261121T090000.jsonl'));
+      const before = site.everything();
+      const rows = [...goodItems(9), feedItem({ TotalPrice: 1 })];
+      const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
+      expect(exit).toBe(1);
+      expect(out).toContain('1 x TotalPrice is not a plausible price for the party: line 10 "1"');
+      expect(out).toContain('The disk did not take their report.');
+      expect(out).toContain(`nothing was changed: the disk of ${site.folder} (DATA_DIR) is full (ENOSPC`);
+      expect(site.everything()).toEqual(before);
+    },
+  );
+
+  it.runIf(process.getuid?.() !== 0)('names the feed that it may not read', async () => {
+    const path = site.file('feed.ndjson', ndjson([feedItem()]));
+    chmodSync(path, 0);
+    const { exit, out } = await site.run(['import', path, '--provider', 'SUNW']);
+    expect([exit, out]).toEqual([1, expect.stringMatching(/^The feed cannot be read: EACCES.*feed\.ndjson/)]);
   });
 
   it('escapes control characters of a feed in its output', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -113,6 +113,12 @@ describe('fetching a feed', () => {
     expect(failure.name).toBe('FeedFault');
     expect(failure.message).toMatch(words);
     expect(failure.message).not.toContain('secret');
+  });
+
+  it.runIf(existsSync('/dev/full'))('does not take a full disk for a lost connection', async () => {
+    symlinkSync('/dev/full', join(folder.path, 'feed'));
+    const fetching = fetchFrom((_request, reply) => reply.end('the feed'), 'https://feeds.example/a');
+    await expect(fetching).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 
   it('does not contact a host without a public IP address', async () => {

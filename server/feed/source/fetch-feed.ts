@@ -5,6 +5,7 @@ import { type RequestOptions, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { diskFaultOf } from '../../storage/disk-fault.ts';
 import { parseFeedLink } from '../formats/feed-link.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -52,7 +53,7 @@ export async function fetchFeed(address: string, path: string, setting: FetchSet
   try {
     await pipeline(answer, count, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
-    if (error instanceof FeedFault) throw error;
+    if (error instanceof FeedFault || diskFaultOf(error) !== null) throw error;
     if (signal.aborted)
       throw new FeedFault(`Fetching the feed took longer than ${mostMs / 1000} seconds.`, { cause: error });
     throw new FeedFault(`The connection was lost after ${bytes} bytes of the feed: try again.`, {

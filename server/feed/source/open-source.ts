@@ -1,7 +1,8 @@
-import { createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, createWriteStream, mkdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorMessage } from '../../lib/error-message.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { fetchFeed } from './fetch-feed.ts';
 
@@ -54,9 +55,19 @@ export function isPath(name: string): boolean {
 }
 
 function ownFile(path: string): FeedFile {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = readableFile(path);
   if (found === undefined) throw new FeedFault(`There is no file ${path}.`);
   if (!found.isFile())
     throw new FeedFault(`${path} is not a regular file: name a file, or use - and pipe the feed in.`);
   return { path, size: found.size, close: () => {} };
+}
+
+function readableFile(path: string): Stats | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined) accessSync(path, constants.R_OK);
+    return found;
+  } catch (error) {
+    throw new FeedFault(`The feed cannot be read: ${errorMessage(error)}.`, { cause: error });
+  }
 }

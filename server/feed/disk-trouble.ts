@@ -1,0 +1,55 @@
+import { statfsSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { errorMessage } from '../lib/error-message.ts';
+import { diskFaultOf } from '../storage/disk-fault.ts';
+
+/** Bytes. SQLite calls it an I/O error if there is no room for the first bytes of a journal. */
+const NO_ROOM = 1_000_000;
+
+/**
+ * What is wrong with the disk of the data folder, and what to do. Null if an error is about something else. Imports write
+ * nowhere else; call it when their files are removed, because their space counts as free.
+ */
+export function diskTrouble(
+  error: unknown,
+  dataDir: string,
+  freeBytes: (folder: string) => number = freeBytesOf,
+): string | null {
+  const fault = diskFaultOf(error);
+  if (fault === null || !isAbout(error, dataDir)) return null;
+  const where = `${resolve(dataDir)} (DATA_DIR)`;
+  const because = errorMessage(error);
+  if (fault === 'not writable') {
+    return `${where} is not writable (${because}). Make it writable for the user that runs this command, or set DATA_DIR to another folder`;
+  }
+  const bytes = orNull(() => freeBytes(dataDir));
+  const free =
+    bytes === null ? '' : ` Now that the files of this command are removed, ${sizeOf(bytes)} are free.`;
+  if (fault === 'full' || (bytes !== null && bytes < NO_ROOM)) {
+    return `the disk of ${where} is full (${because}).${free} Free some space there, or set DATA_DIR to a folder on a larger disk`;
+  }
+  return `the disk of ${where} cannot be read or written (${because}).${free} Check the disk, or set DATA_DIR to a folder on another one`;
+}
+
+/** An error about a file elsewhere, such as the feed's own, names its path. */
+function isAbout(error: unknown, dataDir: string): boolean {
+  if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return true;
+  return `${resolve(error.path)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`);
+}
+
+function orNull(read: () => number): number | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
