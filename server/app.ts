@@ -168,6 +168,8 @@ function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
+    // What comes while the app closes is refused in front of it, like everything else.
+    return503OnClosing: false,
     routerOptions: ROUTER_OPTIONS,
     ...malformedRequests(headers.ofPage, systemClock),
   });

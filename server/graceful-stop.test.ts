@@ -52,7 +52,9 @@ async function start(settings: Record<string, string>): Promise<string> {
 }
 
 /** A request with half of its body sent: the server has accepted it, and cannot respond yet. */
-async function halfARequest(address: string): Promise<{ finish(): Promise<string>; socket: Socket }> {
+async function halfARequest(
+  address: string,
+): Promise<{ finish(next?: string): Promise<string>; socket: Socket }> {
   const { hostname, port, host } = new URL(address);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
@@ -64,8 +66,9 @@ async function halfARequest(address: string): Promise<{ finish(): Promise<string
   const answer = text(socket);
   return {
     socket,
-    finish() {
-      socket.write(body.slice(5));
+    /** Sends the rest, and `next` behind it. */
+    finish(next = '') {
+      socket.write(body.slice(5) + next);
       return answer;
     },
   };
@@ -93,6 +96,38 @@ it('reports that it is not ready, answers accepted requests, accepts no others, 
   const ended = child === null ? null : once(child, 'exit');
   expect(await accepted.finish()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+\{"data":\{"__typename":"Query"\}\}$/);
   await ended;
+  expect(child?.exitCode).toBe(0);
+});
+
+it('refuses what a connection sends behind an accepted request while it stops, as any other refusal', async () => {
+  const address = await start({ STOP_DELAY_SECONDS: '0' });
+  const accepted = await halfARequest(address);
+  await fetch(`${address}/healthz`);
+  child?.kill('SIGTERM');
+  await expect
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
+    .toBe('nobody is there');
+  const ended = child === null ? null : once(child, 'exit');
+  const { host } = new URL(address);
+  const next = `GET /config.json HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
+  const received = await accepted.finish(next + next);
+  await ended;
+
+  const [, first = '', second = '', ...more] = received.split('HTTP/1.1 ');
+  expect(first).toMatch(/^200 OK[\s\S]+\{"data":\{"__typename":"Query"\}\}$/);
+  expect(second).toMatch(/^503 Service Unavailable/);
+  for (const header of [
+    /^retry-after: 5\r$/im,
+    /^connection: close\r$/im,
+    /^x-request-id: \S+\r$/im,
+    /^cache-control: no-store\r$/im,
+    /^content-security-policy: default-src 'none'/im,
+    /^strict-transport-security: /im,
+  ])
+    expect(second).toMatch(header);
+  expect(second).toMatch(/\r\n\r\n\{"error":"The server is stopping\. Please try again in a moment\."\}$/);
+  // Nothing is answered behind a response that closes the connection.
+  expect(more).toEqual([]);
   expect(child?.exitCode).toBe(0);
 });
 

@@ -27,7 +27,7 @@ import { stopParsing } from './stop-parsing.ts';
 export interface Admission {
   /** The listener of the server, in front of the app's. */
   inFrontOf(handler: RequestListener): RequestListener;
-  /** Also holds back the app's own refusals. Call it before routes are added. */
+  /** Also holds back the app's own refusals, and lets nothing in while the app closes. Call it before routes are added. */
   follow(app: FastifyInstance): void;
 }
 
@@ -67,6 +67,15 @@ type Decision = { kind: 'admit' } | { kind: 'later'; ms: number } | Refusal;
 /** Seconds, for `Retry-After`. */
 const SHED_FOR = 2;
 
+/** For requests that come on open connections while the app closes: its store is going to be closed. */
+const STOPPING: Refusal = {
+  kind: 'refuse',
+  status: 503,
+  retryAfter: 5,
+  error: 'The server is stopping. Please try again in a moment.',
+  reason: 'the server is stopping',
+};
+
 const TOO_MANY = 'That is too much at once. Please try again in a moment.';
 
 const REFUSED: ReadonlySet<number> = new Set([429, 503]);
@@ -81,6 +90,7 @@ export function admission(settings: AdmissionSettings): Admission {
   /** When the last of a connection's requests that get in later does so. */
   const laterUntil = new WeakMap<Socket, number>();
   let log: FastifyBaseLogger | null = null;
+  let isStopping = false;
   const logRefusal = refusalLog(clock, () => log);
   const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
 
@@ -89,6 +99,7 @@ export function admission(settings: AdmissionSettings): Admission {
     sent: SentRequest,
     { route, place }: Pick<Arrival, 'route' | 'place'>,
   ): Decision {
+    if (isStopping) return STOPPING;
     if (!isAlwaysAnswered(route)) {
       const isQueued = method === 'POST' && route === '/graphql';
       const reason = shedding.shed({ network: place, isQueued, isOfPage: isOfPage(method, route) });
@@ -127,7 +138,7 @@ export function admission(settings: AdmissionSettings): Admission {
         'cache-control': 'no-store',
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(body)),
-        ...(connection.closes ? { connection: 'close' } : {}),
+        ...(connection.closes || isStopping ? { connection: 'close' } : {}),
       });
       response.end(body);
     };
@@ -194,6 +205,9 @@ export function admission(settings: AdmissionSettings): Admission {
     follow(app) {
       log = app.log;
       routes.follow(app);
+      app.addHook('preClose', async () => {
+        isStopping = true;
+      });
       app.addHook('onClose', async () => shedding.stop());
       app.addHook('onSend', async (request, reply) => {
         const arrival = admitted.get(request.raw);
