@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { boundedServer } from './bounded-server.ts';
+import { httpCaller } from './http-caller.ts';
+
+const app = Fastify({ serverFactory: (handler) => boundedServer(handler) });
+afterEach(() => app.close());
+
+it('counts a client that closes its sending side before the answer as gone, and sends it none', async () => {
+  const hungUp = Promise.withResolvers<void>();
+  app.get('/', async (request, reply) => {
+    const { signal } = httpCaller(request, reply);
+    signal?.addEventListener('abort', () => hungUp.resolve());
+    await hungUp.promise;
+    return 'an answer';
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const client = connect({ port: (app.server.address() as AddressInfo).port, allowHalfOpen: true });
+  await once(client, 'connect');
+  client.end('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  expect(await text(client)).toBe('');
+  await hungUp.promise;
+});
