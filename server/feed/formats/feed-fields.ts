@@ -95,15 +95,18 @@ export function decimalFrom(from: number, to: number, step: number, what: string
 /** For what is not a number at all: +7 would otherwise seem to be refused as a number of nights. */
 const IN_DIGITS = 'written in digits with at most one point';
 
-const THREE_DECIMALS = /\.\d{3}/;
+/** 90.000 may be ninety thousand. */
+const THREE_DECIMALS = /\.\d{3}$/;
+
+/** In pence. Programs that add pounds and pence write 99.30000000000001. */
+const ROUNDING = 1e-6;
 
 /** Pounds with at most two decimals, to pence. */
 export const pounds = taken((value): Pence | null => {
   const amount = readNumber(value);
-  // 90.000 may be ninety thousand.
-  if (amount === null || (typeof value === 'string' && THREE_DECIMALS.test(value))) return null;
-  const pence = Math.round(amount * 100);
-  return pence / 100 === amount ? pence : null;
+  if (amount === null || (typeof value === 'string' && THREE_DECIMALS.test(value.trim()))) return null;
+  const pence = amount * 100;
+  return Math.abs(pence - Math.round(pence)) < ROUNDING ? Math.round(pence) : null;
 }, 'is not an amount in pounds such as 1234.50, in digits with at most two decimals');
 
 /** One of several words, in any case; booleans and numbers are read as words. */

@@ -113,8 +113,13 @@ describe('a number', () => {
 
   it('of pounds has at most two decimals', () => {
     for (const value of ['899.5', '899.50', 899.5, 899.55]) expect(read('TotalPrice', value)).not.toBeNull();
-    for (const value of ['899.500', '90.000', '899.505', 899.505, 99.30000000000001])
+    for (const value of ['899.500', '90.000', ' 90.000 ', '899.505', 899.505, 99.3001, '99.3001'])
       expect(read('TotalPrice', value), String(value)).toBeNull();
+  });
+
+  it('of pounds may have the traces of a sum that was not rounded', () => {
+    for (const value of [99.30000000000001, '99.30000000000001', '99.29999999999998'])
+      expect(read('TotalPrice', value), String(value)).toBe(9_930);
   });
 
   it('that is refused for its form has a reason that says so', () => {
