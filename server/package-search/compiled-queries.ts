@@ -28,9 +28,14 @@ const MAX_CHARACTERS = 16_384;
  */
 const MAX_ERRORS = 5;
 
-const TOO_LONG = new GraphQLError(
-  `A query can have at most ${MAX_CHARACTERS.toLocaleString('en-GB')} characters: send values as variables.`,
-);
+const TOO_LONG: Compiled = {
+  kind: 'refused',
+  errors: [
+    new GraphQLError(
+      `A query can have at most ${MAX_CHARACTERS.toLocaleString('en-GB')} characters: send values as variables.`,
+    ),
+  ],
+};
 
 export type Compiled =
   | { kind: 'query'; query: CompiledQuery; costOf: CostOfVariables }
@@ -45,7 +50,6 @@ export function compiledQueries(
   const cache = boundedCache<string, Compiled>(CACHED_CHARACTERS, (key) => key.length);
 
   function compile(text: string, operationName: string | null): Compiled {
-    if (text.length > MAX_CHARACTERS) return { kind: 'refused', errors: [TOO_LONG] };
     try {
       const document = parse(text, { maxTokens: MAX_TOKENS });
       const invalid = validate(schema, document, rules, { maxErrors: MAX_ERRORS });
@@ -62,6 +66,8 @@ export function compiledQueries(
   }
 
   return (text, operationName) => {
+    // Not cached: its key would cost more than this.
+    if (text.length > MAX_CHARACTERS) return TOO_LONG;
     const key = JSON.stringify([operationName, text]);
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
