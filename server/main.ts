@@ -31,6 +31,8 @@ import { type PriceAnalyses, priceAnalysesInThread } from './price-history/price
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
 import type { loadSampleInventory } from './sample/load-sample-inventory.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { newSilentDays } from './storage/postgres/silent-days.ts';
+import type { StoreAddress } from './storage/store-address.ts';
 import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -55,8 +57,17 @@ async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   // Read before any worker starts, so that an instant is the same for all of them.
   alertClock();
-  const services = await openServices(settings);
-  if (services !== null) await serve(settings, services);
+  const watched = {
+    ...settings,
+    config: { ...settings.config, store: withSilentDays(settings.config.store) },
+  };
+  const services = await openServices(watched);
+  if (services !== null) await serve(watched, services);
+}
+
+/** All threads know which workers of Citus do not respond. */
+function withSilentDays(store: StoreAddress): StoreAddress {
+  return store.kind === 'embedded' ? store : { ...store, silentDays: newSilentDays() };
 }
 
 async function serve({ config, feeds }: Settings, services: Services): Promise<void> {

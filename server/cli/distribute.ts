@@ -20,7 +20,8 @@ else if (parsed.config.store.kind === 'embedded') {
 
 function run(store: StoreAddress): void {
   try {
-    const database = openDatabase(store, { lockTimeout: PATIENCE, idleTimeout: PATIENCE });
+    const waiting = { lockTimeout: PATIENCE, idleTimeout: PATIENCE, endsWithClient: true };
+    const database = openDatabase(store, waiting);
     try {
       if (isCitus(database)) distributeAll(database);
       else {

@@ -6,6 +6,7 @@ import { openDatabase, openDatabaseForReading } from '../storage/open/database.t
 import { watchCitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { watchPreparedTransactions } from '../storage/postgres/prepared-transactions.ts';
 import { readPool } from '../storage/postgres/read-pool.ts';
+import { silentDays } from '../storage/postgres/silent-days.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
@@ -78,7 +79,8 @@ const POSTGRES_QUEUES: Readonly<Record<SizeClass, WorkQueueSettings>> = {
 /** Searches in PostgreSQL, each size in a queue of its own before the pool of connections. */
 function postgresRepository(store: PostgresAddress): OpenPackageRepository {
   const pool = readPool(store);
-  const workers = watchCitusWorkers(store.url, pool.abandon);
+  const days = store.silentDays === undefined ? null : silentDays(store.silentDays);
+  const workers = watchCitusWorkers(store.url, days, pool.abandon);
   const repository = postgresPackageRepository(pool, workers);
   const recovery = watchPreparedTransactions(store.url);
   const queues = {

@@ -97,6 +97,7 @@ export function analysePrices(
 
   return itemKeys.flatMap((itemKey) => {
     const key = parseItemKey(itemKey, catalogue);
+    if (key !== null) database.requireDays([key[OFFER.departureDay]]);
     const offer = key && (find.row(...key) as unknown as OfferRow | undefined);
     if (!offer || offer[OFFER.expiresAt] <= now) return [];
     const today = Math.floor(now / 1440);

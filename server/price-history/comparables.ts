@@ -146,8 +146,10 @@ function candidateReader(
     if (cached !== undefined) return cached;
     const first = Math.max(day - WINDOW_DAYS, Math.floor(now / 1440));
     const length = Math.max(0, day + WINDOW_DAYS - first + 1);
+    const days = Array.from({ length }, (_, index) => first + index);
+    database.requireDays(days);
     const rows = (within === 'resort' ? inResort : inRegion).rows(
-      Array.from({ length }, (_, index) => first + index),
+      days,
       nights,
       parties === 'same' ? [party] : [...catalogue.parties.keys()],
       now,

@@ -57,6 +57,7 @@ export function priceHistory(
   const today = Math.floor(now / 1440);
   const key = parseItemKey(itemKey, catalogue);
   if (key === null) return null;
+  database.requireDays([key[OFFER.departureDay]]);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   const offer = find.row(...key) as unknown as OfferRow | undefined;
   if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;

@@ -129,6 +129,8 @@ export function distribute(database: SqlDatabase, onTable: (table: string) => vo
     database,
     () => {
       while (!database.tryAlone(IMPORTS)) database.exec('select pg_sleep(1)');
+      // What removes departed packages writes to several of the tables, in another order.
+      database.lock('price blocks');
       database.exec(`set local citus.multi_shard_modify_mode = 'sequential'`);
       database.exec(`set local citus.shard_count = ${SHARDS}`);
       database.exec('set local client_min_messages = error');

@@ -86,6 +86,11 @@ export interface SqlDatabase {
   /** Throws `StoreUnavailable` if an embedded store's file was removed or replaced while it was open. */
   requireFile(): void;
   /**
+   * Throws `StoreUnavailable` if a worker of Citus that is known not to respond has packages of these departure days: a
+   * statement would wait for it. In other stores, it never throws.
+   */
+  requireDays(days: readonly number[]): void;
+  /**
    * Takes a lock until this connection closes. False if another server holds it. A data folder has only one server, so
    * its locks are always free.
    */

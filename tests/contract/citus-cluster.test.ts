@@ -24,6 +24,7 @@ import {
   undistributed,
 } from '../../server/storage/distribute.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
+import { newSilentDays } from '../../server/storage/postgres/silent-days.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { startCitus, type TestCitus } from '../fixtures/citus.ts';
@@ -240,6 +241,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     kind: 'postgresql',
     url: coordinator?.urlOf(name) ?? '',
     readUrls: [],
+    silentDays: newSilentDays(),
   };
   const offers = smallOffers();
   let embedded: TestStore;
@@ -283,10 +285,19 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       'ok: Citus: 2 workers answer.',
       expect.stringContaining('offer'),
     ]);
+    // As a server does that removes departed packages: their history first.
+    const removing = openDatabase(address);
+    removing.begin('price blocks');
+    removing.exec('delete from price_observation where departure_day < 0');
     // As pg_dump does, it reads a table until it has ended.
     await withClient(address.url, async (reader) => {
       await reader.query('begin; select count(*) from offer');
       const command = distributeCommand(address, embedded.folder);
+      const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
+      await vi.waitFor(() => expect(database.prepare(waiting).rows()).toHaveLength(1), WAITING);
+      removing.exec('delete from offer where departure_day < 0');
+      removing.commit();
+      removing.close();
       const some = before.slice(0, SOME);
       do {
         expect(await outcomesOf(repository, some)).toEqual(some.map(() => 'same'));
@@ -417,12 +428,22 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     }
     await expect(repository.partiesOnSale(NOW)).rejects.toThrow('cannot be reached at the moment');
     for (const waitedFor of [openDatabaseForReading(address), openDatabase(address, { interactive: true })]) {
-      expect(new Set(outcomesByDay(waitedFor))).toEqual(new Set(['read', 'unavailable']));
+      const byDay = outcomesByDay(waitedFor);
+      expect(new Set(byDay)).toEqual(new Set(['read', 'unavailable']));
+      // Statements for the silent worker are not sent at all.
+      for (const [nth, outcome] of byDay.entries()) {
+        const require = () => waitedFor.requireDays([FIRST_DAY + nth]);
+        if (outcome === 'read') expect(require).not.toThrow();
+        else expect(require).toThrow('cannot be reached at the moment');
+      }
       waitedFor.close();
     }
     expect((await repository.catalogue()).providers.size).toBeGreaterThan(0);
     workers[0]?.resume();
     await untilAll(repository, [before]);
+    const database = openDatabase(address);
+    database.requireDays(Array.from({ length: DAYS }, (_, nth) => FIRST_DAY + nth));
+    database.close();
   }, 120_000);
 
   it('has the whole of a write or nothing when a worker is killed while it writes', async () => {

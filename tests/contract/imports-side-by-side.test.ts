@@ -57,6 +57,17 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
     });
   }
 
+  it('do not wait for what holds the staged packages against maintenance, as the move of a shard does', async () => {
+    const holding = openDatabase(site.address);
+    holding.begin('history');
+    holding.exec('lock table offer_staged in share update exclusive mode');
+    const { exit } = await site.run(['import', '-', '--provider', 'SUNW'], feedOf('SUNW', 500));
+    expect(exit).toBe(0);
+    expect(site.offers()).toHaveLength(HOTELS);
+    holding.rollback();
+    holding.close();
+  });
+
   it('run at once, number what both have found once, and keep the price blocks true', async () => {
     await Promise.all([importFeeds('SUNW'), importFeeds('BAYS')]);
     expect(site.offers()).toHaveLength(2 * HOTELS);

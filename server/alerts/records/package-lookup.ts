@@ -71,7 +71,9 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
     find(itemKey) {
       const { keyOf, read } = reader();
       const key = keyOf(itemKey);
-      const offer = key === null ? undefined : offerByKey.row(...key);
+      if (key === null) return null;
+      database.requireDays([key[OFFER.departureDay]]);
+      const offer = offerByKey.row(...key);
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
     read: (offer) => reader().read(offer),

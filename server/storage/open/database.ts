@@ -53,6 +53,12 @@ const CITUS_INTERACTIVE = {
   'citus.node_connection_timeout': '1500',
 };
 
+/** PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting. */
+const END_WITH_CLIENT = `do $$ begin
+  perform set_config('client_connection_check_interval', '2000', false);
+exception when invalid_parameter_value then null;
+end $$`;
+
 export interface OpenOptions {
   /**
    * For personal data: commits survive a power cut, and deleted data is overwritten. Otherwise a power cut may lose the
@@ -65,6 +71,8 @@ export interface OpenOptions {
   isExisting?: boolean;
   /** Statements join whole tables, so the planner of PostgreSQL may read both in order instead of looking rows up. */
   joinsTables?: boolean;
+  /** Statements that run for long or wait for a lock end two seconds after a process that was killed, not after their time. */
+  endsWithClient?: boolean;
   /** How long a statement waits for another connection's lock, in milliseconds. */
   lockTimeout?: number;
   /** How long a write transaction may be idle in PostgreSQL, in milliseconds. */
@@ -105,7 +113,7 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
   }
   const urls = [...store.readUrls, store.url];
   const settings = { default_transaction_read_only: 'on', ...CITUS_INTERACTIVE };
-  return postgresDatabase(openSyncConnection({ urls, settings, isReadOnly: true }));
+  return postgresDatabase(openSyncConnection({ urls, settings, isReadOnly: true }), store.silentDays);
 }
 
 function openSqlite(
@@ -130,11 +138,12 @@ function openSqlite(
 }
 
 function openPostgres(
-  { url }: PostgresAddress,
+  { url, silentDays }: PostgresAddress,
   {
     durable = false,
     interactive = false,
     joinsTables = false,
+    endsWithClient = false,
     lockTimeout = interactive ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
     idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
   }: OpenOptions,
@@ -148,5 +157,10 @@ function openPostgres(
     ...(joinsTables ? { enable_mergejoin: 'on' } : {}),
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
-  return postgresDatabase(openSyncConnection({ urls: [url], settings, isReadOnly: false }));
+  const database = postgresDatabase(
+    openSyncConnection({ urls: [url], settings, isReadOnly: false }),
+    silentDays,
+  );
+  if (endsWithClient) database.exec(END_WITH_CLIENT);
+  return database;
 }

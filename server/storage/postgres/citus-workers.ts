@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DAYS, type SilentDays } from './silent-days.ts';
 import { watchCitus } from './watch-citus.ts';
 
 /** Between two looks, in milliseconds. */
@@ -20,7 +21,7 @@ const SHARDS = `select cast(shardminvalue as integer) as first, cast(shardmaxval
   from pg_dist_shard join pg_dist_placement using (shardid) where logicalrelid = to_regclass('offer')`;
 
 /** The hashes of departure days and months since 1970. */
-const HASHES = 'select worker_hash(value) as hash from generate_series(0, 32767) as value order by value';
+const HASHES = `select worker_hash(value) as hash from generate_series(0, ${DAYS - 1}) as value order by value`;
 
 /** The hashes of values, and the group of nodes that has their rows. */
 interface Shard {
@@ -48,9 +49,9 @@ export interface CitusWorkers {
  * Asks the coordinator which of its workers respond. A statement for a worker that hangs, or that the network has lost,
  * would hold its connection, and a backend of the coordinator, until the worker returns: not even its timeout ends it,
  * since the coordinator then asks the worker to cancel and waits for that. `onLoss` is called when a worker has fallen
- * silent. Without Citus, none ever does.
+ * silent, after `days` has what is on it. Without Citus, none ever does.
  */
-export function watchCitusWorkers(url: string, onLoss: () => void): CitusWorkers {
+export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: () => void): CitusWorkers {
   let silent: ReadonlySet<number> = new Set();
   let silentFor: ReadonlySet<number> = new Set();
   let hashes: readonly number[] = [];
@@ -78,9 +79,11 @@ export function watchCitusWorkers(url: string, onLoss: () => void): CitusWorkers
 
   function note(found: ReadonlySet<number>, shards: readonly Shard[]): void {
     const lost = [...found].some((group) => !silent.has(group));
+    const isSame = silent.size === 0 && found.size === 0;
     silent = found;
     const ofSilent = shards.filter(({ groupid }) => found.has(groupid));
     silentFor = valuesIn(ofSilent, hashes);
+    if (!isSame) days?.set(silentFor);
     if (!lost) return;
     losses += 1;
     onLoss();

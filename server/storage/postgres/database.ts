@@ -1,7 +1,9 @@
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { numbered } from './client.ts';
 import { copyParts } from './copy-rows.ts';
+import { silentDays } from './silent-days.ts';
 import type { SyncConnection } from './sync-connection.ts';
 import type { SyncResult } from './sync-protocol.ts';
 
@@ -20,7 +22,8 @@ const CURSOR_IDLE_TIMEOUT = 6 * 60 * 60 * 1_000;
 const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_timeout = ${CURSOR_IDLE_TIMEOUT}`;
 
 /** A `SqlDatabase` on a PostgreSQL connection, which it owns and closes. */
-export function postgresDatabase(connection: SyncConnection): SqlDatabase {
+export function postgresDatabase(connection: SyncConnection, shared?: SharedArrayBuffer): SqlDatabase {
+  const silent = shared === undefined ? null : silentDays(shared);
   let isInTransaction = false;
   /** Cursors that were opened: several may be open in one transaction. */
   let walks = 0;
@@ -88,6 +91,9 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
       connection.send({ kind: 'end', text: 'rollback' });
     },
     requireFile() {},
+    requireDays(days) {
+      if (silent !== null && days.some(silent.has)) throw new StoreUnavailable();
+    },
     tryLock(name) {
       const text = 'select pg_try_advisory_lock(hashtextextended($1, 0))::int';
       return connection.send({ kind: 'statement', text, values: [name], isKept: false }).rows[0]?.[0] === 1;
@@ -109,7 +115,8 @@ export function postgresDatabase(connection: SyncConnection): SqlDatabase {
       finish?.();
     },
     overwriteDeleted(tables) {
-      exec(`vacuum ${tables.join(', ')}`);
+      // A shard that is being moved holds the lock for as long as that takes.
+      exec(`vacuum (skip_locked) ${tables.join(', ')}`);
       return true;
     },
     close: () => connection.close(),

@@ -30,6 +30,7 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
       if (connection.isTransaction) connection.exec('rollback');
     },
     requireFile,
+    requireDays() {},
     tryLock: () => true,
     share() {},
     unshare() {},
