@@ -69,7 +69,9 @@ export function hotelRecords(
     const added = isOurs
       ? { ...withDescription(was, hotel), resort, describedBy: describer }
       : withUnknown(was, hotel);
-    hotels.state(added, !isSameDescription(added, was) || added.describedBy !== was.describedBy);
+    const isSame =
+      isSameDescription(added, was) && added.resort === was.resort && added.describedBy === was.describedBy;
+    hotels.state(added, !isSame);
     stated.set(hotel.code, added);
     const remarks = isOurs
       ? otherDescription(was, hotel, 'in the store')

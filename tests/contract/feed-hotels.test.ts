@@ -77,6 +77,17 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     expect(stars()).toEqual([6, 6]);
   });
 
+  it('move with the newest feed to another resort', async () => {
+    await feed('SUNW', KNOWN);
+    const { exit } = await feed('SUNW', { ...KNOWN, HolidayResort: 'Albir' });
+    expect(exit).toBe(0);
+    expect(site.ask('select resort.name from hotel join resort on resort.id = hotel.resort')).toEqual([
+      ['Albir'],
+    ]);
+    const { out } = await feed('SUNW', { ...KNOWN, HolidayResort: 'Albir' });
+    expect(out).toContain('The store is up to date; nothing was changed.');
+  });
+
   it('are not described by a refused line', async () => {
     const { out } = await feed(
       'SUNW',
