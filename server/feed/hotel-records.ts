@@ -43,8 +43,8 @@ const NONE: readonly Problem[] = [];
  * line with another name or star rating is refused. What no line has is kept from the store. A change from the store's
  * name or stars is remarked on once.
  *
- * A hotel with a code that providers share is described by one of them, until its feed has the hotel no more; feeds of the
- * others add only what is unknown. `database` is the import's own.
+ * A hotel with a code that providers share is described by one of them, until its feed no longer has the hotel; feeds of
+ * the others add only what is unknown. `database` is the import's own.
  */
 export function hotelRecords(
   hotels: NumberedRecords<StatedHotel>,

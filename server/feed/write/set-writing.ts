@@ -70,8 +70,8 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
     inTransaction(database, work, lockOf(code));
     staged = { code, importNumber };
     // Without statistics, the planner expects a few rows of each import. Outside the transaction: on Citus, it would wait for
-    // a shard that is being moved, while the move waits for the transaction. While a shard moves, the tables are locked for
-    // it, and offers are looked up as well without statistics.
+    // a shard that is being moved, while the move waits for the transaction. Skipped while a move holds the table: without
+    // statistics, offers are looked up, which is correct but may be slower.
     database.exec('analyze (skip_locked) offer_staged');
   }
 

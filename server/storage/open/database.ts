@@ -71,7 +71,7 @@ export interface OpenOptions {
   isExisting?: boolean;
   /** Statements join whole tables, so the planner of PostgreSQL may read both in order instead of looking rows up. */
   joinsTables?: boolean;
-  /** Statements that run for long or wait for a lock end two seconds after a process that was killed, not after their time. */
+  /** If the process is killed, PostgreSQL ends its statement within about two seconds, even if it waits for a lock. */
   endsWithClient?: boolean;
   /** How long a statement waits for another connection's lock, in milliseconds. */
   lockTimeout?: number;
