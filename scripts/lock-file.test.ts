@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+// With an incomplete lock file, `npm ci` asks the registry for what is missing. It then fails with "Invalid Version", or
+// installs what nobody has pinned, depending on what the registry has on that day.
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+const LOCK = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as {
+  readonly packages: Record<string, LockedPackage>;
+};
+const installed = Object.entries(LOCK.packages).filter(([path]) => path !== '');
+
+/** Node's resolution: the folder of a dependency is in the package's own `node_modules`, or in one above it. */
+function isLocked(dependency: string, from: string): boolean {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
+    const path = folder === '' ? `node_modules/${dependency}` : `${folder}/node_modules/${dependency}`;
+    if (LOCK.packages[path] !== undefined) return true;
+    if (folder === '') return false;
+  }
+}
+
+describe('the lock file', () => {
+  it('pins each package by version and integrity', () => {
+    expect(installed.length).toBeGreaterThan(100);
+    const unpinned = installed.filter(([, { version, integrity }]) => !version || !integrity);
+    expect(unpinned.map(([path]) => path)).toEqual([]);
+  });
+
+  it('lists every dependency, also the optional ones of other platforms', () => {
+    const missing = Object.entries(LOCK.packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((dependency) => !isLocked(dependency, path))
+        .map((dependency) => `${path}: ${dependency}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
