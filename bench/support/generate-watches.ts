@@ -17,13 +17,13 @@ export function addGeneratedWatches(database: SqlDatabase, watches: number): voi
   const packages = packageLookup(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
   const step = Math.max(1, Math.floor(count / WATCHED));
-  const read = packages.reader();
-  const known: PackageOnSale[] = [];
+  const offers: OfferRow[] = [];
   let nth = 0;
   for (const row of database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`).iterate()) {
-    if (nth % step === 0) known.push(read(row as unknown as OfferRow));
+    if (nth % step === 0) offers.push(row as unknown as OfferRow);
     nth += 1;
   }
+  const known = offers.map(packages.readerOf(offers));
   addWatches(
     database,
     Array.from({ length: watches }, (_, index) => {

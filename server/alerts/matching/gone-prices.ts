@@ -56,7 +56,7 @@ export function gonePrices(
 
   function keepOffers(offers: readonly OfferRow[]): void {
     const at = now();
-    const watched = findWatchedPackages(offers.map(packages.reader()));
+    const watched = findWatchedPackages(offers.map(packages.readerOf(offers)));
     prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
   }
 

@@ -1,7 +1,6 @@
-import type { Pence } from '../../../domain/money.ts';
 import { MissingRecord } from '../../inventory/catalogue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import type { InventoryListener, PriceChange } from '../../inventory/price-changes.ts';
 import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
@@ -11,13 +10,13 @@ import { type PackageLookup, packageLookup } from '../records/package-lookup.ts'
 import { gonePrices } from './gone-prices.ts';
 import { watchedPackageFinder } from './nearby-watches.ts';
 import { hasActiveWatch, priceDropMatcher } from './price-drop-listener.ts';
-
-/** Where price changes wait, as statements that write in sets name it. `was` is null for an offer that was removed. */
-export const PRICE_CHANGES = {
-  table: 'alert_price_change',
-  batch: 'batch',
-  was: 'was',
-} as const;
+import {
+  changesByRange,
+  changesReadAhead,
+  PRICE_CHANGES,
+  type WaitingChange,
+  type WaitingChanges,
+} from './waiting-changes.ts';
 
 /**
  * Price changes that wait for their watches to be looked for, in PostgreSQL. They are written in the transaction that
@@ -52,16 +51,21 @@ const SETTLED_AT_MOST = 1_000;
 /** The same for changes that concern no watch, which are only deleted. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
-export function priceChangeOutbox(database: SqlDatabase, now: () => number): PriceChangeOutbox {
+/** `openAhead` opens another connection, which reads large batches ahead while they are settled. */
+export function priceChangeOutbox(
+  database: SqlDatabase,
+  now: () => number,
+  openAhead: (() => SqlDatabase) | null = null,
+): PriceChangeOutbox {
   const packages = packageLookup(database);
   const gone = gonePrices(database, packages, watchedPackageFinder(database, packages), now);
-  const { table, batch: batchColumn, was } = PRICE_CHANGES;
-  const columns = [batchColumn, was, ...OFFER_COLUMNS];
+  const { table, batch: batchColumn, was, columns: offerColumns } = PRICE_CHANGES;
+  const columns = [batchColumn, was, ...offerColumns];
   const open = database.prepare('insert into alert_price_batch (moment) values (null) returning id');
   const seal = database.prepare('update alert_price_batch set moment = ? where id = ?');
   const addRemoved = database.prepare(
     `insert into ${table} (${columns.join(', ')})
-      select cast(? as bigint), null, ${OFFER_COLUMNS.join(', ')} from offer where provider = ?`,
+      select cast(? as bigint), null, ${offerColumns.join(', ')} from offer where provider = ?`,
   );
   const { settleNext, firstWaiting } = settler(
     database,
@@ -69,6 +73,7 @@ export function priceChangeOutbox(database: SqlDatabase, now: () => number): Pri
     gone.keepRemoved,
     priceDropMatcher(database, now),
   );
+  const byRange = changesByRange(database);
   /** Null: the open transaction has no changes. It may belong to a transaction that was rolled back. */
   let current: number | null = null;
   const isCommittable = database.prepare('select 1 from alert_price_batch where id = ?');
@@ -81,7 +86,11 @@ export function priceChangeOutbox(database: SqlDatabase, now: () => number): Pri
   function add(changes: readonly PriceChange[]): void {
     if (changes.length === 0) return;
     const number = batch();
-    const rows = changes.map((change) => [number, change.old[OFFER.price], ...change.new]);
+    const rows = changes.map((change) => [
+      number,
+      change.old[OFFER.price],
+      ...change.new.slice(0, OFFER.link),
+    ]);
     database.addRows(table, columns, rows);
   }
 
@@ -100,17 +109,16 @@ export function priceChangeOutbox(database: SqlDatabase, now: () => number): Pri
       current = null;
     },
     settle() {
-      while (settleNext());
+      const changes = openAhead === null ? byRange : changesReadAhead(openAhead);
+      try {
+        while (settleNext(changes));
+      } finally {
+        changes.close();
+      }
     },
-    settleNext,
+    settleNext: () => settleNext(byRange),
     firstWaiting,
   };
-}
-
-interface WaitingChange {
-  /** Null: the offer was removed. */
-  was: Pence | null;
-  offer: OfferRow;
 }
 
 /** Looks for the watches of committed changes, in the order of their logical times. */
@@ -119,15 +127,14 @@ function settler(
   packages: PackageLookup,
   keepRemoved: (offers: readonly OfferRow[]) => void,
   match: ReturnType<typeof priceDropMatcher>,
-): Pick<PriceChangeOutbox, 'settleNext' | 'firstWaiting'> {
+): {
+  settleNext(changes: WaitingChanges): boolean;
+  firstWaiting: PriceChangeOutbox['firstWaiting'];
+} {
   const next = database.prepare(
     'select id, moment from alert_price_batch order by moment nulls first, id limit 1',
   );
-  // By ranges of IDs: with a limit instead, PostgreSQL may read and sort the whole batch each time.
   const nextChange = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
-  const changes = database.prepare(
-    `select was, ${OFFER_COLUMNS.join(', ')} from alert_price_change where batch = ? and id between ? and ? order by id`,
-  );
   const remove = database.prepare('delete from alert_price_change where batch = ? and id between ? and ?');
   const conclude = database.prepare('delete from alert_price_batch where id = ?');
   let atOnce = SETTLED_AT_MOST;
@@ -151,16 +158,15 @@ function settler(
       process(all, moment);
     } catch (error) {
       if (!(error instanceof MissingRecord)) throw error;
-      const read = packages.reader();
       process(
-        all.filter(({ offer }) => isReadable(read, offer)),
+        all.filter(({ offer }) => isReadable(packages.read, offer)),
         moment,
       );
     }
   }
 
   /** Settles the next changes, and returns what is done then; null if there is nothing left. */
-  function settleSome(): SettledChanges | null {
+  function settleSome(changes: WaitingChanges): SettledChanges | null {
     const [batch, moment] = (next.row() ?? []) as [batch?: number, moment?: number | null];
     if (batch === undefined || moment === undefined) return null;
     const first = firstOf(batch);
@@ -171,11 +177,7 @@ function settler(
     const last = first + (moment === null ? FORGOTTEN_AT_ONCE : atOnce) - 1;
     if (moment !== null) {
       const begun = performance.now();
-      const rows = changes.rows(batch, first, last) as unknown as [was: Pence | null, ...offer: OfferRow][];
-      processReadable(
-        rows.map(([was, ...offer]) => ({ was, offer })),
-        moment,
-      );
+      processReadable(changes.read(batch, first, last), moment);
       const fitting = Math.round((atOnce * SETTLING_MS) / (performance.now() - begun));
       atOnce = Math.min(SETTLED_AT_MOST, Math.max(SETTLED_AT_LEAST, fitting));
     }
@@ -184,9 +186,9 @@ function settler(
   }
 
   return {
-    settleNext() {
+    settleNext(changes) {
       if (next.row() === undefined) return false;
-      const settled = inTransaction(database, settleSome, 'alerts');
+      const settled = inTransaction(database, () => settleSome(changes), 'alerts');
       done = settled ?? done;
       return settled !== null;
     },

@@ -62,7 +62,7 @@ export function priceDropMatcher(
 
   return (changes, moment) => {
     const at = now();
-    const read = packages.reader();
+    const read = packages.readerOf(changes.map(({ offer }) => offer));
     const all = changes.map(({ offer, was }) => ({ offer: read(offer), was }));
     const watched = findWatchedPackages(all.map(({ offer }) => offer));
     const unwatched = all.filter(({ offer }) => !watched.has(offer));

@@ -15,7 +15,7 @@ import { localTimes } from '../../inventory/local-time.ts';
 import { offerCodes } from '../../inventory/offer-codes.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
-import { storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
+import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** A package on sale, by names and codes: the store's IDs may change when an inventory is replaced. */
@@ -40,8 +40,8 @@ export interface PackageLookup {
   read(offer: OfferRow): PackageOnSale;
   /** The key of an ItemKey's offer; null if one of its codes is unknown. */
   keyOf(itemKey: string): OfferKey | null;
-  /** A function that reads many offers with the current dictionaries. */
-  reader(): (offer: OfferRow) => PackageOnSale;
+  /** A function that reads these offers with the current dictionaries; their records are looked up at once. */
+  readerOf(offers: readonly OfferRow[]): (offer: OfferRow) => PackageOnSale;
   /** The same for ItemKeys alone, which is cheaper. */
   keyReader(): (offer: OfferRow) => string;
   /** The codes of the airports that share a region with this one, including its own. */
@@ -57,7 +57,7 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
   const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
   const nearby = new Map<string, ReadonlySet<string>>();
-  let seen: CodedCatalogue | null = null;
+  let seen: StoredCatalogue | null = null;
   let held: PackageReader | null = null;
 
   function reader(): PackageReader {
@@ -77,7 +77,11 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
     read: (offer) => reader().read(offer),
-    reader: () => reader().read,
+    readerOf(offers) {
+      const { read } = reader();
+      seen?.loadCoded(offers);
+      return read;
+    },
     keyOf: (itemKey) => reader().keyOf(itemKey),
     keyReader: () => reader().itemKeyOf,
     airportsNear(code) {

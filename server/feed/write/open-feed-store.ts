@@ -28,5 +28,6 @@ export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedSt
     database.exec(`pragma cache_size = -${CACHE_KIB}`);
     return { database, writing: differenceWriting(database, priceEffects(database)) };
   }
-  return { database, writing: setWriting(database, priceChangeOutbox(database, alertClock)) };
+  const openAhead = () => openDatabase(store, { endsWithClient: true, ...options });
+  return { database, writing: setWriting(database, priceChangeOutbox(database, alertClock, openAhead)) };
 }

@@ -1,8 +1,5 @@
-import {
-  PRICE_CHANGES,
-  type PriceChangeOutbox,
-  settleLater,
-} from '../../alerts/matching/price-change-outbox.ts';
+import { type PriceChangeOutbox, settleLater } from '../../alerts/matching/price-change-outbox.ts';
+import { PRICE_CHANGES } from '../../alerts/matching/waiting-changes.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
 import { withJoinPlan } from '../../inventory/tables/join-plans.ts';

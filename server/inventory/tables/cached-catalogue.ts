@@ -14,6 +14,8 @@ export interface CachedCatalogue extends Catalogue {
   readonly version: string;
   /** Reads the records of these offers that are not cached, from the state in which the offers were found. */
   load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
+  /** The IDs of these offers' records that are not cached. */
+  missing(offers: readonly OfferRow[]): RecordIds;
   /** Caches records that were read elsewhere. */
   add(records: RecordData): void;
 }
@@ -46,20 +48,23 @@ export function cachedCatalogue(
     for (const room of records.rooms) rooms.set(room.id, room);
   }
 
+  function missing(offers: readonly OfferRow[]): RecordIds {
+    const ids = recordIds(offers);
+    return {
+      hotels: ids.hotels.filter((id) => !hotels.has(id)),
+      flights: ids.flights.filter((id) => !flights.has(id)),
+      rooms: ids.rooms.filter((id) => !rooms.has(id)),
+    };
+  }
+
   return {
     ...buildCatalogue(names, { hotels, flights, rooms }),
     version,
     async load(reader, offers) {
-      const ids = recordIds(offers);
-      const missing = {
-        hotels: ids.hotels.filter((id) => !hotels.has(id)),
-        flights: ids.flights.filter((id) => !flights.has(id)),
-        rooms: ids.rooms.filter((id) => !rooms.has(id)),
-      };
-      if (RECORDS.some((dictionary) => missing[dictionary].length > 0)) {
-        add(await readRecords(reader, missing));
-      }
+      const ids = missing(offers);
+      if (RECORDS.some((dictionary) => ids[dictionary].length > 0)) add(await readRecords(reader, ids));
     },
+    missing,
     add,
   };
 }
@@ -127,7 +132,8 @@ export function readRecordsOf(reader: RowReader, offers: readonly OfferRow[]): P
   return readRecords(reader, recordIds(offers));
 }
 
-type RecordIds = Readonly<Record<keyof RecordData, readonly number[]>>;
+/** IDs of each dictionary's records. */
+export type RecordIds = Readonly<Record<keyof RecordData, readonly number[]>>;
 
 async function readRecords({ rows, anyOf }: RowReader, ids: RecordIds): Promise<RecordData> {
   async function read<K extends keyof RecordData>(dictionary: K): Promise<RecordData[K][number][]> {

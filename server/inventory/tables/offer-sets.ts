@@ -54,13 +54,15 @@ export interface OfferSetCounts {
 }
 
 /**
- * Where price changes are written: the number of the batch, the price before, and the columns of the new row. For an offer
+ * Where price changes are written: the number of the batch, the price before, and columns of the new row. For an offer
  * that is removed, the price before is null, and the row is its last.
  */
 export interface PriceChangeTable {
   table: string;
   batch: string;
   was: string;
+  /** The columns of `offer` that are written, in both tables. */
+  columns: readonly string[];
 }
 
 /** Writes the staged offers of one import, inside the caller's transaction. */
@@ -177,19 +179,18 @@ const NOTE_REMOVED_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
   select distinct ${BLOCK_DAY}, cast(? as integer) from offer where provider = ? and ${IS_GONE}
   on conflict do nothing`;
 
-function priceChangesSql({ table, batch, was }: PriceChangeTable): string {
-  return `insert into ${table} (${batch}, ${was}, ${OFFER_COLUMNS.join(', ')})
-    select cast(? as bigint), offer.price, ${columnsOf('staged')} from ${BOTH} and ${IS_REPRICED}`;
+function priceChangesSql({ table, batch, was, columns }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${columns.join(', ')})
+    select cast(? as bigint), offer.price, ${columnsOf('staged', columns)} from ${BOTH} and ${IS_REPRICED}`;
 }
 
-function removalsSql({ table, batch, was }: PriceChangeTable): string {
-  return `insert into ${table} (${batch}, ${was}, ${OFFER_COLUMNS.join(', ')})
-    select cast(? as bigint), null, ${columnsOf('offer')} from offer where provider = ? and ${IS_GONE}`;
+function removalsSql({ table, batch, was, columns }: PriceChangeTable): string {
+  return `insert into ${table} (${batch}, ${was}, ${columns.join(', ')})
+    select cast(? as bigint), null, ${columnsOf('offer', columns)} from offer where provider = ? and ${IS_GONE}`;
 }
 
-/** The columns of an `OfferRow`. */
-function columnsOf(source: 'staged' | 'offer'): string {
-  return OFFER_COLUMNS.map((column) => `${source}.${column}`).join(', ');
+function columnsOf(source: 'staged' | 'offer', columns: readonly string[]): string {
+  return columns.map((column) => `${source}.${column}`).join(', ');
 }
 
 /** Records the runs of offers that another price or a gap ends. */
@@ -201,7 +202,7 @@ export function endedRunsSql(runs: PriceRunTable): string {
 export const STAGED_COLUMNS = [...OFFER_COLUMNS, 'import'] as const;
 
 /** The old rows of staged offers whose price is different, in the order of an `OfferRow`. */
-export const OLD_OFFERS_OF_REPRICED = `select ${columnsOf('offer')} from ${BOTH} and ${IS_REPRICED}`;
+export const OLD_OFFERS_OF_REPRICED = `select ${columnsOf('offer', OFFER_COLUMNS)} from ${BOTH} and ${IS_REPRICED}`;
 
 /** Removes the offers with the keys of staged rows. */
 export const REMOVE_STAGED = `delete from offer using offer_staged as staged where staged.import = ? and ${IS_SAME}`;

@@ -107,13 +107,10 @@ function unusedIds(
   onRead: () => void,
 ): number[] {
   const [[user, column], ...others] = usedIn;
-  let ids = idsOf(
-    database
-      .prepare(
-        `select id from ${table} where id < (select max(id) from ${table}) except select ${column} from ${user}`,
-      )
-      .rows(),
-  );
+  // Without `distinct`, Citus sends the coordinator a row for each package.
+  const isOlder = `id < (select max(id) from ${table})`;
+  const unused = `select id from ${table} where ${isOlder} except select distinct ${column} from ${user}`;
+  let ids = idsOf(database.prepare(unused).rows());
   for (const [other, name] of [...references, ...others]) {
     onRead();
     if (ids.length === 0) return [];

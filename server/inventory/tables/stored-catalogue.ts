@@ -1,6 +1,7 @@
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { CodedCatalogue, Named } from '../catalogue.ts';
+import type { OfferRow, RecordData } from '../inventory.ts';
 import { cachedCatalogue, type FindRecord } from './cached-catalogue.ts';
 import {
   NAME_QUERIES,
@@ -11,25 +12,50 @@ import {
   selectOf,
 } from './reference-tables.ts';
 
+/** A catalogue of an open store. */
+export interface StoredCatalogue extends CodedCatalogue {
+  /** Reads the hotels and rooms of many offers at once: one by one, each costs PostgreSQL a round trip. */
+  loadCoded(offers: readonly OfferRow[]): void;
+}
+
 /**
  * The current dictionaries of an open store, for a thread that may block: names are read again whenever they changed;
  * hotels, flights and rooms when they are needed.
  */
-export function storedCatalogue(database: SqlDatabase): () => CodedCatalogue {
+export function storedCatalogue(database: SqlDatabase): () => StoredCatalogue {
   const readNames = NAME_QUERIES.map((sql) => database.prepare(sql));
   const find = recordFinder(database);
   const hotelsCoded = recordsByCode(database, 'hotels');
   const roomsCoded = recordsByCode(database, 'rooms');
-  let current: { version: string | null; catalogue: CodedCatalogue } | null = null;
+  const readHotels = recordsById(database, 'hotels');
+  const readRooms = recordsById(database, 'rooms');
+  let current: { version: string | null; catalogue: StoredCatalogue } | null = null;
 
   return () => {
     const version = readNote(database, REFERENCE_VERSION);
     if (current !== null && current.version === version) return current.catalogue;
     const names = nameDataOf(readNames.map((statement) => statement.rows()));
-    const catalogue = { ...cachedCatalogue(version ?? '', names, find), hotelsCoded, roomsCoded };
+    const cached = cachedCatalogue(version ?? '', names, find);
+    const catalogue: StoredCatalogue = {
+      ...cached,
+      hotelsCoded,
+      roomsCoded,
+      loadCoded(offers) {
+        const { hotels, rooms } = cached.missing(offers);
+        cached.add({ hotels: readHotels(hotels), rooms: readRooms(rooms), flights: [] });
+      },
+    };
     current = { version, catalogue };
     return catalogue;
   };
+}
+
+function recordsById<K extends 'hotels' | 'rooms'>(
+  database: SqlDatabase,
+  dictionary: K,
+): (ids: readonly number[]) => RecordData[K][number][] {
+  const statement = database.prepare(`${selectOf(dictionary)} where ${database.anyOf('id')}`);
+  return (ids) => (ids.length === 0 ? [] : statement.rows(ids).map((row) => recordOfRow(dictionary, row)));
 }
 
 function recordFinder(database: SqlDatabase): FindRecord {

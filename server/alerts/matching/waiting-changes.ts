@@ -1,0 +1,93 @@
+import type { Pence } from '../../../domain/money.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+
+/**
+ * Where price changes wait, as statements that write in sets name it. `was` is null for an offer that was removed. The
+ * link, half of a row, is left out, because no watch depends on it.
+ */
+export const PRICE_CHANGES = {
+  table: 'alert_price_change',
+  batch: 'batch',
+  was: 'was',
+  columns: OFFER_COLUMNS.filter((column) => column !== 'link'),
+} as const;
+
+export interface WaitingChange {
+  /** Null: the offer was removed. */
+  was: Pence | null;
+  /** Without its link. */
+  offer: OfferRow;
+}
+
+/** Reads the committed changes of a batch, which stay as they are until they are deleted. */
+export interface WaitingChanges {
+  /** Those with IDs from `first` to `last`. The IDs of a batch may only grow from call to call. */
+  read(batch: number, first: number, last: number): WaitingChange[];
+  close(): void;
+}
+
+const COLUMNS = `was, ${PRICE_CHANGES.columns.join(', ')}, null as link`;
+
+/** Reads the changes when they are asked for, on the caller's connection. */
+export function changesByRange(database: SqlDatabase): WaitingChanges {
+  // By ranges of IDs: with a limit instead, PostgreSQL may read and sort the whole batch each time.
+  const changes = database.prepare(
+    `select ${COLUMNS} from ${PRICE_CHANGES.table} where batch = ? and id between ? and ? order by id`,
+  );
+  return {
+    read: (batch, first, last) => changes.rows(batch, first, last).map(changeOf),
+    close() {},
+  };
+}
+
+/**
+ * Reads the changes of large batches in their order, on a connection of its own: the store sends the next ones while the
+ * caller settles those before.
+ */
+export function changesReadAhead(open: () => SqlDatabase): WaitingChanges {
+  let connection: SqlDatabase | null = null;
+  let walk: { batch: number; rows: Iterator<SqlValue[]>; next: SqlValue[] | undefined } | null = null;
+
+  function walkOf(batch: number) {
+    if (walk?.batch === batch) return walk;
+    walk?.rows.return?.();
+    connection ??= open();
+    const changes = connection.prepare(
+      `select id, ${COLUMNS} from ${PRICE_CHANGES.table} where batch = ? order by id`,
+    );
+    const rows = changes.iterate(batch)[Symbol.iterator]();
+    walk = { batch, rows, next: next(rows) };
+    return walk;
+  }
+
+  return {
+    read(batch, first, last) {
+      const current = walkOf(batch);
+      const found: WaitingChange[] = [];
+      for (; current.next !== undefined; current.next = next(current.rows)) {
+        const [id, ...change] = current.next;
+        if (Number(id) > last) break;
+        // Another process may have settled those before.
+        if (Number(id) >= first) found.push(changeOf(change));
+      }
+      return found;
+    },
+    close() {
+      walk?.rows.return?.();
+      connection?.close();
+      walk = null;
+      connection = null;
+    },
+  };
+}
+
+function next(rows: Iterator<SqlValue[]>): SqlValue[] | undefined {
+  const { value, done } = rows.next();
+  return done === true ? undefined : value;
+}
+
+function changeOf([was, ...offer]: readonly SqlValue[]): WaitingChange {
+  return { was: was as Pence | null, offer: offer as unknown as OfferRow };
+}
