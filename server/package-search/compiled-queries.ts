@@ -9,7 +9,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Collapse } from './package-repository.ts';
-import { queryLimitErrors } from './query-limits.ts';
+import { queryLimitErrors, unfoldingErrors } from './query-limits.ts';
 import { type CostOfVariables, requestCost } from './request-cost.ts';
 
 /**
@@ -52,6 +52,8 @@ export function compiledQueries(
   function compile(text: string, operationName: string | null): Compiled {
     try {
       const document = parse(text, { maxTokens: MAX_TOKENS });
+      const unfolding = unfoldingErrors(document);
+      if (unfolding.length > 0) return { kind: 'refused', errors: unfolding };
       const invalid = validate(schema, document, rules, { maxErrors: MAX_ERRORS });
       const errors = invalid.length > 0 ? invalid : queryLimitErrors(document);
       if (errors.length > 0) return { kind: 'refused', errors };

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { queryLimitErrors } from './query-limits.ts';
+import { queryLimitErrors, unfoldingErrors } from './query-limits.ts';
 
 const messages = (query: string) => queryLimitErrors(parse(query)).map(({ message }) => message);
 
@@ -36,5 +36,41 @@ describe('queryLimitErrors', () => {
       (_, index) => `fragment f${index} on T { ...f${index + 1} ...f${index + 1} }`,
     );
     expect(messages(`{ ...f0 } ${many.join(' ')} fragment f60 on T { a }`)).toEqual([]);
+  });
+});
+
+describe('unfoldingErrors', () => {
+  const errors = (query: string) => unfoldingErrors(parse(query)).map(({ message }) => message);
+  /** A chain of fragments, each of which uses the next one this often. */
+  const chain = (length: number, uses: number) => {
+    const used = (nth: number) => Array.from({ length: uses }, () => `...f${nth} `).join('');
+    const fragments = Array.from({ length }, (_, nth) => `fragment f${nth} on T { ${used(nth + 1)} }`);
+    return `${fragments.join(' ')} fragment f${length} on T { a }`;
+  };
+
+  it.each([
+    ['a query without fragments', `{ ${aliases(60)} }`],
+    ['fragments that are used once', `{ ...f0 } ${chain(60, 1)}`],
+    [
+      'one fragment in ten aliases',
+      `{ ${aliases(10).replaceAll(': b', ': b { ...f }')} } fragment f on T { ${aliases(40)} }`,
+    ],
+  ])('accepts %s', (_name, query) => {
+    expect(errors(query)).toEqual([]);
+  });
+
+  it.each([
+    ['a chain of sixty, each using the next one twice', `{ a { ...f0 } } ${chain(60, 2)}`],
+    ['a chain of ten, each using the next one four times', `{ a { b { ...f0 } } } ${chain(10, 4)}`],
+    ['a chain that no operation uses', `{ a } ${chain(60, 2)}`],
+  ])('rejects %s', (_name, query) => {
+    expect(errors(query)).toEqual([expect.stringContaining('1,000 fields')]);
+  });
+
+  it.each([
+    ['a fragment that uses itself', '{ ...f } fragment f on T { a { ...f } }'],
+    ['fragments that use each other', '{ a } fragment f on T { a { ...g } } fragment g on T { b ...f }'],
+  ])('rejects %s', (_name, query) => {
+    expect(errors(query)).toEqual(['A fragment cannot use itself.']);
   });
 });

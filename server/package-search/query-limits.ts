@@ -11,9 +11,46 @@ const MAX_DEPTH = 4;
 
 const MAX_ALIASES = 10;
 
+/** Every field of ten aliases, each in a fragment of its own, is 300. */
+const MAX_SELECTIONS = 1_000;
+
 /**
- * The errors of a document that exceeds the limits: one operation, four levels, ten aliases. Call it after validation,
- * which rejects recursive fragments.
+ * The error of a document whose fragments unfold to too many fields: forty that each use the next one twice are 2,000
+ * characters, and would take longer than anybody waits to validate and compile. Recursive fragments would, too. Call it
+ * before validation.
+ */
+export function unfoldingErrors(document: DocumentNode): GraphQLError[] {
+  const fragments = fragmentsOf(document);
+  const unfolded = new Map<string, number>();
+  const sizeOf = (set: SelectionSetNode | undefined): number =>
+    (set?.selections ?? []).reduce(
+      (sum, node) =>
+        sum + 1 + (node.kind === 'FragmentSpread' ? used(node.name.value) : sizeOf(node.selectionSet)),
+      0,
+    );
+  function used(name: string): number {
+    const known = unfolded.get(name);
+    if (known !== undefined) return known;
+    unfolded.set(name, Number.POSITIVE_INFINITY);
+    const size = sizeOf(fragments.get(name)?.selectionSet);
+    unfolded.set(name, size);
+    return size;
+  }
+  const sizes = document.definitions.map((node) => ('selectionSet' in node ? sizeOf(node.selectionSet) : 0));
+  const largest = Math.max(0, ...sizes);
+  if (largest <= MAX_SELECTIONS) return [];
+  return [
+    refusal(
+      Number.isFinite(largest)
+        ? `A query can have at most ${MAX_SELECTIONS.toLocaleString('en-GB')} fields, counted in its fragments each time they are used.`
+        : 'A fragment cannot use itself.',
+    ),
+  ];
+}
+
+/**
+ * The errors of a document that exceeds the limits: one operation, four levels, ten aliases. Call it for documents without
+ * `unfoldingErrors`.
  */
 export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   const operations = document.definitions.filter((node) => node.kind === 'OperationDefinition');
@@ -32,11 +69,7 @@ export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
 }
 
 function depthOf(operation: OperationDefinitionNode, document: DocumentNode): number {
-  const fragments = new Map(
-    document.definitions
-      .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
-      .map((node) => [node.name.value, node]),
-  );
+  const fragments = fragmentsOf(document);
   // Each fragment is measured once, because nested fragments would otherwise take exponential time.
   const measured = new Map<string, number>();
   const below = (set: SelectionSetNode | undefined): number =>
@@ -52,6 +85,15 @@ function depthOf(operation: OperationDefinitionNode, document: DocumentNode): nu
       }),
     );
   return below(operation.selectionSet);
+}
+
+/** By their names. */
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions
+      .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
+      .map((node) => [node.name.value, node]),
+  );
 }
 
 function countAliases(document: DocumentNode): number {

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
@@ -10,6 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Collapse } from './package-repository.ts';
+import { fragmentsOf } from './query-limits.ts';
 import { fieldUnits, isRootField, itemUnits, mostItems } from './search-cost.ts';
 
 /**
@@ -78,11 +78,7 @@ function argumentsOf(
 
 /** The root fields by their names in the answer, through fragments. Each fragment is entered once. */
 function rootFields(set: SelectionSetNode, document: DocumentNode): FieldNode[] {
-  const fragments = new Map(
-    document.definitions
-      .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
-      .map((node) => [node.name.value, node]),
-  );
+  const fragments = fragmentsOf(document);
   const found = new Map<string, FieldNode>();
   const entered = new Set<string>();
   const collect = ({ selections }: SelectionSetNode): void => {

@@ -85,6 +85,34 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     ]);
   });
 
+  it.each([
+    ['unfold to more fields than any useful query has', '...f1 ...f1', 'at most 1,000 fields'],
+    ['use themselves', '...f0', 'cannot use itself'],
+  ])('refuses fragments that %s, before it validates them', async (_name, first, message) => {
+    const fragmentOf = (nth: number, content: string) =>
+      `fragment f${nth} on SearchPackagesAnswer { ${content} }`;
+    const chain = Array.from({ length: 20 }, (_, nth) =>
+      fragmentOf(nth + 1, `...f${nth + 2} ...f${nth + 2}`),
+    );
+    const response = await small.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: {
+        query: [
+          'query ($filters: PackageSearchFilters!) { searchPackages(filters: $filters) { ...f0 } }',
+          fragmentOf(0, first),
+          ...chain,
+          fragmentOf(21, 'count'),
+        ].join(' '),
+        variables: { filters: FILTERS },
+      },
+    });
+    expect(response.json<{ errors: { message: string }[] }>().errors).toMatchObject([
+      { message: expect.stringContaining(message) },
+    ]);
+  });
+
   it('does not take what every object has for a variable', async () => {
     const response = await small.app.inject({
       method: 'POST',
