@@ -73,26 +73,11 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   }
 
   /**
-   * Runs work in a transaction that is on the disk when it is committed. On Citus, the workers' parts always are: without
-   * the coordinator's, a crash would leave new prices without their changes.
-   */
-  function durably<T>(work: () => T, lock: StoreLock): T {
-    return inTransaction(
-      database,
-      () => {
-        database.exec('set local synchronous_commit = on');
-        return work();
-      },
-      lock,
-    );
-  }
-
-  /**
    * Commits new dictionary records, which no package uses yet, and returns what became of their numbers. What the feed
    * changes in known records is written with the packages.
    */
   function writeDictionaries({ dictionaries, version, check }: AppliedFeed): Renumbering {
-    return durably(() => {
+    const work = (): Renumbering => {
       check();
       if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
       const renumbering: Renumbering =
@@ -104,7 +89,8 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       addReferenceRecords(database, dictionaries.additions());
       renewReferenceVersion(database);
       return renumbering;
-    }, 'dictionaries');
+    };
+    return inTransaction(database, work, 'dictionaries');
   }
 
   function writeBlocks(importNumber: number): void {
@@ -155,12 +141,12 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       const importNumber = numberOf(code);
       const renumbering = writeDictionaries(feed);
       const provider = storedProvider(database, code) ?? dictionaries.provider;
-      durably(() => removeOffersBefore(database, firstDay, PRICE_RUNS), 'price blocks');
+      inTransaction(database, () => removeOffersBefore(database, firstDay, PRICE_RUNS), 'price blocks');
       if (renumbering.kind === 'moved') {
         const rows = mapped(withoutDuplicates(staging.sorted(), SILENT), renumbering.map);
         stage(code, importNumber, rows);
       }
-      durably(() => {
+      const write = () => {
         check();
         if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
         if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
@@ -181,7 +167,8 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
         renewReferenceVersion(database);
         finish(provider);
         outbox.seal();
-      }, lockOf(code));
+      };
+      inTransaction(database, write, lockOf(code));
       settleLater(outbox);
     },
     close() {

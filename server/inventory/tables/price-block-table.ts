@@ -6,6 +6,7 @@ import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import type { OfferKey } from '../offer-columns.ts';
 import { type BlockBytes, compareCells, type PriceBlock } from '../price-block.ts';
 import { type BlockDays, blockDaySource } from './block-day-source.ts';
+import { blockMonths } from './block-months.ts';
 import { blockOfOffers } from './block-of-offers.ts';
 import { blockWriter } from './block-writer.ts';
 import { notedDays } from './noted-days.ts';
@@ -42,6 +43,8 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const source = blockDaySource(database);
   const writer = blockWriter(database);
   const noted = notedDays(MOST_NOTED);
+  const months = blockMonths(database);
+  const monthsOfBlocks = database.prepare('select distinct month from price_block');
   const keyColumns = BLOCK_KEY.join(', ');
   const firstBlocks = database.prepare(
     `select ${keyColumns}, cells from price_block order by ${keyColumns} limit ${BLOCKS_AT_ONCE}`,
@@ -56,6 +59,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   function replace(noted: readonly BlockDays[]): void {
     // Another importer's packages of these blocks are read once they are committed.
     database.lock('price blocks');
+    months.lock(noted.map(({ block }) => block[2]));
     const held = source.blocksOf(noted.map(({ block }) => block));
     const replaced = noted.map((one, nth) => ({ ...one, bytes: held[nth] ?? null }));
     for (const [{ block, days, bytes }, offers] of source.offersOf(replaced)) {
@@ -71,6 +75,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 
   /** Changes every block for which `change` returns another one. */
   function changeEach(change: (block: PriceBlock, key: BlockKey) => PriceBlock | null): void {
+    months.lock(monthsOfBlocks.rows().map(([month]) => Number(month)));
     let rows = firstBlocks.rows();
     while (rows.length > 0) {
       let last: BlockKey | null = null;

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
-import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
+import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue, StoreLock } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { numbered } from './client.ts';
 import { copyParts } from './copy-rows.ts';
@@ -73,11 +73,11 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
     exec,
     anyOf: (expression) => `${expression} = any(?)`,
     begin(lock = 'records') {
-      // One round trip for both. Reads that follow see what the previous holder of the lock has committed.
-      connection.send({ kind: 'begin', text: `begin; select pg_advisory_xact_lock(${numbersOf(lock)})` });
+      // One round trip for all. Reads that follow see what the previous holder of the lock has committed.
+      connection.send({ kind: 'begin', text: `begin; ${locking(lock)}` });
       isInTransaction = true;
     },
-    lock: (lock) => exec(`select pg_advisory_xact_lock(${numbersOf(lock)})`),
+    lock: (lock) => exec(locking(lock)),
     beginReading() {
       connection.send({ kind: 'begin', text: 'begin isolation level repeatable read read only' });
       isInTransaction = true;
@@ -121,6 +121,15 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
     },
     close: () => connection.close(),
   };
+}
+
+/**
+ * Takes a lock until the transaction ends. What is written with the locks of the packages is on the disk when it is
+ * committed. On Citus, the workers' parts always are: without the coordinator's, its crash would leave them in part.
+ */
+function locking(lock: StoreLock): string {
+  const take = `select pg_advisory_xact_lock(${numbersOf(lock)})`;
+  return lock === 'alerts' || lock === 'records' ? take : `set local synchronous_commit = on; ${take}`;
 }
 
 /** The two numbers of an advisory lock. */

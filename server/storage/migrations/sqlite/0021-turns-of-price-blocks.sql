@@ -1,0 +1,1 @@
+-- Only PostgreSQL, where Citus may distribute them, has turns of price blocks: the embedded store has one writer.
