@@ -45,7 +45,7 @@ export interface LinkRequest {
   address: string;
 }
 
-/** The price alerts. A method rejects if the store is unavailable; nothing has changed then. */
+/** The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise. */
 export interface AlertService {
   signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult>;
   /** Reads what a signed link leads to, and changes nothing. */
@@ -58,7 +58,10 @@ export interface AlertService {
   exportOwn(request: LinkRequest): Promise<OwnResult<OwnData>>;
   /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
   actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
-  /** Resolves when its events are in force: after a stop, no call to that person is in progress or can start. */
+  /**
+   * Resolves when its events are in force: after a stop, no call to that person is in progress or can start. If it rejects,
+   * some of them may be, and the provider sends all of them again.
+   */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
   readOutbox(): Promise<OutboxView>;
   /** Processes a text, or a button's payload, from the outbox page as if it came from the person's phone. */
@@ -159,8 +162,7 @@ export function openAlertService(
     async processWebhook(request) {
       const reading = provider.readWebhook(request);
       if (reading.kind !== 'events') return reading.kind;
-      const stopped = processEvents(inbound(), provider.name, reading.events);
-      await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
+      await processEvents(inbound, provider.name, reading.events, (person) => outbox.endCallsTo(person));
       return 'processed';
     },
     async viewLink({ token, purpose }) {

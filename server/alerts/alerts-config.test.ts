@@ -43,8 +43,6 @@ describe('parseAlertsConfig', () => {
             '*.push.services.mozilla.com',
             '*.notify.windows.com',
             '*.push.apple.com',
-            '127.0.0.1',
-            'localhost',
           ],
         },
         hasOutboxPage: true,

@@ -67,7 +67,7 @@ export const { variables: CHANNEL_VARIABLES, secrets: CHANNEL_SECRETS } = CHANNE
 
 /**
  * Reads the settings of email and web push. Links in their messages need the address of this site. `isLocal`: in
- * development emails go to the local outbox, and push services on this machine are accepted.
+ * development emails go to the local outbox.
  */
 export function readChannels(
   variables: Variables,
@@ -102,7 +102,7 @@ export function readChannels(
       : {
           key: vapidKey ?? null,
           subject,
-          services: [...PUSH_SERVICES, ...services, ...(isLocal ? ['127.0.0.1', 'localhost'] : [])],
+          services: [...PUSH_SERVICES, ...services],
         };
   return { kind: 'read', value: { email: smtp ?? local, webPush } };
 }

@@ -3,12 +3,13 @@ const MAX_READ = 1_000;
 const MAX_LOGGED = 200;
 
 /** Nine digits or more, with what people write between them: every phone number, and no date. */
-const NUMBER = /\+?\(?\p{Nd}(?:[\s().+\-_/\u2010-\u2015]*\p{Nd}){8,}/gu;
+const NUMBER = /\+?\(?\p{Nd}(?:[\s().,+*·\-_/\u2010-\u2015\p{Cf}]*\p{Nd}){8,}/gu;
 
 /** An address as it may be logged: without its query, and without anything that may be a phone number. */
 export function loggedPath(url: string): string {
   const path = url.slice(0, MAX_READ).split('?', 1)[0] ?? '';
-  const read = decoded(path);
+  // Some proxies encode twice.
+  const read = decoded(decoded(path));
   const redacted = read.replace(NUMBER, '[number]');
   return (redacted === read ? path : redacted).slice(0, MAX_LOGGED);
 }

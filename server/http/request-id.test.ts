@@ -4,18 +4,22 @@ import { addRequestIds, requestId } from './request-id.ts';
 
 const MADE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-it.each(['0af7651916cd43dd8448eb211c80319c', 'edge-1:4711.2', 'a'.repeat(64)])(
-  'keeps the sane id %s',
-  (id) => {
-    expect(requestId({ headers: { 'x-request-id': id } })).toBe(id);
-  },
-);
+it.each([
+  '0af7651916cd43dd8448eb211c80319c',
+  'edge-1:4711.2',
+  '6a1f0d52-9b1e-4c55-8d0a-426614174000',
+  'a'.repeat(64),
+])('keeps the sane id %s', (id) => {
+  expect(requestId({ headers: { 'x-request-id': id } })).toBe(id);
+});
 
 it.each([
   ['none', undefined],
   ['a short one', 'abc'],
   ['a long one', 'a'.repeat(65)],
   ['somebody’s number', '07700900123'],
+  ['a number with a letter before it', 'a-447700900123'],
+  ['a number in groups', 'id:0_7700-900.123'],
   ['a line break', 'abcdefgh\nijkl'],
   ['markup', '<script>alert(1)</script>'],
   ['two', ['abcdefgh', 'ijklmnop']],

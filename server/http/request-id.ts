@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify';
 
 const HEADER = 'x-request-id';
 
-/** At least one letter is required, so that nobody's phone number is logged as an id. */
-const VALID_ID = /^(?=.*[a-z])[\w.:-]{8,64}$/i;
+const VALID_ID = /^[\w.:-]{8,64}$/;
+
+/** Nobody's phone number is logged as an id: neither digits alone, nor a British mobile number inside. */
+const NUMBER = /^[^a-z]*$|(44|0)[\W_]*7([\W_]*\d){9}/i;
 
 /** The client's own request id if it is valid, so that one id spans proxies and servers; else a new one. */
 export function requestId({ headers }: { headers: Readonly<Record<string, unknown>> }): string {
   const given = headers[HEADER];
-  return typeof given === 'string' && VALID_ID.test(given) ? given : randomUUID();
+  return typeof given === 'string' && VALID_ID.test(given) && !NUMBER.test(given) ? given : randomUUID();
 }
 
 /** Adds each request's id to its response, so that an id which a visitor reports can be found in the log. */

@@ -22,20 +22,19 @@ const CACHED_CHARACTERS = 64 * 1_024;
 const MAX_TOKENS = 500;
 const MAX_CHARACTERS = 16_384;
 
+/** A block string of 16,000 lines is one token, and takes up to 60 ms to read. */
+const MAX_LINES = 1_000;
+
 /**
- * Errors of one answer. Each counts the lines of the text before it, so a hundred errors behind thousands of lines would
- * take 200 ms of the main thread. With these limits, validation takes up to 10 ms.
+ * Errors of one answer. Each counts the lines of the text before it, so a hundred errors behind thousands of lines took
+ * 200 ms of the main thread. With these limits, validation takes up to 10 ms.
  */
 const MAX_ERRORS = 5;
 
-const TOO_LONG: Compiled = {
-  kind: 'refused',
-  errors: [
-    new GraphQLError(
-      `A query can have at most ${MAX_CHARACTERS.toLocaleString('en-GB')} characters: send values as variables.`,
-    ),
-  ],
-};
+const TOO_LONG = refused(
+  `A query can have at most ${MAX_CHARACTERS.toLocaleString('en-GB')} characters: send values as variables.`,
+);
+const TOO_MANY_LINES = refused(`A query can have at most ${MAX_LINES.toLocaleString('en-GB')} lines.`);
 
 export type Compiled =
   | { kind: 'query'; query: CompiledQuery; costOf: CostOfVariables }
@@ -70,6 +69,7 @@ export function compiledQueries(
   return (text, operationName) => {
     // Not cached: its key would cost more than this.
     if (text.length > MAX_CHARACTERS) return TOO_LONG;
+    if (text.split(/[\n\r]/, MAX_LINES + 1).length > MAX_LINES) return TOO_MANY_LINES;
     const key = JSON.stringify([operationName, text]);
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
@@ -77,4 +77,8 @@ export function compiledQueries(
     cache.set(key, compiled);
     return compiled;
   };
+}
+
+function refused(message: string): Compiled {
+  return { kind: 'refused', errors: [new GraphQLError(message)] };
 }

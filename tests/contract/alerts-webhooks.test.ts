@@ -195,6 +195,37 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(parameters[1]?.length).toBeLessThanOrEqual(900);
   });
 
+  it('answers sign-ups between the messages of a large webhook', async () => {
+    const text = { body: 'I would like to know more about it. '.repeat(28) };
+    const messages = Array.from({ length: 300 }, (_, nth) => ({
+      id: `${nth}`,
+      from: `4477009001${nth}`,
+      text,
+    }));
+    const ended: string[] = [];
+    const webhook = send(signed({ messages })).then(({ statusCode }) => ended.push(`webhook ${statusCode}`));
+    const signUp = alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '').then(() => ended.push('sign-up'));
+    await Promise.all([webhook, signUp]);
+    expect(ended).toEqual(['sign-up', 'webhook 200']);
+  });
+
+  it('processes all events of a large webhook, each once', async () => {
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const others = Array.from({ length: 500 }, (_, nth) => ({
+      id: `${nth}`,
+      from: '447700900999',
+      text: { body: 'hi' },
+    }));
+    const yes = { id: 'yes', from: SOMEBODY, text: { body: 'YES' } };
+    const stop = { id: 'stop', from: SOMEBODY, text: { body: 'STOP' } };
+    const update = signed({ messages: [yes, ...others, ...others, yes, stop] });
+    for (let count = 0; count < 2; count += 1) expect((await send(update)).statusCode).toBe(200);
+    const { sql } = alerts.parts.store;
+    expect(sql.get`select count(*) as count from alert_event`?.count).toBe(502);
+    expect(sql.get`select state from alert_watch`?.state).toBe('ended');
+    expect(alerts.messages().filter(({ kind }) => kind === 'reply')).toHaveLength(2);
+  });
+
   it('processes a repeated message once', async () => {
     const itemKey = alerts.itemKeys[0] ?? '';
     await alerts.signUp(SOMEBODY, itemKey);

@@ -71,9 +71,9 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     expect(response.json<{ error: string }>().error).toMatch(/^This request asks for too much/);
   });
 
-  it('answers mistakes behind thousands of lines with the first few', async () => {
+  it('answers mistakes behind many lines with the first few', async () => {
     const names = Array.from({ length: 120 }, (_, nth) => `unknown${nth}`).join(' ');
-    const response = await ask(`${'\n'.repeat(10_000)}${names}`, FILTERS);
+    const response = await ask(`${'\n'.repeat(900)}${names}`, FILTERS);
     expect(response.statusCode).toBe(200);
     expect(response.json<{ errors: unknown[] }>().errors).toHaveLength(6);
   });
@@ -84,6 +84,16 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
       { message: expect.stringContaining('at most 16,384 characters') },
     ]);
   });
+
+  it.each(['\n', '\r', '\r\n'])(
+    'refuses a query of more lines than any useful one, ended by %j',
+    async (end) => {
+      const response = await ask(`priceHistory(itemKey: """${end.repeat(1_000)}""") { __typename }`, FILTERS);
+      expect(response.json<{ errors: { message: string }[] }>().errors).toEqual([
+        { message: 'A query can have at most 1,000 lines.' },
+      ]);
+    },
+  );
 
   it.each([
     ['unfold to more fields than any useful query has', '...f1 ...f1', 'at most 1,000 fields'],

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { processAccountEvent } from '../delivery/account-events.ts';
 import { applyDeliveryStatus } from '../delivery/delivery-status.ts';
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
@@ -7,24 +8,48 @@ import { isSuppressed } from '../records/suppression.ts';
 import { processInboundMessage, stopSender } from './inbound-message.ts';
 import type { InboundContext } from './replies.ts';
 
+/** How long one transaction may process events, in milliseconds: sign-ups of the same thread wait for it. */
+const TRANSACTION_MS = 50;
+
 /**
- * Processes the events of a webhook in one transaction. An event that arrives again is skipped. Returns the people that
- * they stopped.
+ * Processes the events of a webhook, which may have thousands: as many in a transaction as take `TRANSACTION_MS`, each in
+ * a turn of the event loop. An event that arrives again is skipped, so a webhook that fails half-way can be repeated.
+ * Calls to the people that an event stops have ended before the next transaction begins.
  */
-export function processEvents(
-  context: InboundContext,
+export async function processEvents(
+  contextNow: () => InboundContext,
   provider: MessageProvider['name'],
   events: readonly ProviderEvent[],
-): number[] {
-  const { store } = context;
-  return store.transact(() =>
-    events.flatMap((event) => {
-      const stopped = isNew(context, event)
+  endCallsTo: (person: number) => Promise<void>,
+): Promise<void> {
+  const waiting = events.values();
+  for (let isDone = false; !isDone; ) {
+    const processed = processSome(contextNow(), provider, waiting);
+    await Promise.all(processed.stopped.map(endCallsTo));
+    isDone = processed.isDone;
+    if (!isDone) await nextTurn();
+  }
+}
+
+function processSome(
+  context: InboundContext,
+  provider: MessageProvider['name'],
+  waiting: Iterator<ProviderEvent>,
+): { stopped: number[]; isDone: boolean } {
+  const stopped: number[] = [];
+  const isDone = context.store.transact(() => {
+    const begun = performance.now();
+    while (performance.now() - begun < TRANSACTION_MS) {
+      const { value: event, done } = waiting.next();
+      if (done === true) return true;
+      const person = isNew(context, event)
         ? processEvent(context, provider, event)
-        : stoppedBefore(store, event);
-      return stopped === null ? [] : [stopped];
-    }),
-  );
+        : stoppedBefore(context.store, event);
+      if (person !== null) stopped.push(person);
+    }
+    return false;
+  });
+  return { stopped, isDone };
 }
 
 function processEvent(

@@ -39,6 +39,8 @@ export function foldMessage(text: string): FoldedMessage {
   // Without characters that have no width, and with '$top' and '@ll' as they are meant.
   const visible = own
     .normalize('NFKC')
+    // One character may have become eighteen.
+    .slice(0, LONGEST)
     .replace(/\p{Cf}/gu, '')
     .replace(/\$(?=\p{L})/gu, 's')
     .replace(/@(?=\p{L}{2})/gu, 'a')

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foldMessage } from './fold-message.ts';
 import { readCommand } from './read-command.ts';
 
 const read = (text: string) => readCommand({ text, payload: null });
 
 describe('readCommand', () => {
+  it('reads no more of a text whose characters each stand for many', () => {
+    const { words } = foldMessage('\ufdfa'.repeat(1_000));
+    expect(words.length).toBeGreaterThan(0);
+    expect(words.join(' ').length).toBeLessThanOrEqual(1_000);
+  });
+
   it.each([
     ['STOP 2', [2]],
     ['stop 2.', [2]],
