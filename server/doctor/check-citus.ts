@@ -21,7 +21,7 @@ export function checkCitus(database: SqlDatabase): Finding[] {
 function checkNodes(database: SqlDatabase): Finding[] {
   const workers = database
     .prepare(
-      `select nodename, nodeport from pg_dist_node where noderole = 'primary' and groupid <> 0 order by nodeid`,
+      `select nodename, nodeport from pg_dist_node where noderole = 'primary' and groupid <> 0 and isactive order by nodeid`,
     )
     .rows();
   if (workers.length === 0) {

@@ -104,6 +104,19 @@ function pricedBy(more: number): OfferRow[] {
   );
 }
 
+/** The names of a table's shards on a worker, whose address is that of the same database. */
+async function shardsOn(worker: string, table: string): Promise<string[]> {
+  const coordinator = cluster?.coordinator.urlOf(new URL(worker).pathname.slice(1)) ?? '';
+  return withClient(coordinator, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select cast(shard_name as text) as name from citus_shards
+        where table_name = cast($1 as regclass) and nodeport = $2`,
+      [table, Number(new URL(worker).port)],
+    );
+    return rows.map((row) => row.name);
+  });
+}
+
 /** Shards whose move is watched; all of them would take a minute. */
 const MOVED = 2;
 
@@ -494,21 +507,46 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 240_000);
 
+  it('changes no price block of a month that a worker has still to commit', async () => {
+    const worker = workers[0]?.urlOf(name) ?? '';
+    const turns = await shardsOn(worker, 'price_block_turn');
+    const updates = turns.map((shard) => `update ${shard} set turn = 1;`);
+    const waiting = () =>
+      withClient(worker, async (client) => {
+        const { rows } = await client.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%price_block_turn%'`,
+        );
+        return rows;
+      });
+    await withClient(address.url, async (client) => {
+      // While this transaction is open, nobody concludes one that is prepared with its number.
+      await client.query('begin; select count(*) from offer');
+      const { rows } = await client.query(
+        'select transaction_number as number from get_current_transaction_id()',
+      );
+      const gid = `citus_0_999999_${rows[0].number}_1`;
+      await withClient(worker, (one) =>
+        one.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`),
+      );
+      const end = await writeInThread(address, pricedBy(123_456), async () => {
+        await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), WAITING);
+        await client.query('commit');
+      });
+      expect(end).toBe('written');
+    });
+    const database = openDatabase(address);
+    expectTrueBlocks(database);
+    database.close();
+  }, 120_000);
+
   it('concludes transactions that a killed worker had prepared, as the coordinator has decided', async () => {
     const before = await answersOf(repository, SOME);
     const worker = workers[0]?.urlOf(name) ?? '';
     const port = Number(new URL(worker).port);
     const prepared = () =>
       withClient(worker, async (client) => (await client.query('select 1 from pg_prepared_xacts')).rows);
-    const shards = await withClient(address.url, async (client) => {
-      const { rows } = await client.query<{ name: string }>(
-        `select cast(shard_name as text) as name from citus_shards
-          where table_name = 'offer'::regclass and nodeport = $1`,
-        [port],
-      );
-      return rows;
-    });
-    const updates = shards.map((shard) => `update ${shard.name} set price = price + 777;`);
+    const shards = await shardsOn(worker, 'offer');
+    const updates = shards.map((shard) => `update ${shard} set price = price + 777;`);
     // Names of transactions of the coordinator (group 0), as Citus makes them.
     const prepare = (gid: string) =>
       withClient(worker, (client) =>

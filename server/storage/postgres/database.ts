@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue, StoreLock } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { numbered } from './client.ts';
@@ -83,7 +83,11 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
       isInTransaction = true;
     },
     commit() {
-      connection.send({ kind: 'end', text: 'commit' });
+      try {
+        connection.send({ kind: 'end', text: 'commit' });
+      } catch (error) {
+        throw error instanceof StoreUnavailable ? new OutcomeUnknown({ cause: error }) : error;
+      }
       isInTransaction = false;
     },
     rollback() {
