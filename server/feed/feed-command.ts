@@ -1,6 +1,5 @@
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { OutcomeUnknown } from '../lib/store-unavailable.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -66,10 +65,6 @@ function describeFailure(
     return { exit: EXIT.busy, message };
   }
   if (error instanceof LeaseLost) return { exit: EXIT.busy, message: `${error.message}.` };
-  if (error instanceof OutcomeUnknown) {
-    const message = `${error.message}: it may have been changed as a whole, or not at all. Run the command again.`;
-    return { exit: EXIT.refused, message };
-  }
   if (error instanceof FeedFault) return { exit: EXIT.refused, message: error.message };
   return {
     exit: EXIT.refused,

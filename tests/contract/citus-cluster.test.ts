@@ -508,26 +508,27 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
   }, 240_000);
 
   it('changes no price block of a month that a worker has still to commit', async () => {
-    const worker = workers[0]?.urlOf(name) ?? '';
-    const turns = await shardsOn(worker, 'price_block_turn');
-    const updates = turns.map((shard) => `update ${shard} set turn = 1;`);
-    const waiting = () =>
-      withClient(worker, async (client) => {
-        const { rows } = await client.query(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%price_block_turn%'`,
-        );
-        return rows;
-      });
+    // Which of the workers has the months depends on their ports.
+    const urls = workers.map((worker) => worker.urlOf(name));
+    const waiting = async () => {
+      const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%price_block_turn%'`;
+      const found = await Promise.all(
+        urls.map((url) => withClient(url, async (one) => (await one.query(blocked)).rows)),
+      );
+      return found.flat();
+    };
     await withClient(address.url, async (client) => {
-      // While this transaction is open, nobody concludes one that is prepared with its number.
+      // While this transaction is open, nobody concludes those that are prepared with its number.
       await client.query('begin; select count(*) from offer');
       const { rows } = await client.query(
         'select transaction_number as number from get_current_transaction_id()',
       );
-      const gid = `citus_0_999999_${rows[0].number}_1`;
-      await withClient(worker, (one) =>
-        one.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`),
-      );
+      for (const [nth, url] of urls.entries()) {
+        const shards = await shardsOn(url, 'price_block_turn');
+        const updates = shards.map((shard) => `update ${shard} set turn = 1;`).join(' ');
+        const prepare = `prepare transaction 'citus_0_999999_${rows[0].number}_${nth}'`;
+        await withClient(url, (one) => one.query(`begin; ${updates} ${prepare}`));
+      }
       const end = await writeInThread(address, pricedBy(123_456), async () => {
         await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), WAITING);
         await client.query('commit');

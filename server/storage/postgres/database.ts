@@ -1,4 +1,4 @@
-import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue, StoreLock } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { numbered } from './client.ts';
@@ -83,11 +83,7 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
       isInTransaction = true;
     },
     commit() {
-      try {
-        connection.send({ kind: 'end', text: 'commit' });
-      } catch (error) {
-        throw error instanceof StoreUnavailable ? new OutcomeUnknown({ cause: error }) : error;
-      }
+      connection.send({ kind: 'end', text: 'commit' });
       isInTransaction = false;
     },
     rollback() {
