@@ -9,10 +9,16 @@ export interface IndexGroup {
   stars: number;
 }
 
-/** Sums over the packages of a group by hotel, from which its geometric mean on any day of the price paths follows. */
+/**
+ * Sums over the packages of a group by hotel, from which its geometric mean on any day of the price paths follows.
+ * `logPrices` is in units of `LOG_UNIT`.
+ */
 export interface GroupSums extends IndexGroup {
   hotels: Map<number, { packages: number; logPrices: number }>;
 }
+
+/** Whole numbers of this unit have the same sum in any order; a day with a million packages in a group is below 2^53. */
+export const LOG_UNIT = 2 ** -26;
 
 /** Collects the sums of every group. Fastest if offers are added in order of departure. */
 export function indexCollector(): {
@@ -43,12 +49,13 @@ export function indexCollector(): {
         group = { resort, departureMonth, nights, stars, hotels: new Map() };
         groups.set(groupKey, group);
       }
+      const logPrice = Math.round(Math.log(price) / LOG_UNIT);
       const sums = group.hotels.get(hotel);
       if (sums === undefined) {
-        group.hotels.set(hotel, { packages: 1, logPrices: Math.log(price) });
+        group.hotels.set(hotel, { packages: 1, logPrices: logPrice });
       } else {
         sums.packages += 1;
-        sums.logPrices += Math.log(price);
+        sums.logPrices += logPrice;
       }
     },
     groups: () => groups.values(),

@@ -2,7 +2,7 @@ import { firstDayOfMonth } from '../../domain/month.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
-import type { GroupSums, IndexGroup } from './index-collector.ts';
+import { type GroupSums, type IndexGroup, LOG_UNIT } from './index-collector.ts';
 import { decodeIndexDays, encodeIndexDays, type IndexDay } from './index-days.ts';
 import { pricePathReader } from './price-path-table.ts';
 
@@ -47,7 +47,7 @@ export function indexReader(database: SqlDatabase): (group: IndexGroup) => Index
 function indexOn(group: GroupSums, today: number): IndexDay {
   const packages = sumOverHotels(group, (hotel) => hotel.packages);
   const logPrices = sumOverHotels(group, (hotel) => hotel.logPrices);
-  return { day: today, packages, price: Math.round(Math.exp(logPrices / packages)) };
+  return { day: today, packages, price: Math.round(Math.exp((logPrices * LOG_UNIT) / packages)) };
 }
 
 /** The days before today, from the price paths of the group's hotels; empty if a hotel has no path. */
@@ -57,7 +57,9 @@ function backfilledDays(
   pathOf: ReturnType<typeof pricePathReader>,
 ): IndexDay[] {
   const departureDay = firstDayOfMonth(group.departureMonth);
-  const paths = [...group.hotels].map(([hotel, { packages }]) => ({
+  // In one order, so that the sums of their levels do not depend on that of the offers.
+  const hotels = [...group.hotels].toSorted(([one], [other]) => one - other);
+  const paths = hotels.map(([hotel, { packages }]) => ({
     packages,
     levels: pathOf(hotel, departureDay)?.levels ?? [],
   }));

@@ -7,12 +7,12 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { PRICE_RUNS } from './history-table.ts';
 import { indexCollector } from './index-collector.ts';
+import { bottomKSample } from './model/bottom-k-sample.ts';
 import { DROP_DAYS } from './model/drop-features.ts';
 import { type DropExample, dropExamples, fitDropModel } from './model/drop-model.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { writePriceModels } from './model/model-table.ts';
 import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
-import { reservoir } from './model/reservoir.ts';
 import { packageHistoryReader } from './package-history.ts';
 import { writePriceIndex } from './price-index.ts';
 
@@ -44,29 +44,28 @@ export interface RefreshReport {
 
 /**
  * Scans all offers once, writes the daily index and a new version of the price models, and deletes expired rows. Takes
- * seconds for millions of offers: run it in a worker thread. `today` is in days since 1970-01-01.
+ * seconds for millions of offers: run it in a worker thread. `today` is in days since 1970-01-01. What it writes does not
+ * depend on the order of the offers, which differs between stores.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
   const index = indexCollector();
-  const examples = reservoir<ScannedOffer>(MAX_EXAMPLES);
+  const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length);
   let packages = 0;
   const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars, seen_at from offer`);
   for (const row of scan.iterate()) {
     const offer = row as unknown as ScannedOffer;
     const [departureDay, nights, , , , resort, , hotel, , , , price, halfStars, seenAt] = offer;
     index.add(departureDay, nights, resort, hotel, halfStars, price);
-    if (seenAt >= (today - MAX_EXAMPLE_AGE_DAYS) * 1440) examples.add(offer);
+    if (seenAt >= (today - MAX_EXAMPLE_AGE_DAYS) * 1440) sample.add(offer);
     packages += 1;
   }
   writePriceIndex(database, index.groups(), today);
   const records = pricedRecords(database);
+  const examples = sample.sample();
   const version = writePriceModels(database, {
     trainedDay: today,
-    hedonic: fitHedonicModel(examples.sample().map((offer) => pricedExample(offer, today, records))),
-    drop: fitDropModel(
-      historicalExamples(database, examples.sample().slice(0, MAX_HISTORIES), today),
-      DROP_DAYS,
-    ),
+    hedonic: fitHedonicModel(examples.map((offer) => pricedExample(offer, today, records))),
+    drop: fitDropModel(historicalExamples(database, examples.slice(0, MAX_HISTORIES), today), DROP_DAYS),
   });
   deleteExpired(database, today);
   return { version, packages };

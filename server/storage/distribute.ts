@@ -134,6 +134,8 @@ export function distribute(database: SqlDatabase, onTable: (table: string) => vo
       database.lock('price blocks');
       database.exec(`set local citus.multi_shard_modify_mode = 'sequential'`);
       database.exec(`set local citus.shard_count = ${SHARDS}`);
+      // One copy of each shard: days whose worker is away are refused, and PostgreSQL's own replicas stand in for workers.
+      database.exec('set local citus.shard_replication_factor = 1');
       database.exec('set local client_min_messages = error');
       for (const table of STAGING) if (wanted.has(table)) database.exec(`alter table ${table} set logged`);
       for (const [table, column] of DISTRIBUTED) {

@@ -17,6 +17,16 @@ const PLANNER_SETTINGS: ServerSettings = {
   enable_mergejoin: 'off',
 };
 
+/**
+ * A database or a role may have other values of these: floating-point numbers with all their digits, a writer that sees
+ * what was committed while it waited for its lock, and no limit on an import's statements.
+ */
+const NEEDED_SETTINGS: ServerSettings = {
+  extra_float_digits: '1',
+  default_transaction_isolation: 'read committed',
+  statement_timeout: '0',
+};
+
 // Counts and instants are far below 2^53, sums of prices too.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
@@ -26,8 +36,8 @@ export function connectionTo(url: string, settings: ServerSettings): pg.ClientCo
   const address = new URL(url);
   const own = address.searchParams.get('options');
   address.searchParams.delete('options');
-  const all = Object.entries({ ...PLANNER_SETTINGS, ...settings }).map(
-    ([name, value]) => `-c ${name}=${value}`,
+  const all = Object.entries({ ...PLANNER_SETTINGS, ...NEEDED_SETTINGS, ...settings }).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
   );
   return {
     connectionString: address.href,

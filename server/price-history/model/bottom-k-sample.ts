@@ -1,0 +1,61 @@
+/** A row that begins with its key: whole numbers. */
+type KeyedRow = readonly number[];
+
+interface Hashed<Row> {
+  hash: number;
+  row: Row;
+}
+
+/**
+ * A shuffled random sample of `size` rows from a stream of unknown length: those with the lowest hashes of their keys, the
+ * first `keyLength` columns (a bottom-k sample, as in Cohen and Kaplan, "Summarizing data using bottom-k sketches", 2007).
+ * The same rows give the same sample in the same order, in whatever order a store returns them.
+ */
+export function bottomKSample<Row extends KeyedRow>(
+  size: number,
+  keyLength: number,
+): { add(row: Row): void; sample(): Row[] } {
+  let kept: Hashed<Row>[] = [];
+  let highest = Number.POSITIVE_INFINITY;
+
+  function inOrder(one: Hashed<Row>, other: Hashed<Row>): number {
+    let order = one.hash - other.hash;
+    for (let at = 0; order === 0 && at < keyLength; at += 1) {
+      order = (one.row[at] ?? 0) - (other.row[at] ?? 0);
+    }
+    return order;
+  }
+
+  function cut(): void {
+    kept = kept.toSorted(inOrder).slice(0, size);
+    highest = kept.length < size ? highest : (kept.at(-1)?.hash ?? highest);
+  }
+
+  return {
+    add(row) {
+      const hash = hashOf(row, keyLength);
+      if (hash > highest) return;
+      kept.push({ hash, row });
+      // Sorting rarely keeps the cost of a row small.
+      if (kept.length >= 2 * size) cut();
+    },
+    sample() {
+      cut();
+      return kept.map(({ row }) => row);
+    },
+  };
+}
+
+/** 32 bits, spread evenly: MurmurHash3 (Austin Appleby, public domain) of the key's numbers. */
+function hashOf(row: KeyedRow, keyLength: number): number {
+  let hash = 0;
+  for (let at = 0; at < keyLength; at += 1) {
+    let mixed = Math.imul(row[at] ?? 0, 0xcc9e2d51);
+    mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
+    hash ^= mixed;
+    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

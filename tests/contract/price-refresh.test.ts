@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { OFFER, OFFER_COLUMNS, PRICE_SINCE } from '../../server/inventory/offer-columns.ts';
+import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import { refreshPrices } from '../../server/price-history/refresh-prices.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
+import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
+import { FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
+
+const TODAY = FIRST_DAY - 30;
+
+/** Prices of the last eight days, no two of them alike, so that each sum and each tie shows. */
+const offers = smallOffers().map((offer, nth): OfferRow => {
+  const changed = [...offer] as (string | number | null)[];
+  changed[OFFER.price] = 40_000 + ((nth * 7_919) % 60_000);
+  changed[OFFER_COLUMNS.indexOf('seen_at')] = (TODAY - (nth % 8)) * 1440 + 600;
+  return changed as unknown as OfferRow;
+});
+
+/** In the order in which shards of a cluster may have them. */
+const inAnotherOrder = offers
+  .map((offer, nth) => ({ offer, place: (nth * 2_654_435_761) % 2 ** 32 }))
+  .toSorted((one, other) => one.place - other.place)
+  .map(({ offer }) => offer);
+
+/** What a refresh writes. */
+function refreshed(database: SqlDatabase, rows: readonly OfferRow[]) {
+  writeReferenceTables(database, REFERENCE);
+  database.addRows(
+    'offer',
+    [...OFFER_COLUMNS, PRICE_SINCE],
+    rows.map((row) => [...row, 0]),
+  );
+  const { packages } = refreshPrices(database, TODAY);
+  return {
+    packages,
+    models: database.prepare('select body from price_model').rows(),
+    index: database
+      .prepare('select * from price_index order by resort, departure_month, nights, stars')
+      .rows(),
+  };
+}
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const embedded = openDatabase(embeddedStore(folder.path));
+const expected = refreshed(embedded, offers);
+embedded.close();
+
+for (const kind of ALL_STORE_KINDS) {
+  describe(`A refresh of the prices in the ${kind} store`, () => {
+    let store: TestStore;
+    let database: SqlDatabase;
+    beforeAll(async () => {
+      store = await makeStore(kind);
+      database = openDatabase(store.address);
+    });
+    afterAll(async () => {
+      database.close();
+      await store.remove();
+    });
+
+    it('writes the same models and index in whatever order the packages are stored', () => {
+      expect(expected.packages).toBe(offers.length);
+      expect(JSON.parse(String(expected.models[0]?.[0])).hedonic).not.toBeNull();
+      expect(refreshed(database, inAnotherOrder)).toEqual(expected);
+    });
+  });
+}
