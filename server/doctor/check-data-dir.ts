@@ -5,6 +5,7 @@ import { VAPID_KEY_FILE } from '../alerts/records/vapid-key.ts';
 import { errorCode, errorMessage } from '../lib/error-message.ts';
 import { TOKEN_KEY_FILE } from '../package-search/token-key.ts';
 import { databasePath } from '../storage/open/database.ts';
+import { requireWritable } from '../storage/sqlite/store-file.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
@@ -31,6 +32,7 @@ function nearestExisting(path: string): string {
 function checkWritable(environment: DoctorEnvironment, existing: string, dataDir: string): Finding {
   try {
     environment.tryToWrite(existing);
+    if (existsSync(dataDir)) requireWritable(databasePath(dataDir));
     return ok(
       existsSync(dataDir) ? `${dataDir} is writable.` : `${dataDir} will be created at the first start.`,
     );
@@ -41,7 +43,7 @@ function checkWritable(environment: DoctorEnvironment, existing: string, dataDir
     }
     return bad(
       `DATA_DIR is ${dataDir}, but ${existing} is not writable: ${errorMessage(error)}.`,
-      'Set DATA_DIR to another folder, or make the user that runs Skylark its owner.',
+      'Set DATA_DIR to another folder, or make the user that runs Skylark the owner of it and its files.',
     );
   }
 }

@@ -1,11 +1,13 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { connectionsWithFiles } from '../lib/open-files.ts';
 import { boundBodyParts } from './body-parts.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { closeUnreadBodies } from './unread-bodies.ts';
 
 /** The codes of requests that are refused before they reach a route. */
 export const NO_HOST = 'SKYLARK_NO_HOST';
+export const TWO_HOSTS = 'SKYLARK_TWO_HOSTS';
 export const UNKNOWN_EXPECTATION = 'SKYLARK_UNKNOWN_EXPECTATION';
 
 export interface ConnectionLimits {
@@ -14,7 +16,7 @@ export interface ConnectionLimits {
   headersTimeout: number;
   /** Milliseconds between two checks of both. */
   checkTimeoutsEvery: number;
-  /** Open connections. */
+  /** Open connections, or as many as there are files for. */
   mostConnections: number;
   /** Requests that one connection may have waiting for their responses. Browsers send one at a time. */
   mostWaiting: number;
@@ -63,6 +65,7 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
       if (rawHeaders.length > MOST_HEADER_TEXTS) {
         refuse(server, socket, 'HPE_HEADER_OVERFLOW');
       } else if (headers.host === undefined && httpVersion === '1.1') refuse(server, socket, NO_HOST);
+      else if (countHosts(rawHeaders) > 1) refuse(server, socket, TWO_HOSTS);
       else handler(request, response);
     },
   );
@@ -77,8 +80,18 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
 /** Names and values. Browsers and proxies send about 30 headers; Apache's limit is 100 too. */
 const MOST_HEADER_TEXTS = 2 * 100;
 
+/** A proxy and this server might each believe another one of them (RFC 9112, section 3.2). */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
 /**
- * Refuses a request as the parser does, and closes its connection: one without a host, one that expects what HTTP does not
+ * Refuses a request as the parser does, and closes its connection: one without a host or with two, one that expects what HTTP does not
  * know, and one with hundreds of short headers, each of which costs as much as a long one. Node's own limit of headers
  * leaves some out, which may be those of a proxy.
  */
@@ -102,8 +115,9 @@ const MOST_LISTENERS = 20;
  */
 function limitConnections(
   server: Server,
-  { mostConnections, mostWaiting, mostUnread }: ConnectionLimits,
+  { mostConnections: wanted, mostWaiting, mostUnread }: ConnectionLimits,
 ): void {
+  const mostConnections = Math.min(wanted, connectionsWithFiles());
   /** Each connection's requests without a complete response. The connection used last is last. */
   const open = new Map<Socket, Set<ServerResponse>>();
 

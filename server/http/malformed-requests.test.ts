@@ -30,7 +30,8 @@ it.each([
   ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400, /not valid HTTP/],
   ['headers over 16 kB', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`, 431, /16 kB/],
   ['a hundred headers and more', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431, /100/],
-  ['a request without a host', 'GET / HTTP/1.1\r\n\r\n', 400, /Host/],
+  ['a request without a host', 'GET / HTTP/1.1\r\n\r\n', 400, /no Host/],
+  ['a request with two hosts', 'GET / HTTP/1.1\r\nhost: x\r\nHOST: x\r\n\r\n', 400, /several Host/],
   [
     'a hundred unknown expectations',
     'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n'.repeat(100),

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { TOO_MANY_PARTS } from './body-parts.ts';
-import { NO_HOST, UNKNOWN_EXPECTATION } from './bounded-server.ts';
+import { NO_HOST, TWO_HOSTS, UNKNOWN_EXPECTATION } from './bounded-server.ts';
 import { heldRefusals } from './held-refusals.ts';
 
 const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
@@ -19,6 +19,10 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
     status: '400 Bad Request',
     error: 'The request has no Host header: send one with the name of the site.',
   },
+  [TWO_HOSTS]: {
+    status: '400 Bad Request',
+    error: 'The request has several Host headers: send one with the name of the site.',
+  },
   [UNKNOWN_EXPECTATION]: {
     status: '417 Expectation Failed',
     error: 'The Expect header is not 100-continue: send the request without it.',
@@ -30,7 +34,7 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
 };
 
 /** The codes of requests that were parsed: their connection is answering them. */
-const PARSED: ReadonlySet<string> = new Set(['HPE_HEADER_OVERFLOW', NO_HOST, UNKNOWN_EXPECTATION]);
+const PARSED: ReadonlySet<string> = new Set(['HPE_HEADER_OVERFLOW', NO_HOST, TWO_HOSTS, UNKNOWN_EXPECTATION]);
 
 const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
 

@@ -24,6 +24,7 @@ describe('queryLimitErrors', () => {
     ],
     ['eleven aliases', `{ ${aliases(11)} }`, 'aliases'],
     ['aliases hidden in a fragment', `{ ...f } fragment f on T { ${aliases(11)} }`, 'aliases'],
+    ['an alias that no answer can have', '{ ...f } fragment f on T { __proto__: b }', '__proto__'],
     ['two operations', 'query a { b } query c { d }', 'one operation'],
     ['no operation', 'fragment f on T { a }', 'one operation'],
   ])('rejects %s', (_name, query, word) => {

@@ -49,7 +49,8 @@ export function unfoldingErrors(document: DocumentNode): GraphQLError[] {
 }
 
 /**
- * The errors of a document that exceeds the limits: one operation, four levels, ten aliases. Call it for documents without
+ * The errors of a document that exceeds the limits: one operation, four levels, ten aliases, none of which an answer cannot
+ * have. Call it for documents without
  * `unfoldingErrors`.
  */
 export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
@@ -62,11 +63,17 @@ export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   if (depthOf(operation, document) > MAX_DEPTH) {
     errors.push(refusal(`A query can have at most ${MAX_DEPTH} levels.`));
   }
-  if (countAliases(document) > MAX_ALIASES) {
+  if (aliasesOf(document).length > MAX_ALIASES) {
     errors.push(refusal(`A query can have at most ${MAX_ALIASES} aliases: send more than one request.`));
+  }
+  if (aliasesOf(document).includes(UNANSWERABLE)) {
+    errors.push(refusal(`An answer cannot have a field named ${UNANSWERABLE}: use another alias.`));
   }
   return errors;
 }
+
+/** JavaScript objects have no property of this name, so an answer would lack it. */
+const UNANSWERABLE = '__proto__';
 
 function depthOf(operation: OperationDefinitionNode, document: DocumentNode): number {
   const fragments = fragmentsOf(document);
@@ -96,11 +103,11 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
   );
 }
 
-function countAliases(document: DocumentNode): number {
-  let aliases = 0;
+function aliasesOf(document: DocumentNode): string[] {
+  const aliases: string[] = [];
   visit(document, {
-    Field(node) {
-      if (node.alias !== undefined) aliases += 1;
+    Field({ alias }) {
+      if (alias !== undefined) aliases.push(alias.value);
     },
   });
   return aliases;

@@ -75,6 +75,20 @@ describe('a data folder', () => {
     database.close();
   });
 
+  // Root may write anywhere.
+  it.skipIf(process.getuid?.() === 0).each([
+    ['a folder that this user may not write to', (dataDir: string) => dataDir],
+    ['a store that this user may not write to', databasePath],
+  ])('is refused with the name of %s', (_, pathOf) => {
+    openDatabase(embeddedStore(folder.path)).close();
+    const path = pathOf(folder.path);
+    const { mode } = statSync(path);
+    chmodSync(path, mode & 0o555);
+    expect(() => openDatabase(embeddedStore(folder.path))).toThrow(`permission denied, access '${path}'`);
+    chmodSync(path, mode);
+    openDatabase(embeddedStore(folder.path)).close();
+  });
+
   it('is not created again where it must exist', () => {
     const dataDir = join(folder.path, 'gone');
     expect(() => openDatabase(embeddedStore(dataDir), { isExisting: true })).toThrow(StoreUnavailable);

@@ -7,7 +7,7 @@ import { postgresDatabase } from '../postgres/database.ts';
 import { openSyncConnection } from '../postgres/sync-connection.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { sqliteDatabase } from '../sqlite/database.ts';
-import { protectStoreFile, requireFileAt } from '../sqlite/store-file.ts';
+import { protectStoreFile, requireFileAt, requireWritable } from '../sqlite/store-file.ts';
 import type { EmbeddedAddress, PostgresAddress, StoreAddress } from '../store-address.ts';
 
 const FILE_NAME = 'inventory.sqlite';
@@ -126,6 +126,7 @@ function openSqlite(
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   protectStoreFile(path);
+  requireWritable(path);
   const connection = new DatabaseSync(path, { timeout: lockTimeout });
   // Pages of a new store: with the usual 4 kB, a price block is in several, which takes a quarter longer to read.
   connection.exec('pragma page_size = 8192');

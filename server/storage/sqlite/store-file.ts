@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 
 const OWNER_ONLY = 0o600;
@@ -20,6 +21,17 @@ export function protectStoreFile(path: string): void {
     } catch {
       // Only the owner of a file may. `npm run doctor` reports what others can read.
     }
+  }
+}
+
+/**
+ * Throws the system's error if this user may not write to a store's files or add one beside them. SQLite would open such a
+ * store for reading only, and each write would fail.
+ */
+export function requireWritable(path: string): void {
+  accessSync(dirname(path), constants.W_OK | constants.X_OK);
+  for (const file of FILES.map((ending) => path + ending)) {
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
   }
 }
 
