@@ -100,7 +100,9 @@ export interface SqlDatabase {
   unshare(name: string): void;
   /** Takes a lock until the open transaction ends, unless another connection shares it: then it is false. */
   tryAlone(name: string): boolean;
-  /** Adds rows, as many at a time as are fast. */
+  /**
+   * Adds rows, as many at a time as are fast. In a transaction, an error may come with its next statement or its commit.
+   */
   addRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): void;
   /**
    * Overwrites what was deleted from these tables, as far as a client of this engine can. False if it is not possible

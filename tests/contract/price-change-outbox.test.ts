@@ -132,7 +132,7 @@ describe('Price changes that wait for their watches', () => {
           .prepare('select batch, min(id) from alert_price_change group by batch')
           .row() as [number, number];
         const pricesOf = (from: number, to: number) =>
-          ahead.read(batch, first + from, first + to).map(({ offer }) => offer[OFFER.price]);
+          ahead.read(batch, first + from, first + to).map(({ offer }) => offer.price);
         const [price = 0] = pricesOf(0, 99);
         expect(pricesOf(100, 199)).toEqual(Array.from({ length: 100 }, (_, nth) => price + 100 + nth));
         outbox.settleNext();

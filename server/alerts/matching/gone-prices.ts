@@ -6,7 +6,7 @@ import { batchesOf } from '../../lib/batches.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { PackageLookup } from '../records/package-lookup.ts';
+import type { PackageLookup, PackageOnSale } from '../records/package-lookup.ts';
 import { GONE_PRICE_DAYS } from '../records/retention.ts';
 import type { FindWatchedPackages } from './nearby-watches.ts';
 
@@ -22,7 +22,7 @@ export interface GonePrices {
   /** Call before a provider's offers are removed. */
   keepOfProvider(provider: number): void;
   /** Keeps the prices of these offers, which have been removed. */
-  keepRemoved(offers: readonly OfferRow[]): void;
+  keepRemoved(offers: readonly PackageOnSale[]): void;
   /** Offers of a written batch that have returned, as changes of their last price. Each is returned once. */
   takeReturns(offers: readonly OfferRow[]): PriceChange[];
   /** The same for all offers of a provider that are in the inventory. */
@@ -54,9 +54,11 @@ export function gonePrices(
   const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
   const anyGone = () => sql.get`select 1 from alert_gone_price limit 1` !== undefined;
 
-  function keepOffers(offers: readonly OfferRow[]): void {
+  const keepOffers = (offers: readonly OfferRow[]) => keepPackages(offers.map(packages.readerOf(offers)));
+
+  function keepPackages(offers: readonly PackageOnSale[]): void {
     const at = now();
-    const watched = findWatchedPackages(offers.map(packages.readerOf(offers)));
+    const watched = findWatchedPackages(offers);
     prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
   }
 
@@ -85,7 +87,7 @@ export function gonePrices(
       for (const batch of batchesOf(rows, BATCH)) keepOffers(batch as unknown as OfferRow[]);
     },
     keepRemoved(offers) {
-      if (offers.length > 0) keepOffers(offers);
+      if (offers.length > 0) keepPackages(offers);
     },
     takeReturns,
     takeReturnsOf(providerCode) {

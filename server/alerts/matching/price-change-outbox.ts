@@ -1,13 +1,11 @@
-import { MissingRecord } from '../../inventory/catalogue.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import type { InventoryListener, PriceChange } from '../../inventory/price-changes.ts';
 import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { nextLogicalTime } from '../records/logical-clock.ts';
-import { type PackageLookup, packageLookup } from '../records/package-lookup.ts';
-import { gonePrices } from './gone-prices.ts';
+import { packageLookup } from '../records/package-lookup.ts';
+import { type GonePrices, gonePrices } from './gone-prices.ts';
 import { watchedPackageFinder } from './nearby-watches.ts';
 import { hasActiveWatch, priceDropMatcher } from './price-drop-listener.ts';
 import {
@@ -44,7 +42,10 @@ export interface PriceChangeOutbox {
 /** How long one transaction may settle changes: sign-ups wait for it, in milliseconds. */
 const SETTLING_MS = 100;
 
-/** The fewest and the most IDs of changes in one transaction. How many take `SETTLING_MS` depends on their watches. */
+/**
+ * The fewest and the most IDs of changes in one step of a transaction. How many take `SETTLING_MS` depends on their
+ * watches.
+ */
 const SETTLED_AT_LEAST = 20;
 const SETTLED_AT_MOST = 1_000;
 
@@ -67,13 +68,9 @@ export function priceChangeOutbox(
     `insert into ${table} (${columns.join(', ')})
       select cast(? as bigint), null, ${offerColumns.join(', ')} from offer where provider = ?`,
   );
-  const { settleNext, firstWaiting } = settler(
-    database,
-    packages,
-    gone.keepRemoved,
-    priceDropMatcher(database, now),
-  );
-  const byRange = changesByRange(database);
+  const match = priceDropMatcher(database, packages, now);
+  const { isWaiting, settleNext, firstWaiting } = settler(database, gone.keepRemoved, match);
+  const byRange = changesByRange(database, packages);
   /** Null: the open transaction has no changes. It may belong to a transaction that was rolled back. */
   let current: number | null = null;
   const isCommittable = database.prepare('select 1 from alert_price_batch where id = ?');
@@ -109,6 +106,7 @@ export function priceChangeOutbox(
       current = null;
     },
     settle() {
+      if (!isWaiting()) return;
       const changes = openAhead === null ? byRange : changesReadAhead(openAhead);
       try {
         while (settleNext(changes));
@@ -116,7 +114,7 @@ export function priceChangeOutbox(
         changes.close();
       }
     },
-    settleNext: () => settleNext(byRange),
+    settleNext: () => isWaiting() && settleNext(byRange),
     firstWaiting,
   };
 }
@@ -124,44 +122,52 @@ export function priceChangeOutbox(
 /** Looks for the watches of committed changes, in the order of their logical times. */
 function settler(
   database: SqlDatabase,
-  packages: PackageLookup,
-  keepRemoved: (offers: readonly OfferRow[]) => void,
+  keepRemoved: GonePrices['keepRemoved'],
   match: ReturnType<typeof priceDropMatcher>,
 ): {
+  /** Asked before a transaction, which others would wait for. */
+  isWaiting(): boolean;
   settleNext(changes: WaitingChanges): boolean;
   firstWaiting: PriceChangeOutbox['firstWaiting'];
 } {
   const next = database.prepare(
     'select id, moment from alert_price_batch order by moment nulls first, id limit 1',
   );
-  const nextChange = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
+  const idsLeft = database.prepare(
+    'select min(id), max(id) from alert_price_change where batch = ? and id > ?',
+  );
   const remove = database.prepare('delete from alert_price_change where batch = ? and id between ? and ?');
   const conclude = database.prepare('delete from alert_price_batch where id = ?');
   let atOnce = SETTLED_AT_MOST;
   /** Index entries of deleted rows before it need not be read again. */
   let done: SettledChanges | null = null;
 
-  const firstOf = (batch: number): unknown => nextChange.row(batch, done?.batch === batch ? done.id : 0)?.[0];
+  function leftOf(batch: number): { first: number; last: number } | null {
+    const [first, last] = idsLeft.row(batch, done?.batch === batch ? done.id : 0) ?? [];
+    return typeof first === 'number' && typeof last === 'number' ? { first, last } : null;
+  }
 
-  function process(all: readonly WaitingChange[], moment: number): void {
+  function settle(all: readonly WaitingChange[], moment: number): void {
     keepRemoved(all.flatMap(({ was, offer }) => (was === null ? [offer] : [])));
     const changed = all.flatMap(({ was, offer }) => (was === null ? [] : [{ was, offer }]));
     if (changed.length > 0) match(changed, moment);
   }
 
-  /**
-   * Leaves out offers whose records were removed since. It happens if an importer was killed, and another one has cleared
-   * unused records before the alerts' server came to its changes.
-   */
-  function processReadable(all: readonly WaitingChange[], moment: number): void {
-    try {
-      process(all, moment);
-    } catch (error) {
-      if (!(error instanceof MissingRecord)) throw error;
-      process(
-        all.filter(({ offer }) => isReadable(packages.read, offer)),
-        moment,
-      );
+  /** Settles changes step by step until the time is over, and returns the last ID. */
+  function settleInTime(
+    changes: WaitingChanges,
+    { batch, moment, first, last }: { batch: number; moment: number; first: number; last: number },
+  ): number {
+    const begun = performance.now();
+    for (let from = first; ; ) {
+      const to = Math.min(last, from + atOnce - 1);
+      const stepBegun = performance.now();
+      settle(changes.read(batch, from, to), moment);
+      const took = performance.now() - stepBegun;
+      const fitting = Math.round((atOnce * SETTLING_MS) / took);
+      atOnce = Math.min(SETTLED_AT_MOST, Math.max(SETTLED_AT_LEAST, fitting));
+      if (to === last || stepBegun + 2 * took > begun + SETTLING_MS) return to;
+      from = to + 1;
     }
   }
 
@@ -169,32 +175,30 @@ function settler(
   function settleSome(changes: WaitingChanges): SettledChanges | null {
     const [batch, moment] = (next.row() ?? []) as [batch?: number, moment?: number | null];
     if (batch === undefined || moment === undefined) return null;
-    const first = firstOf(batch);
-    if (typeof first !== 'number') {
+    const left = leftOf(batch);
+    if (left === null) {
       conclude.run(batch);
       return { batch, id: 0 };
     }
-    const last = first + (moment === null ? FORGOTTEN_AT_ONCE : atOnce) - 1;
-    if (moment !== null) {
-      const begun = performance.now();
-      processReadable(changes.read(batch, first, last), moment);
-      const fitting = Math.round((atOnce * SETTLING_MS) / (performance.now() - begun));
-      atOnce = Math.min(SETTLED_AT_MOST, Math.max(SETTLED_AT_LEAST, fitting));
-    }
-    remove.run(batch, first, last);
-    return { batch, id: last };
+    const { first, last } = left;
+    const id =
+      moment === null
+        ? Math.min(last, first + FORGOTTEN_AT_ONCE - 1)
+        : settleInTime(changes, { batch, moment, first, last });
+    remove.run(batch, first, id);
+    return { batch, id };
   }
 
   return {
+    isWaiting: () => next.row() !== undefined,
     settleNext(changes) {
-      if (next.row() === undefined) return false;
       const settled = inTransaction(database, () => settleSome(changes), 'alerts');
       done = settled ?? done;
       return settled !== null;
     },
     firstWaiting() {
       const batch = next.row()?.[0];
-      return typeof batch === 'number' ? `${batch} ${String(firstOf(batch))}` : null;
+      return typeof batch === 'number' ? `${batch} ${String(leftOf(batch)?.first)}` : null;
     },
   };
 }
@@ -203,16 +207,6 @@ function settler(
 interface SettledChanges {
   batch: number;
   id: number;
-}
-
-function isReadable(read: (offer: OfferRow) => unknown, offer: OfferRow): boolean {
-  try {
-    read(offer);
-    return true;
-  } catch (error) {
-    if (error instanceof MissingRecord) return false;
-    throw error;
-  }
 }
 
 /** The prices are committed, so a store that fails now does not fail the import: the alerts' server settles the rest. */

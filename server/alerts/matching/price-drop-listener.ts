@@ -1,15 +1,13 @@
-import type { Pence } from '../../../domain/money.ts';
 import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince, type PriceSteps } from '../../../domain/price-steps.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import type { PriceChange, PriceChangeListener } from '../../inventory/price-changes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { nextLogicalTime } from '../records/logical-clock.ts';
 import { queueDrop } from '../records/messages.ts';
-import { type PackageOnSale, packageLookup } from '../records/package-lookup.ts';
+import { type PackageLookup, type PackageOnSale, packageLookup } from '../records/package-lookup.ts';
 import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './nearby-watches.ts';
-import { deletePriceSteps, priceStepsRecorder } from './price-steps-table.ts';
+import { deletePriceSteps, priceStepsRecorder, type RepricedPackage } from './price-steps-table.ts';
 
 /**
  * Finds the watches that a price drop affects and puts their alerts into the outbox, in the transaction that writes
@@ -20,12 +18,14 @@ import { deletePriceSteps, priceStepsRecorder } from './price-steps-table.ts';
  * many watches there are.
  */
 export function priceDropListener(database: SqlDatabase, now: () => number): PriceChangeListener {
-  const match = priceDropMatcher(database, now);
+  const packages = packageLookup(database);
+  const match = priceDropMatcher(database, packages, now);
   return (changes: readonly PriceChange[]) => {
     database.lock('alerts');
     if (!hasActiveWatch(database)) return;
+    const read = packages.readerOf(changes.map((change) => change.new));
     match(
-      changes.map((change) => ({ offer: change.new, was: change.old[OFFER.price] })),
+      changes.map((change) => ({ offer: read(change.new), was: change.old[OFFER.price] })),
       nextLogicalTime(database.sql),
     );
   };
@@ -35,18 +35,12 @@ export function hasActiveWatch({ sql }: SqlDatabase): boolean {
   return sql.get`select 1 from alert_watch where state = 'active' limit 1` !== undefined;
 }
 
-/** An offer with the price that it had before. */
-export interface RepricedOffer {
-  offer: OfferRow;
-  was: Pence;
-}
-
 /** Queues the alerts of price changes of one logical time, inside a transaction that holds the lock of the alerts. */
 export function priceDropMatcher(
   database: SqlDatabase,
+  packages: PackageLookup,
   now: () => number,
-): (changes: readonly RepricedOffer[], moment: number) => void {
-  const packages = packageLookup(database);
+): (changes: readonly RepricedPackage[], moment: number) => void {
   const findWatchedPackages = watchedPackageFinder(database, packages);
   const recordPriceChanges = priceStepsRecorder(database);
   const findNearbyWatches = nearbyWatchFinder(database, packages);
@@ -62,10 +56,8 @@ export function priceDropMatcher(
 
   return (changes, moment) => {
     const at = now();
-    const read = packages.readerOf(changes.map(({ offer }) => offer));
-    const all = changes.map(({ offer, was }) => ({ offer: read(offer), was }));
-    const watched = findWatchedPackages(all.map(({ offer }) => offer));
-    const unwatched = all.filter(({ offer }) => !watched.has(offer));
+    const watched = findWatchedPackages(changes.map(({ offer }) => offer));
+    const unwatched = changes.filter(({ offer }) => !watched.has(offer));
     deletePriceSteps(
       database,
       unwatched.map(({ offer }) => offer.itemKey),
@@ -75,7 +67,7 @@ export function priceDropMatcher(
       database.sql
         .get`select 1 from alert_watch where state = 'active' and below_price is not null limit 1` !==
       undefined;
-    const ofWatched = all.filter(({ offer }) => watched.has(offer));
+    const ofWatched = changes.filter(({ offer }) => watched.has(offer));
     for (const { offer, steps } of recordPriceChanges(ofWatched, moment)) {
       const highest = steps[0]?.price;
       if (highest && (hasLimits || isPriceDrop(highest, offer.price))) queueAlerts(offer, steps, at);

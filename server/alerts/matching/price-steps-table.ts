@@ -26,15 +26,15 @@ export const storedPriceSteps = v.pipe(
   v.array(v.object({ price: v.number(), at: v.number(), until: v.nullable(v.number()) })),
 );
 
-/** A price change of a watched package, with its price before. */
-export interface WatchedPriceChange {
+/** A package with the price that it had before. */
+export interface RepricedPackage {
   offer: PackageOnSale;
   was: Pence;
 }
 
-/** Records the price changes of one logical time. Returns each package's steps; none mean its highest price. */
+/** Records the price changes of watched packages at one logical time. Returns each package's steps; none mean its highest price. */
 export type RecordPriceChanges = (
-  changes: readonly WatchedPriceChange[],
+  changes: readonly RepricedPackage[],
   moment: number,
 ) => { offer: PackageOnSale; steps: PriceSteps }[];
 

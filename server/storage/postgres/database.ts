@@ -112,7 +112,8 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
         // The next part is made while the server takes this one.
         finish = connection.start({ kind: 'copy', text, data });
       }
-      finish?.();
+      // In a transaction, the caller goes on while the server takes the last part. The next statement throws if it failed.
+      if (!isInTransaction) finish?.();
     },
     overwriteDeleted(tables) {
       // A shard that is being moved holds the lock for as long as that takes.
