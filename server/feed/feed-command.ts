@@ -1,5 +1,6 @@
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { OutcomeUnknown } from '../lib/store-unavailable.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -65,6 +66,10 @@ function describeFailure(
     return { exit: EXIT.busy, message };
   }
   if (error instanceof LeaseLost) return { exit: EXIT.busy, message: `${error.message}.` };
+  if (error instanceof OutcomeUnknown) {
+    const message = `${errorMessage(error)}. Whether anything was changed is not known: all of it was, or nothing. See npm run feed -- status, or run the command again when the store answers: it changes nothing twice.`;
+    return { exit: EXIT.refused, message };
+  }
   if (error instanceof FeedFault) return { exit: EXIT.refused, message: error.message };
   return {
     exit: EXIT.refused,

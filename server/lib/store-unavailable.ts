@@ -11,6 +11,18 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/**
+ * The connection was lost while a transaction was committed, and nobody could tell its outcome in time: all of it is in
+ * the store, or nothing. Its cause is StoreUnavailable.
+ */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+
+  constructor(options: ErrorOptions) {
+    super('The connection to the store was lost during a commit', options);
+  }
+}
+
 /** Whether an error or one of its causes is StoreUnavailable. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

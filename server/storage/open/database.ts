@@ -31,6 +31,13 @@ const INTERACTIVE_LOCK_TIMEOUT = 3_000;
 const IDLE_TIMEOUT = 30_000;
 const INTERACTIVE_IDLE_TIMEOUT = 5_000;
 
+/**
+ * How long PostgreSQL is asked for the outcome of a commit that it has not answered, in milliseconds: longer than a
+ * restart, or than it takes to end an idle transaction. Nobody who waits for a response is kept that long: without an
+ * answer, nothing is acknowledged.
+ */
+const OUTCOME_WAIT = 60_000;
+
 /** PostgreSQL drops a connection, with its locks, a minute after the client has vanished. */
 const KEEPALIVE = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
 
@@ -77,6 +84,8 @@ export interface OpenOptions {
   lockTimeout?: number;
   /** How long a write transaction may be idle in PostgreSQL, in milliseconds. */
   idleTimeout?: number;
+  /** How long PostgreSQL is asked for the outcome of a commit that it has not answered, in milliseconds. */
+  outcomeWait?: number;
 }
 
 /** The store's file in a data folder. */
@@ -113,7 +122,10 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
   }
   const urls = [...store.readUrls, store.url];
   const settings = { default_transaction_read_only: 'on', ...CITUS_INTERACTIVE };
-  return postgresDatabase(openSyncConnection({ urls, settings, isReadOnly: true }), store.silentDays);
+  return postgresDatabase(
+    openSyncConnection({ urls, settings, isReadOnly: true, outcomeWait: 0 }),
+    store.silentDays,
+  );
 }
 
 function openSqlite(
@@ -147,6 +159,7 @@ function openPostgres(
     endsWithClient = false,
     lockTimeout = interactive ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
     idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
+    outcomeWait = interactive ? 0 : OUTCOME_WAIT,
   }: OpenOptions,
 ): SqlDatabase {
   const settings = {
@@ -159,7 +172,7 @@ function openPostgres(
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
   const database = postgresDatabase(
-    openSyncConnection({ urls: [url], settings, isReadOnly: false }),
+    openSyncConnection({ urls: [url], settings, isReadOnly: false, outcomeWait }),
     silentDays,
   );
   if (endsWithClient) database.exec(END_WITH_CLIENT);

@@ -33,6 +33,7 @@ it('throws at once when it is used after it was closed', () => {
     urls: ['postgres://127.0.0.1:1/none'],
     settings: {},
     isReadOnly: true,
+    outcomeWait: 0,
   });
   connection.close();
   const send = () => connection.send({ kind: 'script', text: 'select 1' });

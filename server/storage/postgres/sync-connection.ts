@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type {
   OpenSession,
   SyncConnectionOptions,
@@ -83,6 +83,7 @@ function resultOf(response: SyncResponse): SyncResult {
   if (response.kind === 'result') return response;
   const { error, code } = response;
   const cause = error instanceof Error && code !== null ? Object.assign(error, { code }) : error;
+  if (response.isOutcomeUnknown) throw new OutcomeUnknown({ cause: new StoreUnavailable({ cause }) });
   if (response.isTransient) throw new StoreUnavailable({ cause });
   throw new Error('The store rejected a statement', { cause });
 }

@@ -26,6 +26,8 @@ export interface SyncResult {
 export interface SyncFailure {
   kind: 'failed';
   isTransient: boolean;
+  /** Of a commit: it may have happened. */
+  isOutcomeUnknown: boolean;
   code: string | null;
   error: unknown;
 }
@@ -36,6 +38,11 @@ export interface SyncConnectionOptions {
   settings: ServerSettings;
   /** Whether a statement outside a transaction can be retried on another server. */
   isReadOnly: boolean;
+  /**
+   * How long the server is asked for the outcome of a commit that it has not answered, in milliseconds. With 0, such a
+   * commit has failed.
+   */
+  outcomeWait: number;
 }
 
 /** Opens a session in the worker thread. `signal` is incremented after every response on `port`. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { errorCode } from '../../lib/error-message.ts';
+import { commitOutcome, TRANSACTION_NUMBER } from './commit-outcome.ts';
 import { copyIn } from './copy-rows.ts';
 import { isTransientFailure } from './failure.ts';
 import { reconnectingClient } from './reconnecting-client.ts';
@@ -33,9 +34,39 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
     if (request.kind === 'end' && request.text === 'rollback') return rollBack();
     if (isBroken) throw new Error('Connection terminated in a transaction');
     if (request.kind === 'begin') return begin(request);
-    const result = await runWithRetry(request);
-    if (request.kind === 'end') isInTransaction = false;
-    return result;
+    if (request.kind === 'end') return commit(request);
+    return runWithRetry(request);
+  }
+
+  /**
+   * Finds out by itself whether a commit without an answer has happened. What is lost before the commit is sent, such as
+   * a transaction that the server has ended because it was idle, fails by the question for its number.
+   */
+  async function commit(request: SyncRequest): Promise<SyncResult> {
+    const number = options.outcomeWait === 0 ? null : (await run(TRANSACTION_NUMBER)).rows[0]?.[0];
+    try {
+      return await run(request);
+    } catch (error) {
+      if (typeof number !== 'string') throw error;
+      return await afterFailedCommit(number, error);
+    } finally {
+      // Whatever the outcome, the transaction is over.
+      isInTransaction = false;
+      isBroken = false;
+    }
+  }
+
+  async function afterFailedCommit(number: string, error: unknown): Promise<SyncResult> {
+    // Those that ask begin no transaction.
+    isInTransaction = false;
+    switch (await commitOutcome(run, number, options.outcomeWait)) {
+      case 'committed':
+        return NOTHING;
+      case 'aborted':
+        throw error;
+      case 'unknown':
+        throw new UnansweredCommit(error);
+    }
   }
 
   /** If any statement of the begin fails, no transaction is open afterwards. */
@@ -99,11 +130,24 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
   };
 }
 
-function failureOf(error: unknown): SyncFailure {
+/** A commit whose outcome could not be found out. */
+class UnansweredCommit extends Error {
+  readonly failure: unknown;
+
+  constructor(failure: unknown) {
+    super('The commit was not answered');
+    this.failure = failure;
+  }
+}
+
+function failureOf(thrown: unknown): SyncFailure {
+  const isOutcomeUnknown = thrown instanceof UnansweredCommit;
+  const error = isOutcomeUnknown ? thrown.failure : thrown;
   const code = errorCode(error);
   return {
     kind: 'failed',
     isTransient: isTransientFailure(error),
+    isOutcomeUnknown,
     code: typeof code === 'string' ? code : null,
     error,
   };
