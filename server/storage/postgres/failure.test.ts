@@ -8,6 +8,7 @@ function failure(code: string | undefined, message = 'failed'): Error {
 it.each([
   ['08006', 'could not establish any connections to the node 127.0.0.1:5433 after 30000 ms'],
   ['40P01', 'deadlock detected'],
+  ['53300', 'sorry, too many clients already'],
   ['57P01', 'terminating connection due to administrator command'],
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
   [undefined, 'Connection terminated unexpectedly'],
@@ -18,6 +19,7 @@ it.each([
 
 it.each([
   ['23505', 'duplicate key value violates unique constraint "offer_pkey"'],
+  ['53400', 'maximum number of prepared transactions reached'],
   ['42P01', 'relation "offer" does not exist'],
   ['XX000', 'cache lookup failed for type 123'],
   ['58030', 'could not read block 3 in file "base/5/16384": Input/output error'],

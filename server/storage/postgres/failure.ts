@@ -1,9 +1,10 @@
 /**
  * Failures of a connection or of the whole server, by SQLSTATE or by Node's codes: no connection (08), rolled back by a
- * conflict (40), out of disk, memory or connections (53), shutting down or starting up (57P), a primary that has become
- * a replica (25006), an idle transaction that timed out (25P03), and a lock that was not available in time (55P03).
+ * conflict (40), out of disk, memory or connections (53, but not 53400, the limit of a setting such as
+ * `max_prepared_transactions`), shutting down or starting up (57P), a primary that has become a replica (25006), an idle
+ * transaction that timed out (25P03), and a lock that was not available in time (55P03).
  */
-const TRANSIENT = /^(08...|40...|53...|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[A-Z_]+)$/;
+const TRANSIENT = /^(08...|40...|53[0-3]..|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[A-Z_]+)$/;
 
 /** The client's messages, which have no code, when a connection breaks or cannot be opened. */
 const BROKEN = /terminated|timeout|not queryable|closed|socket/i;

@@ -18,6 +18,8 @@ export interface CitusLook {
   timeoutMs: number;
   settings: ServerSettings;
   look(client: pg.Client): Promise<void>;
+  /** Called once if the user may not look. It is tried again each minute, for somebody may grant it. */
+  onForbidden?: () => void;
 }
 
 /**
@@ -28,6 +30,7 @@ export function watchCitus(url: string, watched: CitusLook): { stop(): void } {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let onForbidden = watched.onForbidden;
 
   /** A connection to a coordinator. */
   async function open(): Promise<pg.Client> {
@@ -60,7 +63,12 @@ export function watchCitus(url: string, watched: CitusLook): { stop(): void } {
       await watched.look(client);
     } catch (error) {
       drop();
-      if (error instanceof NoCitus || errorCode(error) === FORBIDDEN) wait = OTHERWISE;
+      const isForbidden = errorCode(error) === FORBIDDEN;
+      if (error instanceof NoCitus || isForbidden) wait = OTHERWISE;
+      if (isForbidden) {
+        onForbidden?.();
+        onForbidden = undefined;
+      }
     }
     if (isStopped) drop();
     else timer = setTimeout(() => void lookAndWait(), wait).unref();
