@@ -69,6 +69,7 @@ async function load(packages: number): Promise<void> {
     seed: 1,
     today: todayInLondon(now),
     now: Math.floor(now / 60_000),
+    removesDeparted: true,
     onProgress({ offers }) {
       written = offers;
     },

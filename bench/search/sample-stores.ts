@@ -20,6 +20,7 @@ export async function makeSampleStore(dataDir: string, packages: number): Promis
     seed: 1,
     today: todayInLondon(now),
     now: Math.floor(now / 60_000),
+    removesDeparted: true,
     onProgress: (progress) => {
       // The store was of another version of the sample, and starts over.
       if (progress.day === 0) made = 0;

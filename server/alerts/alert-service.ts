@@ -1,5 +1,6 @@
 import type { AlertSignup, ChannelSignup } from '../../domain/alert-signup.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
+import type { MachineClocks } from '../storage/clock-guard.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
 import { readCircuit, resumeSending } from './delivery/circuit.ts';
@@ -31,9 +32,9 @@ import { hurryMessage, isSent } from './records/messages.ts';
 import { type Notice, noticesAfter } from './records/notices.ts';
 import { recordOwnAnswer } from './records/own-answers.ts';
 import { decryptContact, personById } from './records/people.ts';
-import { deleteExpiredRecords } from './records/retention.ts';
 import type { LinkPurpose } from './records/signed-link.ts';
 import { linkMaker } from './rendering/message-links.ts';
+import { LOOK_EVERY_MS, retentionRuns } from './retention-runs.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type OutboxView, outboxView } from './status/outbox-view.ts';
@@ -92,17 +93,20 @@ export interface AlertParts {
   dispatcher: Dispatcher;
 }
 
-const RETENTION_EVERY_MS = 60 * 60 * 1000;
 const OVERWRITE_EVERY_MS = 60 * 1000;
 const LOOK_FOR_CHANGES_EVERY_MS = 2 * 1000;
 const REFRESH_KEYS_EVERY_MS = 2_000;
 
-/** Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone. */
+/**
+ * Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone, `clocks` to see
+ * whether the machine's clock may be wrong.
+ */
 export function openAlertService(
   { store: address, brandName, config }: AlertServiceOptions,
   now: () => number,
   log: (line: string) => void,
   openWriter: (store: StoreAddress) => Promise<InventoryWriter>,
+  clocks?: MachineClocks,
 ): { service: AlertService; parts: AlertParts; run(): void } {
   const readKeys = () => alertKeys(readAlertSecret(config.secret, address));
   const store = openAlertStore(address, readKeys(), readKeys);
@@ -131,12 +135,8 @@ export function openAlertService(
           log(`Looking for the watches of price changes failed: ${String(error)}`),
         );
 
-  let deleting: Promise<void> = Promise.resolve();
-  function runRetention(): void {
-    deleting = deleteExpiredRecords(store, config.retentionDays, now()).catch((error: unknown) =>
-      log(`Deleting expired records failed: ${String(error)}`),
-    );
-  }
+  const { retentionDays } = config;
+  const retention = retentionRuns(store, { retentionDays, now, clocks, log });
 
   /** A rotation of keys that another process has begun is also known to a server without requests. */
   function refreshKeys(): void {
@@ -223,7 +223,7 @@ export function openAlertService(
       for (const timer of timers) clearInterval(timer);
       changes?.stop();
       await outbox.stop();
-      await deleting;
+      await retention.done();
       await Promise.all(providers.map((one) => one.close()));
       store.close();
     },
@@ -232,12 +232,12 @@ export function openAlertService(
     service,
     parts: { store, provider, dispatcher: outbox },
     run() {
-      runRetention();
+      retention.look();
       // The operator may have fixed the account before this start, so one call probes it.
       for (const { channel } of providers)
         if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
       timers.push(
-        setInterval(runRetention, RETENTION_EVERY_MS).unref(),
+        setInterval(retention.look, LOOK_EVERY_MS).unref(),
         setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
         setInterval(() => changes?.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
         setInterval(refreshKeys, REFRESH_KEYS_EVERY_MS).unref(),

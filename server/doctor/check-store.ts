@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import { SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
+import { checkClock } from '../storage/clock-guard.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
 import { readNote } from '../storage/notes.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
@@ -131,6 +132,7 @@ function checkContents(environment: DoctorEnvironment, config: Config, alerts: A
     return [
       ...citus,
       checkOffers(facts, config, environment.now),
+      ...checkClockOfStore(database, environment.now),
       ...checkSample(database, config),
       ...facts.imports.map((one) => checkImport(one, config, environment.now)),
       ...checkPriceModels(facts, environment.now),
@@ -163,6 +165,18 @@ function checkOffers({ offers, lastDeparture }: StoreFacts, config: Config, now:
     return warn(`All ${offers} packages have departed, the last on ${last}.`, feed);
   }
   return ok(`${offers} packages are on sale, with departures until ${last}.`);
+}
+
+function checkClockOfStore(database: SqlDatabase, now: number): Finding[] {
+  const verdict = checkClock(database, now);
+  if (verdict.kind === 'right') return [];
+  const last = new Date(verdict.last).toISOString();
+  return [
+    warn(
+      `The clock of this machine says ${new Date(now).toISOString()}, and servers of this store last said ${last}.`,
+      'Check the clock. If it is right, a server deletes what has expired after it has run for an hour.',
+    ),
+  ];
 }
 
 function checkSample(database: SqlDatabase, { sampleInventory, mode }: Config): Finding[] {

@@ -8,6 +8,7 @@ import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventor
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { writeLastImport } from '../feed/write/store-notes.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { clockGuard } from '../storage/clock-guard.ts';
 import { databasePath, openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
@@ -117,6 +118,12 @@ describe('diagnose', () => {
       'a clock behind the store',
       () => utimesSync(databasePath(dataDir), NOW / 1_000 + 86_400, NOW / 1_000 + 86_400),
       'bad The clock says 2027-04-01T12:00:00.000Z, which is before the store was last written.',
+    ],
+    [
+      'a clock that has jumped since a server last ran',
+      () =>
+        write((database) => clockGuard(database, { wall: () => NOW - 9 * 86_400_000, steady: () => 0 })()),
+      'warn The clock of this machine says 2027-04-01T12:00:00.000Z, and servers of this store last said 2027-03-23',
     ],
     [
       'a page that is not built',

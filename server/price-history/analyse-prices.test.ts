@@ -9,13 +9,15 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
+import { clockGuard } from '../storage/clock-guard.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { analysePrices, comparedWith } from './analyse-prices.ts';
 import { readPriceModels } from './model/model-table.ts';
 import { indexReader } from './price-index.ts';
-import { refreshPrices } from './refresh-prices.ts';
+import { deleteExpiredPrices, refreshPrices } from './refresh-prices.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE = Math.floor(NOW / 60_000);
 const TODAY = Math.floor(MINUTE / 1440);
 
@@ -161,9 +163,14 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     expect(indexReader(database)(group).map(({ day }) => day)).toEqual([TODAY, TODAY + 1]);
   });
 
-  it('refreshing deletes departed packages', () => {
-    refreshPrices(database, FIRST_DAY + 2);
-    expect(database.prepare('select min(departure_day) from offer').row()).toEqual([FIRST_DAY + 2]);
+  it('departed packages are deleted, but not by a clock that has jumped since a server last looked', () => {
+    const noon = (FIRST_DAY + 2.5) * DAY_MS;
+    const firstDay = () => database.prepare('select min(departure_day) from offer').row();
+    const before = firstDay();
+    clockGuard(database, { wall: () => noon - 3 * DAY_MS, steady: () => 0 })();
+    expect([deleteExpiredPrices(database, noon), firstDay()]).toEqual([false, before]);
+    clockGuard(database, { wall: () => noon - DAY_MS, steady: () => 0 })();
+    expect([deleteExpiredPrices(database, noon), firstDay()]).toEqual([true, [FIRST_DAY + 2]]);
   });
 });
 

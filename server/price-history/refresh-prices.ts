@@ -1,9 +1,12 @@
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
+import { checkClock } from '../storage/clock-guard.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
+import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { PRICE_RUNS } from './history-table.ts';
 import { indexCollector } from './index-collector.ts';
@@ -43,7 +46,7 @@ export interface RefreshReport {
 }
 
 /**
- * Scans all offers once, writes the daily index and a new version of the price models, and deletes expired rows. Takes
+ * Scans all offers once, and writes the daily index and a new version of the price models. Takes
  * seconds for millions of offers: run it in a worker thread. `today` is in days since 1970-01-01. What it writes does not
  * depend on the order of the offers, which differs between stores.
  */
@@ -67,7 +70,6 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
     hedonic: fitHedonicModel(examples.map((offer) => pricedExample(offer, today, records))),
     drop: fitDropModel(historicalExamples(database, examples.slice(0, MAX_HISTORIES), today), DROP_DAYS),
   });
-  deleteExpired(database, today);
   return { version, packages };
 }
 
@@ -115,7 +117,17 @@ function historicalExamples(
   });
 }
 
-function deleteExpired(database: SqlDatabase, today: number): void {
+/** The note with the last day for which expired rows were deleted. */
+const DELETED_DAY = 'prices.deleted_day';
+
+/**
+ * Deletes expired rows, once a day, unless the machine's clock may be wrong. `now` is in milliseconds since 1970. Returns
+ * whether they are deleted.
+ */
+export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean {
+  const today = dayNumber(todayInLondon(now));
+  if (readNote(database, DELETED_DAY) === String(today)) return true;
+  if (checkClock(database, now).kind === 'doubted') return false;
   inTransaction(
     database,
     () => {
@@ -128,4 +140,6 @@ function deleteExpired(database: SqlDatabase, today: number): void {
     },
     'price blocks',
   );
+  writeNote(database, DELETED_DAY, String(today));
+  return true;
 }

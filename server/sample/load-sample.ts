@@ -25,6 +25,8 @@ export interface SampleLoad {
   today: CalendarDate;
   /** Minutes since the epoch. */
   now: number;
+  /** Whether to remove what has departed: not by a clock that may be wrong. */
+  removesDeparted: boolean;
   onProgress: (progress: SampleProgress) => void;
   stopped: () => boolean;
 }
@@ -45,7 +47,7 @@ const DAYS_TOGETHER = 7;
  * the store holds providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {
-  const { writer, seed, today, now, onProgress, stopped } = load;
+  const { writer, seed, today, now, removesDeparted, onProgress, stopped } = load;
   if ((await writer.readNote(FEEDS_NOTE)) !== null) {
     throw new Error("The store holds providers' feeds; it cannot also hold the sample");
   }
@@ -61,7 +63,7 @@ export async function loadSample(load: SampleLoad): Promise<void> {
   const last = dayNumber(addMonths(today, 18));
   const days = last - first + 1;
   const through = Number((await writer.readNote(THROUGH_NOTE)) || 0);
-  await writer.removeDeparturesBefore(first);
+  if (removesDeparted) await writer.removeDeparturesBefore(first);
 
   let offers = 0;
   onProgress({ day: Math.max(0, Math.min(days, through - first + 1)), days, offers });

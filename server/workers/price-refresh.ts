@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';
-import { type RefreshReport, refreshPrices } from '../price-history/refresh-prices.ts';
+import { deleteExpiredPrices, type RefreshReport, refreshPrices } from '../price-history/refresh-prices.ts';
 import type { RefreshWorkerApi, RefreshWorkerData } from '../price-history/start-price-refresh.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -22,12 +22,15 @@ serveWorker<RefreshWorkerApi>(() => ({
 }));
 
 async function refreshLocked(database: SqlDatabase, unlessDoneToday: boolean): Promise<RefreshReport | null> {
-  const today = dayNumber(todayInLondon(Date.now()));
+  const now = Date.now();
+  const today = dayNumber(todayInLondon(now));
   if (sampleSeed !== null) {
     // Imported only here: a server with a real inventory never loads the sample's code.
     const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
     writeSampleHistory(database, sampleSeed, today);
   }
   const isDone = unlessDoneToday && readPriceModels(database)?.trainedDay === today;
-  return isDone ? null : refreshPrices(database, today);
+  const report = isDone ? null : refreshPrices(database, today);
+  deleteExpiredPrices(database, now);
+  return report;
 }

@@ -8,6 +8,7 @@ import { loadSample } from '../sample/load-sample.ts';
 import { moveSamplePrices } from '../sample/move-sample-prices.ts';
 import type { SampleMessage, SampleWorkerData } from '../sample/start-sample-inventory.ts';
 import { writeSampleHistory } from '../sample/write-sample-history.ts';
+import { checkClock } from '../storage/clock-guard.ts';
 import { openDatabase } from '../storage/open/database.ts';
 
 /** How often to check whether another server is still loading, in milliseconds. */
@@ -54,9 +55,19 @@ async function load(writer: InventoryWriter): Promise<void> {
     seed,
     today: todayInLondon(epochMs),
     now: Math.floor(epochMs / 60_000),
+    removesDeparted: isClockRight(),
     onProgress: (progress) => post(progress),
     stopped: () => stopping,
   });
+}
+
+function isClockRight(): boolean {
+  const database = openDatabase(store, { isExisting: true });
+  try {
+    return checkClock(database, epochMs).kind === 'right';
+  } finally {
+    database.close();
+  }
 }
 
 async function move(writer: InventoryWriter): Promise<void> {

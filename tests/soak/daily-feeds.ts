@@ -4,7 +4,7 @@ import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { packageHistoryReader } from '../../server/price-history/package-history.ts';
-import { refreshPrices } from '../../server/price-history/refresh-prices.ts';
+import { deleteExpiredPrices, refreshPrices } from '../../server/price-history/refresh-prices.ts';
 import {
   type DailyMarket,
   expectedHistory,
@@ -64,6 +64,7 @@ export async function runDailyFeeds(
     }
     const begun = performance.now();
     refreshPrices(database, day);
+    deleteExpiredPrices(database, day * MS_A_DAY + 12 * HOUR);
     spent.refresh += performance.now() - begun;
     spent.days += 1;
     const run = day - firstDay + 1;

@@ -4,7 +4,7 @@ import type { AlertStore } from './alert-store.ts';
 export interface Notice {
   id: number;
   at: number;
-  kind: 'unmatched stop' | 'circuit' | 'template' | 'daily cap' | 'number changed' | 'quality';
+  kind: 'unmatched stop' | 'circuit' | 'template' | 'daily cap' | 'number changed' | 'quality' | 'clock';
   text: string;
 }
 

@@ -1,0 +1,73 @@
+import { errorMessage } from '../lib/error-message.ts';
+import { type ClockVerdict, clockGuard, type MachineClocks } from '../storage/clock-guard.ts';
+import type { AlertStore } from './records/alert-store.ts';
+import { raiseNotice } from './records/notices.ts';
+import { deleteExpiredRecords } from './records/retention.ts';
+
+const EVERY_MS = 60 * 60 * 1000;
+
+/** Milliseconds between two looks. */
+export const LOOK_EVERY_MS = 60 * 1000;
+
+export interface RetentionSettings {
+  retentionDays: number;
+  /** The time of the alerts' rules. */
+  now: () => number;
+  clocks: MachineClocks | undefined;
+  log: (line: string) => void;
+}
+
+/** Deletes expired records once an hour, unless the machine's clock may be wrong. */
+export interface RetentionRuns {
+  /** To be called every minute: sees whether the clock is right, and whether a run is due. */
+  look(): void;
+  /** Resolves when no run is in progress. */
+  done(): Promise<void>;
+}
+
+export function retentionRuns(
+  store: AlertStore,
+  { retentionDays, now, clocks, log }: RetentionSettings,
+): RetentionRuns {
+  const check = clockGuard(store.database, clocks);
+  let running: Promise<void> = Promise.resolve();
+  /** In looks, which come every minute: a clock that jumps neither hastens a run nor puts one off. */
+  let looksUntilDue = 0;
+  let isDoubted = false;
+
+  const failed = (error: unknown) => log(`Deleting expired records failed: ${errorMessage(error)}`);
+
+  function tell(verdict: ClockVerdict): void {
+    const wasDoubted = isDoubted;
+    isDoubted = verdict.kind === 'doubted';
+    if (verdict.kind === 'right' || wasDoubted) return;
+    const text = doubtText(verdict);
+    // At a start, nobody has asked for notices yet: those of before are not logged.
+    log(text);
+    raiseNotice(store, 'clock', text, now());
+  }
+
+  return {
+    look() {
+      looksUntilDue -= 1;
+      const isDue = looksUntilDue <= 0;
+      try {
+        const verdict = check();
+        tell(verdict);
+        if (verdict.kind === 'doubted' || !isDue) return;
+        running = deleteExpiredRecords(store, retentionDays, now()).catch(failed);
+      } catch (error) {
+        // A store that is unavailable is reported once an hour.
+        if (!isDue) return;
+        failed(error);
+      }
+      looksUntilDue = EVERY_MS / LOOK_EVERY_MS;
+    },
+    done: () => running,
+  };
+}
+
+function doubtText({ wall, last }: { wall: number; last: number }): string {
+  const [is, was] = [wall, last].map((ms) => new Date(ms).toISOString().slice(0, 16).replace('T', ' '));
+  return `The clock says ${is} UTC, and said ${was} before. Nothing is deleted with age until it has run evenly for an hour: check it.`;
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noticesAfter } from '../../server/alerts/records/notices.ts';
+import { retentionRuns } from '../../server/alerts/retention-runs.ts';
+import { clockGuard } from '../../server/storage/clock-guard.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+for (const kind of STORE_KINDS) {
+  describe(`Price alerts with a wrong clock, in the ${kind} store`, () => {
+    let alerts: SmallAlerts;
+    beforeEach(async () => {
+      alerts = await openSmallAlerts({ store: kind });
+      await alerts.watch(dramaNumber(1), alerts.itemKeys.at(-1) ?? '');
+      clockGuard(alerts.parts.store.database, { wall: alerts.now, steady: () => 0 })();
+    });
+    afterEach(() => alerts.close());
+
+    const state = () => alerts.parts.store.sql.get`select state from alert_watch`?.state;
+
+    function starts() {
+      const lines: string[] = [];
+      let steady = 0;
+      const runs = retentionRuns(alerts.parts.store, {
+        retentionDays: 30,
+        now: alerts.now,
+        clocks: { wall: alerts.now, steady: () => steady },
+        log: (line) => lines.push(line),
+      });
+      return {
+        lines,
+        async look() {
+          runs.look();
+          await runs.done();
+        },
+        pass(ms: number) {
+          steady += ms;
+          alerts.passTime(ms);
+        },
+      };
+    }
+
+    it('keep their watches when a server starts with a clock 400 days ahead', async () => {
+      alerts.passTime(400 * DAY);
+      const server = starts();
+      for (let look = 0; look < 59; look += 1) {
+        await server.look();
+        server.pass(MINUTE);
+      }
+      expect(state()).toBe('active');
+      expect(server.lines).toEqual([expect.stringContaining('Nothing is deleted with age')]);
+      expect(noticesAfter(alerts.parts.store, 0)).toMatchObject([{ kind: 'clock', text: server.lines[0] }]);
+      alerts.passTime(-400 * DAY);
+      await server.look();
+      expect(state()).toBe('active');
+    });
+
+    it('end departed watches an hour after a server was off for long', async () => {
+      alerts.passTime(400 * DAY);
+      const server = starts();
+      await server.look();
+      expect(state()).toBe('active');
+      server.pass(61 * MINUTE);
+      await server.look();
+      expect(state()).toBe('ended');
+    });
+
+    it('are cleaned once an hour', async () => {
+      const server = starts();
+      await server.look();
+      const { sql } = alerts.parts.store;
+      sql.run`insert into alert_event (event_key, at) values ('old', 1)`;
+      const events = () => sql.all`select event_key from alert_event where event_key = 'old'`.length;
+      for (let look = 0; look < 59; look += 1) await server.look();
+      expect(events()).toBe(1);
+      await server.look();
+      expect(events()).toBe(0);
+    });
+  });
+}
