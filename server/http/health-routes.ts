@@ -11,7 +11,7 @@ interface HealthSetting {
   noteRefusal: NoteRefusal;
 }
 
-const UNAVAILABLE = 'The store does not answer, or its data folder was removed or replaced.';
+const UNAVAILABLE = 'The store does not answer, or a file of it was removed or replaced.';
 
 /** Milliseconds to wait for the store: longer than failing over from a database server that hangs. */
 const STORE_TIMEOUT = 4_000;

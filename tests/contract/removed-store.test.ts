@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '../../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
@@ -21,6 +22,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await skylark.stop();
   await market.remove();
+});
+
+it.each(['-wal', '-shm'])('acknowledges nothing while the %s file of the store is gone', async (ending) => {
+  const file = join(market.dataDir, `inventory.sqlite${ending}`);
+  const statuses = async () => [
+    (await post('/intents', signUpBody(dramaNumber(9), itemKey))).status,
+    (await fetch(`${skylark.url}/readyz`)).status,
+    (await search()).status,
+  ];
+  expect(await statuses()).toEqual([200, expect.any(Number), 200]);
+  renameSync(file, `${file}-gone`);
+  expect(await statuses()).toEqual([503, 503, 200]);
+  renameSync(`${file}-gone`, file);
+  expect((await statuses())[0]).toBe(200);
 });
 
 it('acknowledges nothing while the data folder is gone, and all again once it is back', async () => {

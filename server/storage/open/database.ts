@@ -118,7 +118,7 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
     const connection = new DatabaseSync(path, { timeout: LOCK_TIMEOUT, readOnly: true });
     // Not mapped into memory: every connection's mapping would count as the process's own memory, up to the store's size.
     connection.exec(`pragma cache_size = -${READ_CACHE_KB}; pragma temp_store = memory;`);
-    return sqliteDatabase(connection, requireFileAt(path));
+    return sqliteDatabase(connection, requireFilesOf(connection, path));
   }
   const urls = [...store.readUrls, store.url];
   const settings = { default_transaction_read_only: 'on', ...CITUS_INTERACTIVE };
@@ -147,7 +147,13 @@ function openSqlite(
   // What a large import needed of the journal is given back to the disk.
   connection.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
-  return sqliteDatabase(connection, requireFileAt(path));
+  return sqliteDatabase(connection, requireFilesOf(connection, path));
+}
+
+function requireFilesOf(connection: DatabaseSync, path: string): () => void {
+  // From its first reading on, a connection holds its journal.
+  connection.prepare('pragma schema_version').get();
+  return requireFileAt(path);
 }
 
 function openPostgres(

@@ -36,16 +36,29 @@ export function requireWritable(path: string): void {
 }
 
 /**
- * A check that an open file is still at its path; it throws `StoreUnavailable` if not. SQLite would go on writing to a
- * file that has been removed or replaced, and everything written would be lost.
+ * A check that the files of a connection that has read its store are still at their paths; it throws `StoreUnavailable`
+ * if not. SQLite would go on writing to a file that has been removed or replaced, and everything written would be lost.
+ * An open connection keeps its journal: SQLite removes it only with the last of them.
  */
 export function requireFileAt(path: string): () => void {
-  const { dev, ino } = statSync(path);
+  const open = FILES.map((ending) => ({ file: path + ending, is: identityOf(path + ending) }));
   return () => {
-    const now = statSync(path, { throwIfNoEntry: false });
-    if (now?.ino === ino && now.dev === dev) return;
-    throw new StoreUnavailable({ cause: new Error(`${path} was removed or replaced while it was open`) });
+    for (const one of open) {
+      const now = identityOf(one.file);
+      // SQLite creates a journal when it first needs one.
+      one.is ??= now;
+      if (one.is === now) continue;
+      throw new StoreUnavailable({
+        cause: new Error(`${one.file} was removed or replaced while it was open`),
+      });
+    }
   };
+}
+
+/** What a file is, whatever it contains. Null: there is none. */
+function identityOf(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
 }
 
 function createIfMissing(path: string): void {
