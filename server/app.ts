@@ -83,6 +83,8 @@ interface AppServices {
   tokenKey: Uint8Array;
   folders: PageFolders;
   inventory: Readonly<InventoryStatus>;
+  /** Free bytes on the disk of the embedded store; null if they are not known. Omitted: there is no such store. */
+  freeBytes?: () => number | null;
   /** Omitted: the server never stops. */
   serverStatus?: Readonly<ServerStatus>;
   /** Milliseconds since 1970. */
@@ -280,6 +282,7 @@ function addHealth(app: FastifyInstance, services: AppServices, noteRefusal: Not
     serverStatus,
     pingStore: () => repository.referenceVersion(),
     noteRefusal,
+    freeBytes: services.freeBytes ?? (() => null),
     hasPage: () => folders.page === null || existsSync(join(folders.page, 'index.html')),
   });
 }

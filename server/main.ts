@@ -13,12 +13,14 @@ import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
+import { freeBytesOf } from './lib/free-bytes.ts';
 import { limitHeapGrowth } from './lib/heap-growth.ts';
 import { log } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
+import { registerDiskGauge } from './metrics/disk-gauge.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
 import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
@@ -73,12 +75,14 @@ function withSilentDays(store: StoreAddress): StoreAddress {
 async function serve({ config, feeds }: Settings, services: Services): Promise<void> {
   const serverStatus: ServerStatus = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
+  const { store } = config;
+  const freeBytes = () => (store.kind === 'embedded' ? freeBytesOf(store.dataDir) : null);
   const app = await buildApp({
     ...services,
     queues: queuesOf(services),
     providerSettings: feeds.providers.providers,
     metrics: {
-      registry: metricsOf(services, inventory),
+      registry: metricsOf(services, inventory, freeBytes),
       token: config.metricsToken,
       isOpenLocally: config.mode !== 'production',
     },
@@ -86,6 +90,7 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     folders: { page: join(ROOT, 'dist/web'), lists: LISTS },
     inventory,
     serverStatus,
+    freeBytes,
     now: Date.now,
     logLevel: config.logLevel,
   });
@@ -179,9 +184,14 @@ function queuesOf({ repository, priceAnalyses, visits, alerts }: Services): Work
   return [...repository.queues, ...others.filter((queue) => queue !== null)];
 }
 
-function metricsOf({ facts, alerts }: Services, inventory: InventoryStatus): Registry {
+function metricsOf(
+  { facts, alerts }: Services,
+  inventory: InventoryStatus,
+  freeBytes: () => number | null,
+): Registry {
   const registry = processRegistry(inventory);
   registerStoreGauges(registry, facts);
+  registerDiskGauge(registry, freeBytes);
   registerAlertGauges(registry, alerts.service);
   return registry;
 }

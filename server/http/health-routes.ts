@@ -8,17 +8,26 @@ interface HealthSetting {
   /** Rejects if the store does not answer. */
   pingStore(): Promise<unknown>;
   hasPage(): boolean;
+  /** Free bytes on the disk of the embedded store; null if there is none. */
+  freeBytes(): number | null;
   noteRefusal: NoteRefusal;
 }
 
 const UNAVAILABLE = 'The store does not answer, or a file of it was removed or replaced.';
+
+const FULL =
+  'The disk of the data folder is full: sign-ups, clicks and imports are refused until there is room. Searches are answered.';
+
+/** Bytes. The journal grows by a few pages for each sign-up, and by much more for an import. */
+const ROOM_TO_WRITE = 1_000_000;
 
 /** Milliseconds to wait for the store: longer than failing over from a database server that hangs. */
 const STORE_TIMEOUT = 4_000;
 
 /**
  * `/healthz`: 200 while the process is alive, with the progress of its inventory. A supervisor restarts the server if it
- * does not answer. `/readyz`: 200, or 503 with the reasons. A load balancer sends visitors only on 200.
+ * does not answer. `/readyz`: 200, or 503 with what is missing. A load balancer sends visitors only on 200. `warnings`:
+ * what the operator has to mend although visitors are best served here.
  */
 export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): void {
   const { inventory, serverStatus: lifecycle } = setting;
@@ -33,10 +42,12 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
       missing.push(UNAVAILABLE);
     });
     if (!setting.hasPage()) missing.push('The page has not been built: run npm run build.');
+    const free = setting.freeBytes();
+    const warnings = free !== null && free < ROOM_TO_WRITE ? [FULL] : [];
     return reply
       .code(missing.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: missing.length === 0 ? 'ready' : 'not ready', missing });
+      .send({ status: missing.length === 0 ? 'ready' : 'not ready', missing, warnings });
   });
 }
 

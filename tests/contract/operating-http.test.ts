@@ -157,6 +157,21 @@ describe('what an operator can read', () => {
     await guarded.close();
   });
 
+  it('that the disk is full, while visitors still find their holidays', async () => {
+    let free: number | null = 50e9;
+    const small = await openSmallApp({ page: PAGE, freeBytes: () => free });
+    const ready = async () => {
+      const answer = await small.app.inject({ url: '/readyz' });
+      return [answer.statusCode, answer.json<{ warnings: string[] }>().warnings];
+    };
+    expect(await ready()).toEqual([200, []]);
+    free = 4_096;
+    expect(await ready()).toEqual([200, [expect.stringContaining('The disk of the data folder is full')]]);
+    free = null;
+    expect(await ready()).toEqual([200, []]);
+    await small.close();
+  });
+
   it('whether the server is ready, and what is missing', async () => {
     const ready = async () => {
       const answer = await small.app.inject({ url: '/readyz' });
