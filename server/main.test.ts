@@ -47,6 +47,15 @@ describe('server/main.ts', () => {
     return { code: child.exitCode, stderr, stdout };
   }
 
+  it('warns of a heap that is too small for an overload', async () => {
+    const ofOldSpace = (megabytes: number) =>
+      refusalOf({ NODE_OPTIONS: `--max-old-space-size=${megabytes}`, HOST: 'no address' });
+    expect((await ofOldSpace(160)).stderr).toContain(
+      "Node's --max-old-space-size should be 512 or more (got 160)",
+    );
+    expect((await ofOldSpace(512)).stderr).not.toContain('max-old-space-size');
+  });
+
   it("refuses to start with the sample on a store with providers' feeds, or with an invalid providers.json", async () => {
     const writer = await openInventoryWriter(embeddedStore(folder.path));
     await writer.writeNote('feed.latest', '2026-11-21T09:00:00.000Z');

@@ -16,6 +16,7 @@ import { errorCode, errorMessage } from './lib/error-message.ts';
 import { freeBytesOf } from './lib/free-bytes.ts';
 import { limitHeapGrowth } from './lib/heap-growth.ts';
 import { log } from './lib/log.ts';
+import { givenOldSpace } from './lib/old-space.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
@@ -46,6 +47,9 @@ const LISTS = join(ROOT, 'assets');
  */
 const BACKLOG = 4_096;
 
+/** Megabytes: young objects that are moved among the old ones at once fit into the share that requests leave free. */
+const LEAST_OLD_SPACE = 512;
+
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
@@ -57,6 +61,7 @@ else await start(read.settings);
 /** Opens the store, listens, then loads the inventory while the server already answers. */
 async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+  warnOfSmallHeap();
   // Read before any worker starts, so that an instant is the same for all of them.
   alertClock();
   const watched = {
@@ -65,6 +70,14 @@ async function start(settings: Settings): Promise<void> {
   };
   const services = await openServices(watched);
   if (services !== null) await serve(watched, services);
+}
+
+function warnOfSmallHeap(): void {
+  const given = givenOldSpace();
+  if (given === null || given >= LEAST_OLD_SPACE) return;
+  process.stderr.write(
+    `Node's --max-old-space-size should be ${LEAST_OLD_SPACE} or more (got ${given}): with less, an overload may end the process.\n`,
+  );
 }
 
 /** All threads know which workers of Citus do not respond. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../lib/clock.ts';
+import { oldSpaceLimit, usedOldSpace } from '../lib/old-space.ts';
 
 /** Why no more requests are accepted for the moment. */
 export type PressureReason = 'event loop' | 'heap' | 'memory' | 'requests' | 'queue';
@@ -10,7 +10,7 @@ export interface PressureLimits {
   loopDelayMs: number;
   /** Requests at the same time that are accepted however late timers are: so few cannot be the cause. */
   requestsWhileLate: number;
-  /** Shares of the heap limit (`--max-old-space-size`) and of the memory that the system allows the process. */
+  /** Shares of the space for old objects (`--max-old-space-size`) and of the memory that the system allows the process. */
   heapShare: number;
   memoryShare: number;
 }
@@ -35,7 +35,7 @@ const EVERY = 100;
 export function watchPressure(
   limits: PressureLimits,
   clock: Clock,
-  memory: () => MemoryUse = processMemory,
+  memory: () => MemoryUse = processMemory(),
 ): {
   /** `requests` at the same time. `mayBeLate`: late timers are no reason to refuse this one. */
   reason(requests: number, mayBeLate: boolean): PressureReason | null;
@@ -71,19 +71,30 @@ export function watchPressure(
   };
 }
 
-/** Bytes that only this process uses. The resident set also counts pages of files, which the system can drop. */
-function ownMemory(): number {
+const STATUS = '/proc/self/status';
+
+/**
+ * Bytes that only this process uses. The resident set also counts pages of files, which the system can drop. Null while
+ * the system does not tell: with no file left to open, it cannot be asked.
+ */
+function ownMemory(status: string = STATUS): number | null {
   if (process.platform !== 'linux') return process.memoryUsage.rss();
-  const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
-  return Number(kilobytes ?? 0) * 1_024;
+  try {
+    const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(status, 'latin1'))?.[1];
+    return Number(kilobytes ?? 0) * 1_024;
+  } catch {
+    return null;
+  }
 }
 
-function processMemory(): MemoryUse {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+/** Shares of this process. What it uses while the system does not tell is what it used before. */
+export function processMemory(status: string = STATUS): () => MemoryUse {
+  const oldSpace = oldSpaceLimit();
   const allowed = process.constrainedMemory();
-  return {
-    heapShare: used / limit,
+  let own = 0;
+  return () => {
     // Without a limit the system reports 0 or an absurdly large number.
-    memoryShare: allowed > 0 ? ownMemory() / allowed : 0,
+    if (allowed > 0) own = ownMemory(status) ?? own;
+    return { heapShare: usedOldSpace() / oldSpace, memoryShare: allowed > 0 ? own / allowed : 0 };
   };
 }
