@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallerGone } from '../lib/caller.ts';
+import { forbiddenKey } from './forbidden-key.ts';
 import { type HeldBody, heldBodies } from './held-bodies.ts';
 import { exceedsJsonLimits, type JsonLimits } from './json-limits.ts';
 
@@ -69,12 +70,25 @@ export function addRequestBodies(app: FastifyInstance, mostHeld = MAX_HELD): Rea
     const excess = exceedsJsonLimits(bytes, JSON_LIMITS);
     if (excess !== null) throw new BodyFault(400, TOO_MUCH_JSON[excess]);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    void parseJson(request, bytes.toString('utf8'), (error, value) =>
-      error ? reject(error) : resolve(value),
+    const text = bytes.toString('utf8');
+    void parseJson(request, text, (error, value) =>
+      error ? reject(jsonFault(error, text)) : resolve(value),
     );
     return await promise;
   });
   return readBody;
+}
+
+/** The parser calls a forbidden key JSON that is not valid. */
+function jsonFault(error: Error, text: string): Error {
+  try {
+    const key = forbiddenKey(JSON.parse(text));
+    return key === null
+      ? error
+      : new BodyFault(400, `The body's JSON has a key that is not allowed: ${key}. Send it without.`);
+  } catch {
+    return error;
+  }
 }
 
 /** Whether a request announces a body. */

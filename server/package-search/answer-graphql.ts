@@ -60,9 +60,10 @@ export function graphqlAnswers(
   }
 
   async function answerBySchema(request: GraphqlRequest, caller: Caller): Promise<GraphqlAnswer> {
-    const { query, variables, operationName } = request;
+    const { query, operationName } = request;
     const found = compiled(query, operationName);
     if (found.kind === 'refused') return answer(JSON.stringify({ errors: found.errors }));
+    const variables = found.complete(request.variables);
     const requestUnits = found.costOf(variables);
     if (typeof requestUnits !== 'number') return answer(JSON.stringify({ errors: requestUnits }));
     const refusal = costRefusal(requestUnits);

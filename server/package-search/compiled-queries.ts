@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { boundedCache } from '../lib/bounded-cache.ts';
+import { defaultValues } from './default-values.ts';
 import type { Collapse } from './package-repository.ts';
 import { queryLimitErrors, unfoldingErrors } from './query-limits.ts';
 import { type CostOfVariables, requestCost } from './request-cost.ts';
@@ -37,7 +38,13 @@ const TOO_LONG = refused(
 const TOO_MANY_LINES = refused(`A query can have at most ${MAX_LINES.toLocaleString('en-GB')} lines.`);
 
 export type Compiled =
-  | { kind: 'query'; query: CompiledQuery; costOf: CostOfVariables }
+  | {
+      kind: 'query';
+      query: CompiledQuery;
+      costOf: CostOfVariables;
+      /** Variables with the query's defaults: what both others take. */
+      complete: ReturnType<typeof defaultValues>;
+    }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
 
 /** Parses, validates, limits and compiles queries; caches the results. */
@@ -58,7 +65,12 @@ export function compiledQueries(
       if (errors.length > 0) return { kind: 'refused', errors };
       const query = compileQuery(schema, document, operationName ?? undefined);
       return isCompiledQuery(query)
-        ? { kind: 'query', query, costOf: requestCost(schema, document, collapse) }
+        ? {
+            kind: 'query',
+            query,
+            costOf: requestCost(schema, document, collapse),
+            complete: defaultValues(document),
+          }
         : { kind: 'refused', errors: query.errors ?? [] };
     } catch (error) {
       if (error instanceof GraphQLError) return { kind: 'refused', errors: [error] };

@@ -40,6 +40,9 @@ const ACCEPTED = {
   bird: '{"id":"m1"}',
 };
 
+/** JSON of so many bytes. */
+const longer = (json: string, bytes: number) => json.padStart(bytes);
+
 const MESSAGE: OutgoingMessage = {
   token: 'the-token',
   to: SOMEBODY,
@@ -199,10 +202,11 @@ describe.each(['meta', 'twilio', 'bird'] as const)('The provider %s', (kind) => 
     [504, '', { kind: 'unknown', why: 'http 504' }],
     [408, '', { kind: 'unknown', why: 'http 408' }],
     [200, 'nonsense', { kind: 'unknown', why: 'unreadable response' }],
+    [200, longer(ACCEPTED.meta, 65_537), { kind: 'unknown', why: 'unreadable response' }],
     [429, '', { kind: 'rejected', code: 'http 429', retryAfterMs: null }],
     [401, '', { kind: 'rejected', code: 'http 401', retryAfterMs: null }],
     [302, '', { kind: 'rejected', code: 'http 302', retryAfterMs: null }],
-  ])('maps HTTP %i %j to its outcome', async (status, body, outcome) => {
+  ])('maps HTTP %i %.20j to its outcome', async (status, body, outcome) => {
     stub.answer = { status, body };
     expect(await send()).toEqual(outcome);
   });
@@ -463,6 +467,43 @@ describe('Reading webhooks', () => {
   it('Meta: a signed body that is not JSON is unreadable, without an error', () => {
     const body = Buffer.from(`{"from":"${SOMEBODY}" oops`);
     expect(meta?.readWebhook(signedBody(body))).toEqual({ kind: 'unreadable' });
+  });
+
+  it('Meta: names the sender of each message by the first contact that shares a name', () => {
+    const message = (id: string, from: string) => ({ id, from, type: 'text', text: { body: 'STOP' } });
+    const contacts = [
+      { wa_id: '447700900001', user_id: 'GB.1' },
+      { wa_id: '447700900002', user_id: 'GB.2' },
+      { wa_id: '447700900002', user_id: 'GB.3' },
+    ];
+    const messages = [message('a', '447700900002'), message('b', 'GB.3'), message('c', '447700900009')];
+    const reading = meta?.readWebhook(signed({ contacts, messages }));
+    expect(reading).toMatchObject({
+      events: [
+        { id: 'a', sender: { number: '447700900002', userId: 'GB.2' } },
+        { id: 'b', sender: { number: '447700900002', userId: 'GB.3' } },
+        { id: 'c', sender: { number: '447700900009', userId: null } },
+      ],
+    });
+  });
+
+  it('Meta: reads each contact of an update once', () => {
+    const contacts = Array.from({ length: 1_000 }, (_, nth) => ({ wa_id: `${nth}`, user_id: `GB.${nth}` }));
+    const messages = Array.from({ length: 1_000 }, (_, nth) => ({ id: `m${nth}`, from: `44${7e9 + nth}` }));
+    const includes = vi.spyOn(Array.prototype, 'includes');
+    meta?.readWebhook(signed({ contacts, messages }));
+    const searches = includes.mock.calls.length;
+    includes.mockRestore();
+    expect(searches).toBeLessThan(100_000);
+  });
+
+  it('Twilio: refuses more fields than a webhook has, before they are sorted', () => {
+    const sort = vi.spyOn(Array.prototype, 'toSorted');
+    const headers = { 'x-twilio-signature': 'x'.repeat(28) };
+    const body = Buffer.from('a&'.repeat(32_000));
+    expect(twilio?.readWebhook({ headers, url: '/webhooks/whatsapp', body })).toEqual({ kind: 'forbidden' });
+    expect(sort).not.toHaveBeenCalled();
+    sort.mockRestore();
   });
 
   it('Twilio: messages and statuses, signed over the address and the sorted fields', () => {

@@ -68,6 +68,20 @@ describe('The HTTP gate', () => {
     expect(response.json()).toEqual({ error: expect.any(String) });
   });
 
+  it.each([
+    ['__proto__', '{"query":"{ a }","__proto__":{"x":1}}'],
+    [
+      'variables.a.constructor.prototype',
+      '{"query":"{ a }","variables":{"a":{"constructor":{"prototype":1}}}}',
+    ],
+  ])('names the forbidden key %s', async (key, payload) => {
+    const response = await post(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
+      error: `The body's JSON has a key that is not allowed: ${key}. Send it without.`,
+    });
+  });
+
   it.each(['GET', 'PUT', 'DELETE'] as const)('refuses %s', async (method) => {
     const response = await small.app.inject({ method, url: '/graphql', headers: { 'x-api-key': API_KEY } });
     expect(response.statusCode).toBe(405);

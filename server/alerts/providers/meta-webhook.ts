@@ -98,19 +98,30 @@ const update = v.object({
 type Value = v.InferOutput<typeof value>;
 type TemplateOf = (name: string) => Extract<ProviderEvent, { kind: 'template' }>['template'];
 
-type Contacts = v.InferOutput<typeof value>['contacts'];
+type Contact = v.InferOutput<typeof contact>;
+
+/** The contacts of a change. */
+interface Contacts {
+  /** By each of their names, with their place among all; the first of several with one name. */
+  byName: ReadonlyMap<string, { place: number; contact: Contact }>;
+  /** The only one of its update. */
+  only: Contact | null;
+}
 
 /** The events of all entries of a webhook's body; null if the body is not an update. */
 export function readMetaUpdate(body: unknown, templateOf: TemplateOf): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;
   return read.output.entry.flatMap(({ time, changes }) =>
-    changes.flatMap(({ field, value: changed }) => [
-      ...changed.messages.flatMap((one) => messageEvents(one, changed.contacts)),
-      ...changed.statuses.flatMap((one) => statusEvents(one, changed.contacts)),
-      ...changed.user_preferences.flatMap((one) => preferenceEvents(one, changed.contacts)),
-      ...accountEvents(field, changed, String(time), templateOf),
-    ]),
+    changes.flatMap(({ field, value: changed }) => {
+      const contacts = contactsOf(changed.contacts);
+      return [
+        ...changed.messages.flatMap((one) => messageEvents(one, contacts)),
+        ...changed.statuses.flatMap((one) => statusEvents(one, contacts)),
+        ...changed.user_preferences.flatMap((one) => preferenceEvents(one, contacts)),
+        ...accountEvents(field, changed, String(time), templateOf),
+      ];
+    }),
   );
 }
 
@@ -211,12 +222,21 @@ function preferenceEvents(one: v.InferOutput<typeof preference>, contacts: Conta
   return [{ kind: 'stop', id, sender, at: one.timestamp }];
 }
 
-/** Adds the names of the contact that shares a name with these, or of the only contact of an update. */
-function named(names: readonly (string | null)[], contacts: Contacts): Sender {
-  const shared = contacts.find(
-    ({ wa_id, user_id }) =>
-      (wa_id !== null && names.includes(wa_id)) || (user_id !== null && names.includes(user_id)),
-  );
-  const own = shared ?? (contacts.length === 1 ? contacts[0] : undefined);
+function contactsOf(contacts: readonly Contact[]): Contacts {
+  const byName = new Map<string, { place: number; contact: Contact }>();
+  for (const [place, one] of contacts.entries()) {
+    for (const name of [one.wa_id, one.user_id]) {
+      if (name !== null && !byName.has(name)) byName.set(name, { place, contact: one });
+    }
+  }
+  return { byName, only: contacts.length === 1 ? (contacts[0] ?? null) : null };
+}
+
+/** Adds the names of the first contact that shares a name with these, or of the only contact of an update. */
+function named(names: readonly (string | null)[], { byName, only }: Contacts): Sender {
+  const shared = names
+    .flatMap((name) => (name === null ? [] : (byName.get(name) ?? [])))
+    .toSorted((one, other) => one.place - other.place);
+  const own = shared[0]?.contact ?? only;
   return senderOf(...names, own?.wa_id, own?.user_id);
 }

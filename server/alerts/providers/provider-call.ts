@@ -5,7 +5,6 @@ import {
   request as requestHttp,
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { text } from 'node:stream/consumers';
 import type { SendOutcome } from './message-provider.ts';
 
 /** The result of a call: a response, certainly not sent, or unknown. */
@@ -22,6 +21,10 @@ export interface CallInit {
 
 /** The longest `Retry-After` that is respected. */
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
+
+/** Bytes that are read of an answer to a message, and of a look-up: a list of a hundred messages with their texts. */
+const MOST_ANSWER = 64 * 1024;
+const MOST_LISTED = 1024 * 1024;
 
 const HTTP = new HttpAgent({ keepAlive: true });
 const HTTPS = new HttpsAgent({ keepAlive: true });
@@ -50,7 +53,7 @@ export async function callProvider(
     return {
       kind: 'response',
       status: response.statusCode ?? 0,
-      body: parsed(await text(response)),
+      body: parsed(await textOf(response, init.body === null ? MOST_LISTED : MOST_ANSWER)),
       retryAfterMs,
     };
   } catch (error) {
@@ -74,6 +77,19 @@ function respond(
   request.once('response', resolve).once('error', reject);
   request.end(body ?? undefined);
   return promise;
+}
+
+/** The text of an answer; of one that is too long nothing, and its connection is closed. */
+async function textOf(response: IncomingMessage, most: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    bytes += part.length;
+    // Leaving the loop destroys the response.
+    if (bytes > most) return '';
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 function watchConnection(

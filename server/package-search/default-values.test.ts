@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { compiledQueries } from './compiled-queries.ts';
+import { schema } from './schema.ts';
+import { costRefusal } from './search-cost.ts';
+
+const compiled = compiledQueries(schema, { introspection: false, collapse: 'hotel' });
+
+const filtersTo = (endDate: string) =>
+  `{ brand: "SKY", startDate: "2026-11-26", endDate: "${endDate}", departureAirports: ["LGW"], duration: 7 }`;
+const GIVEN = { brand: 'SKY', startDate: '2026-11-26', departureAirports: ['LGW'], duration: 7 };
+
+function queryOf(text: string) {
+  const found = compiled(text, null);
+  if (found.kind !== 'query') throw new Error(found.errors.join('; '));
+  return found;
+}
+
+const withDefault = (endDate: string, type = 'PackageSearchFilters!') =>
+  queryOf(
+    `query ($f: ${type} = ${filtersTo(endDate)}) { a: explore(filters: $f) { TotalPrice } b: explore(filters: $f) { TotalPrice } }`,
+  );
+
+it.each(['PackageSearchFilters!', 'PackageSearchFilters'])(
+  'uses the default of a variable of %s',
+  async (type) => {
+    const asked: unknown[] = [];
+    const { query, complete } = withDefault('2026-12-02', type);
+    const explore = async (args: unknown) => {
+      asked.push(args);
+      return [];
+    };
+    const answer = await query.query({}, { explore }, complete({}));
+    expect(answer).toEqual({ data: { a: [], b: [] } });
+    expect(asked).toMatchObject([{ filters: { ...GIVEN, endDate: '2026-12-02' } }, { filters: GIVEN }]);
+  },
+);
+
+it('prefers what is given, and refuses null', async () => {
+  const { query, complete } = withDefault('2026-12-02');
+  const given = { f: { ...GIVEN, endDate: '2027-01-02' } };
+  expect(complete(given)).toEqual(given);
+  const answer = await query.query({}, {}, complete({ f: null }));
+  expect(answer).toMatchObject({ errors: [{ message: expect.stringContaining('must not be null') }] });
+});
+
+it.each(['2026-12-02', '2028-11-10'])('costs what the same values cost as variables, to %s', (endDate) => {
+  const { costOf, complete } = withDefault(endDate);
+  const variables = { f: { ...GIVEN, endDate } };
+  expect(costOf(complete({}))).toBe(costOf(complete(variables)));
+  expect(costOf(complete({}))).toBeGreaterThan(0);
+});
+
+it('refuses what costs too much by a default', () => {
+  const airports = JSON.stringify(Array.from({ length: 31 }, (_, nth) => `A${nth}`));
+  const filters = `{ brand: "SKY", startDate: "2027-05-03", endDate: "2028-12-23", departureAirports: ${airports} }`;
+  const wide = queryOf(
+    `query ($f: PackageSearchFilters! = ${filters}) { a: searchPackages(filters: $f) { count } b: searchPackages(filters: $f) { count } }`,
+  );
+  expect(costRefusal(Number(wide.costOf(wide.complete({}))))).toMatch(/may cost/);
+});
