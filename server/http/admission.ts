@@ -9,6 +9,7 @@ import { heldRefusals } from './held-refusals.ts';
 import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
 import type { LoadShedding } from './load-shedding.ts';
 import type { OpenRequest } from './open-requests.ts';
+import { pipelining } from './pipelining.ts';
 import type { PressureReason } from './pressure.ts';
 import { refusalLog } from './refusal-log.ts';
 import { requestId } from './request-id.ts';
@@ -87,6 +88,7 @@ export function admission(settings: AdmissionSettings): Admission {
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest }>();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
   const holding = new WeakMap<Socket, { closes: boolean }>();
+  const { inOrder } = pipelining(clock);
   /** When the last of a connection's requests that get in later does so. */
   const laterUntil = new WeakMap<Socket, number>();
   let log: FastifyBaseLogger | null = null;
@@ -160,6 +162,11 @@ export function admission(settings: AdmissionSettings): Admission {
     });
   }
 
+  function placeOf(request: IncomingMessage): string {
+    const { headers: sent, socket } = request;
+    return queuePlace({ ip: addresses.addressOf(request), headers: sent, socket }).network;
+  }
+
   function admit(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
     const { method = '', url = '', socket } = request;
     // The connection was reset before its request was read.
@@ -194,13 +201,20 @@ export function admission(settings: AdmissionSettings): Admission {
 
   return {
     inFrontOf: (handler) => (request, response) => {
-      try {
-        admit(request, response, handler);
-      } catch (error) {
-        // Nobody else would catch it, and the process would end.
-        log?.error(error);
-        request.socket.destroy();
-      }
+      const { socket } = request;
+      const next = () => {
+        try {
+          admit(request, response, handler);
+        } catch (error) {
+          // Nobody else would catch it, and the process would end.
+          log?.error(error);
+          socket.destroy();
+        }
+      };
+      const place = () => placeOf(request);
+      // A refusal that is held back closes its connection if more is sent behind it.
+      if (holding.has(socket)) next();
+      else inOrder(socket, response, place, next);
     },
     follow(app) {
       log = app.log;
