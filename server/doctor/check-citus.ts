@@ -1,13 +1,22 @@
 import { errorMessage } from '../lib/error-message.ts';
 import { distributedOtherwise, isCitus, tablesWithLocalRows, undistributed } from '../storage/distribute.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
+import { checkCitusCommits } from './check-citus-commits.ts';
+import { checkCitusCopies } from './check-citus-copies.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 /** Checks the nodes and tables of Citus. Nothing is found on a PostgreSQL without it. */
 export function checkCitus(database: SqlDatabase): Finding[] {
   if (!isCitus(database)) return [];
   try {
-    return [...checkNodes(database), ...checkTables(database)];
+    const nodes = checkNodes(database);
+    return [
+      ...nodes,
+      ...checkTables(database),
+      ...checkCitusCommits(database),
+      // A worker that does not answer has been reported.
+      ...(nodes.some(({ level }) => level === 'bad') ? [] : checkCitusCopies(database)),
+    ];
   } catch (error) {
     return [
       bad(
@@ -49,7 +58,7 @@ function checkNodes(database: SqlDatabase): Finding[] {
       return [
         bad(
           `The worker ${node} does not answer: ${String(answer?.result ?? 'no connection').trim()}.`,
-          'Searches of the days that it holds fail, and imports wait for it. Check that it is running, and that it accepts the password of the coordinator: pg_dist_authinfo on the coordinator, pg_hba.conf on the worker.',
+          'Searches of the days that it holds fail at once. So do imports, which change nothing; one waits only if the worker hangs in the middle of it. Check that it is running, and that it accepts the password of the coordinator: pg_dist_authinfo on the coordinator, pg_hba.conf on the worker.',
         ),
       ];
     }

@@ -21,7 +21,7 @@ const DISTRIBUTED = [
 ] as const;
 
 /** The dictionaries: every node has a copy. All other tables stay on the coordinator. */
-const REFERENCE = [
+export const REFERENCE = [
   'country',
   'region',
   'resort',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import { checkCitus } from '../../server/doctor/check-citus.ts';
+import { checkCitusCommits } from '../../server/doctor/check-citus-commits.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
@@ -297,6 +298,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(checkCitus(database).map(({ level, summary }) => `${level}: ${summary}`)).toEqual([
       'ok: Citus: 2 workers answer.',
       expect.stringContaining('offer'),
+      'ok: Citus: the nodes have the same dictionaries.',
     ]);
     // As a server does that removes departed packages: their history first.
     const removing = openDatabase(address);
@@ -347,7 +349,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     const command = distributeCommand(address, embedded.folder);
     expect(await command.output).toMatch(/^Removing the moved rows of offer .*\nEvery table is distributed/);
     expect(tablesWithLocalRows(database)).toEqual([]);
-    expect(checkCitus(database).map(({ level }) => level)).toEqual(['ok', 'ok']);
+    expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
     database.close();
     expect(await answersOf(repository, SOME)).toEqual(before);
   }, 120_000);
@@ -382,9 +384,57 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     }
     expect(distribute(database, () => {})).toHaveLength(3);
     expect(removeLocalRows(database, 0, () => {})).toEqual([]);
-    expect(checkCitus(database).map(({ level }) => level)).toEqual(['ok', 'ok']);
+    expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
     database.close();
     expect(await answersOf(repository, SOME)).toEqual(before);
+  }, 120_000);
+
+  it('has the doctor find a copy of a dictionary that differs on one node, and say how to mend it', async () => {
+    const before = await answersOf(repository, SOME);
+    const database = openDatabase(address);
+    const worker = workers[1]?.urlOf(name) ?? '';
+    const [shard = ''] = await shardsOn(worker, 'room');
+    const rooms = () => database.prepare('select * from room order by id').rows();
+    const right = rooms();
+    await withClient(worker, async (client) => {
+      await client.query('set citus.enable_manual_changes_to_shards = on');
+      await client.query(`update ${shard} set description = description || '!'`);
+    });
+    const [found, ...others] = checkCitus(database).filter(({ level }) => level !== 'ok');
+    expect(others).toEqual([]);
+    expect(found?.summary).toMatch(/^Citus: the copies of room differ: .* rows, checksum /);
+    expect(found?.summary).toContain(`127.0.0.1:${new URL(worker).port} has `);
+    const [, statement = ''] =
+      /"(select undistribute_table.*)".* npm run distribute/.exec(found?.remedy ?? '') ?? [];
+    await withClient(address.url, (client) => client.query(statement));
+    expect(distribute(database, () => {})).toEqual(['room']);
+    expect(removeLocalRows(database, 0, () => {})).toEqual([]);
+    expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
+    expect(rooms()).toEqual(right);
+    database.close();
+    expect(await answersOf(repository, SOME)).toEqual(before);
+  }, 120_000);
+
+  it('has the doctor find a prepared transaction that is left', async () => {
+    const database = openDatabase(address);
+    const url = workers[1]?.urlOf(name) ?? '';
+    const node = `127.0.0.1:${new URL(url).port}`;
+    await withClient(url, (client) =>
+      client.query(`begin; create table left_over (id int); prepare transaction 'left over'`),
+    );
+    expect(checkCitusCommits(database)).toEqual([]);
+    expect(checkCitusCommits(database, 0)).toEqual([
+      {
+        level: 'warn',
+        summary: expect.stringContaining(
+          `1 prepared transactions are left on the node ${node}, the oldest for `,
+        ),
+        remedy: expect.stringContaining('pg_prepared_xacts'),
+      },
+    ]);
+    await withClient(url, (client) => client.query(`rollback prepared 'left over'`));
+    expect(checkCitusCommits(database, 0)).toEqual([]);
+    database.close();
   }, 120_000);
 
   it('writes prices as the embedded store does', async () => {

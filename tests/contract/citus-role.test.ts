@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { checkCitus } from '../../server/doctor/check-citus.ts';
 import { log } from '../../server/lib/log.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import {
@@ -41,7 +42,13 @@ describe.skipIf(inject('citusUrl') === null)(
 
     it('creates its tables, and says once what it needs to conclude prepared transactions', async () => {
       const { superuser, own, worker } = await makeOwnedDatabase();
-      openDatabase({ kind: 'postgresql', url: own, readUrls: [] }).close();
+      const database = openDatabase({ kind: 'postgresql', url: own, readUrls: [] });
+      expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([
+        expect.objectContaining({
+          level: 'warn',
+          remedy: expect.stringContaining(`${GRANT_RECOVERY} ${role}`),
+        }),
+      ]);
       const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
       const watch = watchPreparedTransactions(own);
       await vi.waitFor(
@@ -52,6 +59,8 @@ describe.skipIf(inject('citusUrl') === null)(
       expect(warn).toHaveBeenCalledTimes(1);
 
       await withClient(superuser, (client) => client.query(`${GRANT_RECOVERY} ${role}`));
+      expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
+      database.close();
       const granted = watchPreparedTransactions(own);
       // Its name is that of a transaction of the coordinator, which knows nothing of it.
       await withClient(worker, (client) =>
