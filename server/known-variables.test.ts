@@ -6,7 +6,14 @@ import { KNOWN_VARIABLES, SECRETS, unknownVariableWarnings } from './known-varia
 const ROOT = join(import.meta.dirname, '..');
 
 /** Variables used in development only, and those that the system and npm set. */
-const NOT_SETTINGS = new Set(['BROWSER_PATH', 'FIREFOX_PATH', 'TEST_PROGRAMS', 'PATH', 'INIT_CWD']);
+const NOT_SETTINGS = new Set([
+  'BROWSER_PATH',
+  'FIREFOX_PATH',
+  'TEST_PROGRAMS',
+  'PATH',
+  'INIT_CWD',
+  'NODE_OPTIONS',
+]);
 
 /** Variables in the first column of the tables in docs/configuration.md. */
 function documented(): string[] {
