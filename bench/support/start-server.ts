@@ -22,10 +22,10 @@ export function startServer(dataDir: string): Promise<BenchServer> {
 
 /** Starts the server on a free port with other settings. */
 export function startSkylark(settings: Readonly<Record<string, string>>): Promise<BenchServer> {
-  // As `npm start` does.
-  return startProgram(['--max-semi-space-size=64', 'server/main.ts'], {
+  return startProgram(['server/main.ts'], {
     PORT: '0',
     SAMPLE_INVENTORY: 'off',
+    // As `npm start` does.
     MALLOC_ARENA_MAX: '2',
     ...settings,
   });
