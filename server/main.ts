@@ -13,7 +13,7 @@ import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
-import { freeBytesOf } from './lib/free-bytes.ts';
+import { knownFreeBytes } from './lib/free-bytes.ts';
 import { limitHeapGrowth } from './lib/heap-growth.ts';
 import { log } from './lib/log.ts';
 import { givenOldSpace } from './lib/old-space.ts';
@@ -89,7 +89,7 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
   const serverStatus: ServerStatus = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const { store } = config;
-  const freeBytes = () => (store.kind === 'embedded' ? freeBytesOf(store.dataDir) : null);
+  const freeBytes = () => (store.kind === 'embedded' ? knownFreeBytes(store.dataDir) : null);
   const app = await buildApp({
     ...services,
     queues: queuesOf(services),

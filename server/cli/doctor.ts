@@ -1,7 +1,7 @@
 import './closed-output.ts';
-import { statfsSync } from 'node:fs';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';
 import { tryToWrite } from '../doctor/try-to-write.ts';
+import { freeBytesOf } from '../lib/free-bytes.ts';
 
 // npm run doctor: prints problems and how to fix them. Changes nothing. Exits with 1 if anything is bad.
 /** How long a mail server may take to answer. */
@@ -15,10 +15,7 @@ const findings = await diagnose({
   nodeVersion: process.versions.node,
   folders: { page: 'dist/web', lists: 'assets' },
   now: Date.now(),
-  freeBytes(path) {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize;
-  },
+  freeBytes: freeBytesOf,
   tryToWrite,
   async logInTo(smtpUrl) {
     const { tryLogin } = await import('../alerts/providers/smtp-call.ts');

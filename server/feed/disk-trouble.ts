@@ -1,10 +1,7 @@
-import { statfsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { errorMessage } from '../lib/error-message.ts';
+import { freeBytesOf, knownFreeBytes, NO_ROOM } from '../lib/free-bytes.ts';
 import { diskFaultOf } from '../storage/disk-fault.ts';
-
-/** Bytes. SQLite calls it an I/O error if there is no room for the first bytes of a journal. */
-const NO_ROOM = 1_000_000;
 
 /**
  * What is wrong with the disk of the data folder, and what to do. Null if an error is about something else. Imports write
@@ -13,7 +10,7 @@ const NO_ROOM = 1_000_000;
 export function diskTrouble(
   error: unknown,
   dataDir: string,
-  freeBytes: (folder: string) => number = freeBytesOf,
+  freeBytes: typeof freeBytesOf = freeBytesOf,
 ): string | null {
   const fault = diskFaultOf(error);
   if (fault === null || !isAbout(error, dataDir)) return null;
@@ -22,7 +19,7 @@ export function diskTrouble(
   if (fault === 'not writable') {
     return `${where} is not writable (${because}). Make it writable for the user that runs this command, or set DATA_DIR to another folder`;
   }
-  const bytes = orNull(() => freeBytes(dataDir));
+  const bytes = knownFreeBytes(dataDir, freeBytes);
   const free =
     bytes === null ? '' : ` Now that the files of this command are removed, ${sizeOf(bytes)} are free.`;
   if (fault === 'full' || (bytes !== null && bytes < NO_ROOM)) {
@@ -37,19 +34,6 @@ function isAbout(error: unknown, dataDir: string): boolean {
   return `${resolve(error.path)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`);
 }
 
-function orNull(read: () => number): number | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}
-
 function sizeOf(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
-function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { NO_ROOM } from '../lib/free-bytes.ts';
 import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
 import type { NoteRefusal } from './request-log.ts';
 
@@ -17,9 +18,6 @@ const UNAVAILABLE = 'The store does not answer, or a file of it was removed or r
 
 const FULL =
   'The disk of the data folder is full: sign-ups, clicks and imports are refused until there is room. Searches are answered.';
-
-/** Bytes. The journal grows by a few pages for each sign-up, and by much more for an import. */
-const ROOM_TO_WRITE = 1_000_000;
 
 /** Milliseconds to wait for the store: longer than failing over from a database server that hangs. */
 const STORE_TIMEOUT = 4_000;
@@ -43,7 +41,7 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
     });
     if (!setting.hasPage()) missing.push('The page has not been built: run npm run build.');
     const free = setting.freeBytes();
-    const warnings = free !== null && free < ROOM_TO_WRITE ? [FULL] : [];
+    const warnings = free !== null && free < NO_ROOM ? [FULL] : [];
     return reply
       .code(missing.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')
