@@ -45,7 +45,7 @@ function checkLeft(database: SqlDatabase, stuckAfter: number): Finding[] {
     .filter(([, count]) => Number(count) > 0)
     .map(([node, count, age]) =>
       warn(
-        `Citus: ${String(count)} prepared transactions are left on the node ${String(node)}, the oldest for ${String(age)} seconds. They keep rows locked, and imports wait for them.`,
+        `Citus: prepared transactions are left on the node ${String(node)}: ${String(count)}, the oldest for ${String(age)} seconds. They keep rows locked, and imports wait for them.`,
         'A running server, or Citus every citus.recover_2pc_interval, concludes them while the coordinator runs. If they stay, run "select recover_prepared_transactions()" on the coordinator as the user that owns them, and see pg_prepared_xacts on the node: those whose gid does not begin with citus_ are not concluded by Citus. End them there with "rollback prepared" and the gid.',
       ),
     );

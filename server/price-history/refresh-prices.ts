@@ -46,9 +46,9 @@ export interface RefreshReport {
 }
 
 /**
- * Scans all offers once, and writes the daily index and a new version of the price models. Takes
- * seconds for millions of offers: run it in a worker thread. `today` is in days since 1970-01-01. What it writes does not
- * depend on the order of the offers, which differs between stores.
+ * Scans all offers once, and writes the daily index and a new version of the price models. Takes seconds for millions of
+ * offers: run it in a worker thread. `today` is in days since 1970-01-01. What it writes does not depend on the order of
+ * the offers, which differs between stores.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
   const index = indexCollector();

@@ -427,7 +427,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       {
         level: 'warn',
         summary: expect.stringContaining(
-          `1 prepared transactions are left on the node ${node}, the oldest for `,
+          `prepared transactions are left on the node ${node}: 1, the oldest for `,
         ),
         remedy: expect.stringContaining('pg_prepared_xacts'),
       },
