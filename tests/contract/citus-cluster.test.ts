@@ -12,7 +12,7 @@ import { checkCitus } from '../../server/doctor/check-citus.ts';
 import { checkCitusCommits } from '../../server/doctor/check-citus-commits.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
-import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { isStoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import type { PackageRepository } from '../../server/package-search/package-repository.ts';
@@ -586,6 +586,50 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       expect(end).toBe('written');
     });
     const database = openDatabase(address);
+    expectTrueBlocks(database);
+    database.close();
+  }, 120_000);
+
+  it('stages a feed anew whose rows, of an import before, a worker has still to commit', async () => {
+    // Which of the workers has the days depends on their ports.
+    const urls = workers.map((worker) => worker.urlOf(name));
+    const waiting = async () => {
+      const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'COPY%offer_staged%'`;
+      const found = await Promise.all(
+        urls.map((url) => withClient(url, async (one) => (await one.query(blocked)).rows)),
+      );
+      return found.flat();
+    };
+    await withClient(address.url, async (client) => {
+      const numberOf = async (sql: string) => Number((await client.query(sql)).rows[0]?.number);
+      const provider = await numberOf(`select id as number from provider where code = 'SUNW'`);
+      const own = await numberOf(`select number from offer_import where provider = 'SUNW'`);
+      // While this transaction is open, nobody concludes those that are prepared with its number.
+      await client.query('begin; lock table pg_dist_transaction');
+      const number = await numberOf('select transaction_number as number from get_current_transaction_id()');
+      for (const [nth, url] of urls.entries()) {
+        const [staged, offers] = [await shardsOn(url, 'offer_staged'), await shardsOn(url, 'offer')];
+        const inserts = staged.map(
+          (shard, at) => `insert into ${shard} (${OFFER_COLUMNS.join(', ')}, import)
+            select ${OFFER_COLUMNS.join(', ')}, ${own} from ${offers[at]} where provider = ${provider};`,
+        );
+        const gid = `citus_0_999999_${number}_${nth}`;
+        await withClient(url, (one) => one.query(`begin; ${inserts.join(' ')} prepare transaction '${gid}'`));
+        const note = `insert into pg_dist_transaction (groupid, gid)
+          select groupid, $1 from pg_dist_node where nodeport = $2`;
+        await client.query(note, [gid, Number(new URL(url).port)]);
+      }
+      const isImported = await importFeed(address, embedded.folder, 650, async () => {
+        await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), WAITING);
+        await client.query('commit');
+      });
+      expect(isImported).toBe(true);
+    });
+    const database = openDatabase(address);
+    const prices =
+      'select distinct price from offer where provider = (select id from provider where code = ?)';
+    expect(database.prepare(prices).rows('SUNW')).toEqual([[65_000]]);
+    expect(database.prepare('select count(*) from offer_staged').row()).toEqual([0]);
     expectTrueBlocks(database);
     database.close();
   }, 120_000);
