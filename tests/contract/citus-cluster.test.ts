@@ -557,38 +557,45 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 240_000);
 
-  it('changes no price block of a month that a worker has still to commit', async () => {
-    // Which of the workers has the months depends on their ports.
-    const urls = workers.map((worker) => worker.urlOf(name));
-    const waiting = async () => {
-      const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%price_block_turn%'`;
-      const found = await Promise.all(
-        urls.map((url) => withClient(url, async (one) => (await one.query(blocked)).rows)),
-      );
-      return found.flat();
-    };
-    await withClient(address.url, async (client) => {
-      // While this transaction is open, nobody concludes those that are prepared with its number.
-      await client.query('begin; select count(*) from offer');
-      const { rows } = await client.query(
-        'select transaction_number as number from get_current_transaction_id()',
-      );
-      for (const [nth, url] of urls.entries()) {
-        const shards = await shardsOn(url, 'price_block_turn');
-        const updates = shards.map((shard) => `update ${shard} set turn = 1;`).join(' ');
-        const prepare = `prepare transaction 'citus_0_999999_${rows[0].number}_${nth}'`;
-        await withClient(url, (one) => one.query(`begin; ${updates} ${prepare}`));
-      }
-      const end = await writeInThread(address, pricedBy(123_456), async () => {
-        await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), WAITING);
-        await client.query('commit');
+  it.each([
+    ['whose month', 'month < 10000', 123_456],
+    ['with a day whose offers', 'month >= 10000', 123_567],
+  ])(
+    'changes no price block %s a worker has still to commit',
+    async (_, isHeld, more) => {
+      // Which of the workers has the months depends on their ports.
+      const urls = workers.map((worker) => worker.urlOf(name));
+      const waiting = async () => {
+        const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%price_block_turn%'`;
+        const found = await Promise.all(
+          urls.map((url) => withClient(url, async (one) => (await one.query(blocked)).rows)),
+        );
+        return found.flat();
+      };
+      await withClient(address.url, async (client) => {
+        // While this transaction is open, nobody concludes those that are prepared with its number.
+        await client.query('begin; select count(*) from offer');
+        const { rows } = await client.query(
+          'select transaction_number as number from get_current_transaction_id()',
+        );
+        for (const [nth, url] of urls.entries()) {
+          const shards = await shardsOn(url, 'price_block_turn');
+          const updates = shards.map((shard) => `update ${shard} set turn = 1 where ${isHeld};`).join(' ');
+          const prepare = `prepare transaction 'citus_0_999999_${rows[0].number}_${nth}'`;
+          await withClient(url, (one) => one.query(`begin; ${updates} ${prepare}`));
+        }
+        const end = await writeInThread(address, pricedBy(more), async () => {
+          await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), WAITING);
+          await client.query('commit');
+        });
+        expect(end).toBe('written');
       });
-      expect(end).toBe('written');
-    });
-    const database = openDatabase(address);
-    expectTrueBlocks(database);
-    database.close();
-  }, 120_000);
+      const database = openDatabase(address);
+      expectTrueBlocks(database);
+      database.close();
+    },
+    120_000,
+  );
 
   it('stages a feed anew whose rows, of an import before, a worker has still to commit', async () => {
     // Which of the workers has the days depends on their ports.

@@ -6,8 +6,8 @@ import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import type { OfferKey } from '../offer-columns.ts';
 import { type BlockBytes, compareCells, type PriceBlock } from '../price-block.ts';
 import { type BlockDays, blockDaySource } from './block-day-source.ts';
-import { blockMonths } from './block-months.ts';
 import { blockOfOffers } from './block-of-offers.ts';
+import { blockTurns } from './block-turns.ts';
 import { blockWriter } from './block-writer.ts';
 import { notedDays } from './noted-days.ts';
 
@@ -43,7 +43,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const source = blockDaySource(database);
   const writer = blockWriter(database);
   const noted = notedDays(MOST_NOTED);
-  const months = blockMonths(database);
+  const turns = blockTurns(database);
   const monthsOfBlocks = database.prepare('select distinct month from price_block');
   const keyColumns = BLOCK_KEY.join(', ');
   const firstBlocks = database.prepare(
@@ -59,7 +59,10 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   function replace(noted: readonly BlockDays[]): void {
     // Another importer's packages of these blocks are read once they are committed.
     database.lock('price blocks');
-    months.lock(noted.map(({ block }) => block[2]));
+    turns.take({
+      months: noted.map(({ block }) => block[2]),
+      days: noted.flatMap(({ days }) => days),
+    });
     const held = source.blocksOf(noted.map(({ block }) => block));
     const replaced = noted.map((one, nth) => ({ ...one, bytes: held[nth] ?? null }));
     for (const [{ block, days, bytes }, offers] of source.offersOf(replaced)) {
@@ -75,7 +78,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 
   /** Changes every block for which `change` returns another one. */
   function changeEach(change: (block: PriceBlock, key: BlockKey) => PriceBlock | null): void {
-    months.lock(monthsOfBlocks.rows().map(([month]) => Number(month)));
+    turns.take({ months: monthsOfBlocks.rows().map(([month]) => Number(month)), days: [] });
     let rows = firstBlocks.rows();
     while (rows.length > 0) {
       let last: BlockKey | null = null;
@@ -111,12 +114,16 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
       });
     },
     removeProvider(provider) {
-      changeEach((block) => {
+      const removedDays = new Set<number>();
+      changeEach((block, key) => {
         const cells = block.cells.filter((cell) => cell.provider !== provider);
         if (cells.length === block.cells.length) return null;
+        for (const cell of block.cells)
+          if (cell.provider === provider) removedDays.add(firstDayOfMonth(key[2]) + cell.day);
         const days = new Set(cells.map(({ day }) => day));
         return { cells, expiries: new Map([...block.expiries].filter(([day]) => days.has(day))) };
       });
+      turns.take({ months: [], days: removedDays });
     },
     clear: () => database.exec('delete from price_block'),
   };
