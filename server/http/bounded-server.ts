@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { connectionsWithFiles } from '../lib/open-files.ts';
 import { boundBodyParts } from './body-parts.ts';
+import { boundBytesBetween } from './bytes-between.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { closeUnreadBodies } from './unread-bodies.ts';
 
@@ -72,6 +73,7 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
   server.on('checkExpectation', ({ socket }) => refuse(server, socket, UNKNOWN_EXPECTATION));
   server.setTimeout(SILENT_TIMEOUT);
   boundBodyParts(server);
+  boundBytesBetween(server);
   closeUnreadBodies(server);
   limitConnections(server, limits);
   return server;
