@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { API_KEY, openSmallApp } from '../../tests/fixtures/small-app.ts';
-import { requestAllowance } from './request-limit.ts';
+import { requestAllowance, requestLimit } from './request-limit.ts';
 
 describe('requestAllowance', () => {
   it('allows a burst of a minute’s worth, then as many as are refilled', () => {
@@ -78,6 +78,19 @@ describe('requestAllowance, for IPv6', () => {
 });
 
 describe('requestLimit', () => {
+  it('answers health checks beyond the limit later, and those of a network one after the other', () => {
+    const limit = requestLimit(1, () => 0);
+    const later = (address: string, checks: number) =>
+      Array.from({ length: checks }, () => limit('/healthz', address, false))
+        .filter((verdict) => verdict.kind === 'later')
+        .map(({ ms }) => ms);
+    const flood = later('192.0.2.1', 1_000);
+    expect(flood.length).toBeGreaterThan(900);
+    expect(flood[0]).toBe(800);
+    expect(flood.at(-1)).toBeGreaterThan(9_000);
+    expect(later('192.0.2.2', 20)[0]).toBe(800);
+  });
+
   const visit = (address: string, more: Record<string, string> = {}) => ({
     method: 'POST' as const,
     url: '/visits',

@@ -1,4 +1,4 @@
-import { clientNetworks } from '../lib/ip-address.ts';
+import { clientNetworks, networkOf } from '../lib/ip-address.ts';
 import { isHealthCheck, isUnlimited, worksOnStore } from './route-kinds.ts';
 
 /**
@@ -9,8 +9,12 @@ const OTHERS = 5;
 const OTHERS_BURST = 0.05;
 const LEAST_BURST = 10;
 
-/** Milliseconds after which health checks beyond the limit are answered: they are not refused. */
+/**
+ * Milliseconds after which health checks beyond the limit are answered at the earliest, and between two of them of one
+ * network: they are not refused, but thousands of connections that each ask again would take the processor.
+ */
 const HEALTH_HELD_MS = 800;
+const HEALTH_EVERY_MS = 10;
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
@@ -82,7 +86,6 @@ export type LimitVerdict =
   | { kind: 'refused'; seconds: number };
 
 const WITHIN: LimitVerdict = { kind: 'within' };
-const LATER: LimitVerdict = { kind: 'later', ms: HEALTH_HELD_MS };
 
 /** Takes a request from its network's allowance. `isLocal`: it comes from this machine, not through a proxy, and is exempt. */
 export type RequestLimit = (route: string | null, address: string, isLocal: boolean) => LimitVerdict;
@@ -96,10 +99,27 @@ export function requestLimit(perMinute: number, now: () => number): RequestLimit
   const limited = requestAllowance(perMinute, now);
   const ofOthers = perMinute * OTHERS;
   const others = requestAllowance(ofOthers, now, Math.max(LEAST_BURST, ofOthers * OTHERS_BURST));
+  const healthTurns = evenTurns(HEALTH_EVERY_MS, now);
   return (route, address, isLocal) => {
     if (isLocal || isUnlimited(route)) return WITHIN;
     const seconds = (worksOnStore(route) ? limited : others).take(address);
     if (seconds === 0) return WITHIN;
-    return isHealthCheck(route) ? LATER : { kind: 'refused', seconds };
+    if (!isHealthCheck(route)) return { kind: 'refused', seconds };
+    return { kind: 'later', ms: Math.max(HEALTH_HELD_MS, healthTurns(networkOf(address))) };
+  };
+}
+
+/** Milliseconds until the next turn of a network, each so long after the one before. */
+function evenTurns(everyMs: number, now: () => number): (network: string) => number {
+  /** The least recent is first. */
+  const nextAt = new Map<string, number>();
+  return (network) => {
+    const at = now();
+    const turn = Math.max(at, nextAt.get(network) ?? at);
+    nextAt.delete(network);
+    nextAt.set(network, turn + everyMs);
+    const [leastRecent] = nextAt.keys();
+    if (nextAt.size > MAX_NETWORKS && leastRecent !== undefined) nextAt.delete(leastRecent);
+    return turn - at;
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
@@ -85,6 +85,30 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     await vi.waitFor(() => expect(refused).toEqual(['503', '503', '503', '503', '503']));
     for (const socket of uploads) socket.destroy();
     await vi.waitFor(async () => expect((await send(signed({ entry: [] }))).statusCode).toBe(200));
+  });
+
+  it('refuses large webhooks unread while two others of their address are in progress or were not the provider’s', async () => {
+    const { port } = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
+    const upload = (bytes: number, body = '') => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(
+        `POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: x\r\nContent-Length: ${bytes}\r\n\r\n${body}`,
+      );
+      return socket;
+    };
+    const statusOf = async (socket: Socket) => (await once(socket, 'data')).toString().split(' ')[1];
+    const [first, second] = [upload(100_000), upload(100_000)];
+    expect(await statusOf(upload(100_000))).toBe('503');
+    // Small ones have places of their own.
+    expect(await statusOf(upload(9, '{"a":"b"}'))).toBe('401');
+    for (const socket of [first, second]) socket.write('x'.repeat(100_000));
+    expect(await Promise.all([first, second].map(statusOf))).toEqual(['401', '401']);
+    expect(await statusOf(upload(100_000))).toBe('503');
+    const large = signed({ entry: [], padding: 'x'.repeat(100_000) });
+    await vi.waitFor(async () => expect((await send(large)).statusCode).toBe(200), 3_000);
+    // The provider's free their place at once.
+    for (let nth = 0; nth < 5; nth += 1) expect((await send(large)).statusCode).toBe(200);
   });
 
   it('counts the webhooks of a /48 together, and leaves the provider’s address to itself', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import { requestAllowance } from '../../http/request-limit.ts';
@@ -20,6 +21,18 @@ const FORGED_PER_MINUTE = 60;
  */
 const MOST_AT_ONCE = 16;
 const MOST_OF_ALL = 512;
+
+/**
+ * Bytes of a webhook that is no large one. Of large ones, few are read or processed at once: Node reads up to 2 MB of each
+ * connection in one pass of the event loop, so hundreds of them would hold it for seconds and take gigabytes. Providers
+ * send a few kilobytes, and repeat what is refused.
+ */
+const SMALL_BYTES = 64 * 1024;
+const MOST_LARGE_AT_ONCE = 2;
+const MOST_LARGE_OF_ALL = 8;
+
+/** Milliseconds for which a large webhook that was not processed keeps its place at least: forgers would use it again at once. */
+const LARGE_PLACE_MS = 800;
 
 /** Milliseconds within which a webhook must arrive. Providers send a few kilobytes at once. */
 const UPLOAD_TIMEOUT = 5_000;
@@ -45,7 +58,10 @@ export async function addWebhookRoutes(
   if (limits === null) return addMissingWebhook(app);
   const { signatureHeader, mostBytes } = limits;
   const forged = requestAllowance(FORGED_PER_MINUTE, () => performance.now());
-  const begin = inProgress();
+  const places = {
+    any: webhookPlaces(MOST_AT_ONCE, MOST_OF_ALL),
+    large: webhookPlaces(MOST_LARGE_AT_ONCE, MOST_LARGE_OF_ALL),
+  };
   const isCounted = ({ ip }: FastifyRequest) => !isLoopback(ip);
   function refuseForger(request: FastifyRequest, reply: FastifyReply): boolean {
     const seconds = isCounted(request) ? forged.wait(request.ip) : 0;
@@ -77,7 +93,7 @@ export async function addWebhookRoutes(
         if (request.headers[signatureHeader] === undefined) {
           return reply.code(401).header('connection', 'close').send(FORBIDDEN.answer);
         }
-        if (begin(request, reply)) return;
+        if (begin(places, request, reply)) return;
         return reply
           .code(503)
           .headers({ 'retry-after': '5', connection: 'close' })
@@ -88,6 +104,7 @@ export async function addWebhookRoutes(
           const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
           const result = await alerts.processWebhook({ headers: request.headers, url: request.url, body });
           if (result === 'forbidden' && isCounted(request)) forged.take(request.ip);
+          if (result === 'processed') processed.add(request.raw);
           const { status, answer } = ANSWERS[result];
           return await reply.code(status).send(answer);
         } catch (error) {
@@ -100,16 +117,56 @@ export async function addWebhookRoutes(
   });
 }
 
-/** Counts webhooks by network until their responses are complete. False: the network or all have the most already. */
-function inProgress(): (request: FastifyRequest, reply: FastifyReply) => boolean {
+/** Webhooks that were processed: the provider has sent them. */
+const processed = new WeakSet<IncomingMessage>();
+
+/**
+ * Takes the places of a webhook until its response is complete, and ends its upload in time. False: its network or all
+ * have the most already.
+ */
+function begin(
+  places: Readonly<Record<'any' | 'large', WebhookPlaces>>,
+  { ip, raw }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const startedAt = performance.now();
+  const free = places.any(ip);
+  if (free === null) return false;
+  const freeLarge = isLarge(raw) ? places.large(ip) : () => {};
+  if (freeLarge === null) {
+    free();
+    return false;
+  }
+  const timeout = setTimeout(() => {
+    if (!raw.complete) raw.socket.destroy();
+  }, UPLOAD_TIMEOUT);
+  reply.raw.once('close', () => {
+    clearTimeout(timeout);
+    free();
+    const left = startedAt + LARGE_PLACE_MS - performance.now();
+    if (processed.has(raw) || left <= 0) freeLarge();
+    else setTimeout(freeLarge, left).unref();
+  });
+  return true;
+}
+
+/** Whether a webhook is large, or may be: its length is not announced. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BYTES;
+}
+
+/** Takes a place of an address's networks. Returns the function that frees it; null: they or all have the most already. */
+type WebhookPlaces = (address: string) => (() => void) | null;
+
+function webhookPlaces(mostAtOnce: number, mostOfAll: number): WebhookPlaces {
   const counts = new Map<string, number>();
   let all = 0;
-  return ({ ip, raw }, reply) => {
-    const networks = clientNetworks(ip);
+  return (address) => {
+    const networks = clientNetworks(address);
     const isFull = networks.some(
-      ({ network, clients }) => (counts.get(network) ?? 0) >= MOST_AT_ONCE * clients,
+      ({ network, clients }) => (counts.get(network) ?? 0) >= mostAtOnce * clients,
     );
-    if (isFull || all >= MOST_OF_ALL) return false;
+    if (isFull || all >= mostOfAll) return null;
     const add = (change: number) => {
       all += change;
       for (const { network } of networks) {
@@ -119,14 +176,7 @@ function inProgress(): (request: FastifyRequest, reply: FastifyReply) => boolean
       }
     };
     add(1);
-    const timeout = setTimeout(() => {
-      if (!raw.complete) raw.socket.destroy();
-    }, UPLOAD_TIMEOUT);
-    reply.raw.once('close', () => {
-      clearTimeout(timeout);
-      add(-1);
-    });
-    return true;
+    return () => add(-1);
   };
 }
 
