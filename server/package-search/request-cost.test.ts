@@ -204,8 +204,16 @@ describe('requestCost', () => {
     expect(costRefusal(ofSearches(10))).not.toBeNull();
   });
 
-  it('leaves invalid variables to the schema', () => {
-    expect(cost(FIELD, { startDate: 1 })).toBe(0);
+  it('has the errors of invalid variables instead, also of those that the compiled query would accept', () => {
+    expect(costOrErrors(FIELD, { ...DAY, startDate: 1 })).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('$filters') }),
+    ]);
+    const named = parse(
+      `query q($constructor: String!) { priceHistory(itemKey: $constructor) { ItemKey } ${FIELD} }`,
+    );
+    expect(requestCost(schema, named, 'hotel')({})).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('$constructor') }),
+    ]);
   });
 
   it.each([

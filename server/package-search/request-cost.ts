@@ -14,8 +14,9 @@ import { fieldUnits, isRootField, itemUnits, mostItems } from './search-cost.ts'
 
 /**
  * The cost of a request's variables: the sum of all root fields of its query, and of their items together. Of variables that
- * are wrong in more than ten places, the first errors instead: each has the whole value in its message, so that
- * thousands of them would take seconds.
+ * are wrong, their errors instead: the compiled query would run some of them, such as those without a required variable named
+ * `constructor`. Of more than ten errors, the first: each has the whole value in its message, so that thousands of them
+ * would take seconds.
  */
 export type CostOfVariables = (
   variables: Readonly<Record<string, unknown>>,
@@ -45,11 +46,10 @@ export function requestCost(
     const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs, {
       maxErrors: MOST_ERRORS,
     });
-    if (errors !== undefined && errors.length > MOST_ERRORS) {
-      return [...errors.slice(0, SHOWN_ERRORS), ...errors.slice(MOST_ERRORS)];
-    }
-    // Invalid variables are refused before anything runs.
-    if (coerced === undefined) return 0;
+    if (errors !== undefined)
+      return errors.length > MOST_ERRORS
+        ? [...errors.slice(0, SHOWN_ERRORS), ...errors.slice(MOST_ERRORS)]
+        : errors;
     let units = 0;
     let items = 0;
     for (const field of fields) {
