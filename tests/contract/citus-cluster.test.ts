@@ -180,6 +180,17 @@ async function writeInThread(
 }
 
 /** `npm run distribute`, in a process of its own. */
+/** Waits until a statement like this pattern waits for a lock on one of the nodes. */
+async function untilWaiting(urls: readonly string[], pattern: string): Promise<void> {
+  const sql = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like $1";
+  await vi.waitFor(async () => {
+    const found = await Promise.all(
+      urls.map((url) => withClient(url, async (client) => (await client.query(sql, [pattern])).rows)),
+    );
+    expect(found.flat()).not.toEqual([]);
+  }, WAITING);
+}
+
 function distributeCommand(store: PostgresAddress, dataDir: string) {
   const key = 'a'.repeat(64);
   const command = spawn(process.execPath, [join(import.meta.dirname, '../../server/cli/distribute.ts')], {
@@ -565,13 +576,6 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     async (_, isHeld, more) => {
       // Which of the workers has the months depends on their ports.
       const urls = workers.map((worker) => worker.urlOf(name));
-      const waiting = async () => {
-        const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%price_block_turn%'`;
-        const found = await Promise.all(
-          urls.map((url) => withClient(url, async (one) => (await one.query(blocked)).rows)),
-        );
-        return found.flat();
-      };
       await withClient(address.url, async (client) => {
         // While this transaction is open, nobody concludes those that are prepared with its number.
         await client.query('begin; select count(*) from offer');
@@ -585,7 +589,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
           await withClient(url, (one) => one.query(`begin; ${updates} ${prepare}`));
         }
         const end = await writeInThread(address, pricedBy(more), async () => {
-          await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), WAITING);
+          await untilWaiting(urls, '%price_block_turn%');
           await client.query('commit');
         });
         expect(end).toBe('written');
@@ -600,13 +604,6 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
   it('stages a feed anew whose rows, of an import before, a worker has still to commit', async () => {
     // Which of the workers has the days depends on their ports.
     const urls = workers.map((worker) => worker.urlOf(name));
-    const waiting = async () => {
-      const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'COPY%offer_staged%'`;
-      const found = await Promise.all(
-        urls.map((url) => withClient(url, async (one) => (await one.query(blocked)).rows)),
-      );
-      return found.flat();
-    };
     await withClient(address.url, async (client) => {
       const numberOf = async (sql: string) => Number((await client.query(sql)).rows[0]?.number);
       const provider = await numberOf(`select id as number from provider where code = 'SUNW'`);
@@ -627,7 +624,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         await client.query(note, [gid, Number(new URL(url).port)]);
       }
       const isImported = await importFeed(address, embedded.folder, 650, async () => {
-        await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), WAITING);
+        await untilWaiting(urls, 'COPY%offer_staged%');
         await client.query('commit');
       });
       expect(isImported).toBe(true);

@@ -23,15 +23,15 @@ const MOST_AT_ONCE = 16;
 const MOST_OF_ALL = 512;
 
 /**
- * Bytes of a webhook that is no large one. Of large ones, few are read or processed at once: Node reads up to 2 MB of each
- * connection in one pass of the event loop, so hundreds of them would hold it for seconds and take gigabytes. Providers
- * send a few kilobytes, and repeat what is refused.
+ * A webhook of more bytes than this is large. Only a few large ones are read or processed at once: Node reads up to 2 MB
+ * of each connection in one pass of the event loop, so hundreds of them would hold it for seconds and take gigabytes.
+ * Providers send a few kilobytes, and repeat what is refused.
  */
 const SMALL_BYTES = 64 * 1024;
 const MOST_LARGE_AT_ONCE = 2;
 const MOST_LARGE_OF_ALL = 8;
 
-/** Milliseconds for which a large webhook that was not processed keeps its place at least: forgers would use it again at once. */
+/** A large webhook that was not processed keeps its place for at least this many milliseconds: forgers would use it again at once. */
 const LARGE_PLACE_MS = 800;
 
 /** Milliseconds within which a webhook must arrive. Providers send a few kilobytes at once. */

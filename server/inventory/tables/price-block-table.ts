@@ -123,6 +123,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
         const days = new Set(cells.map(({ day }) => day));
         return { cells, expiries: new Map([...block.expiries].filter(([day]) => days.has(day))) };
       });
+      // The days are known only now. They are locked for the next importer: nothing here was read from their offers.
       turns.take({ months: [], days: removedDays });
     },
     clear: () => database.exec('delete from price_block'),
