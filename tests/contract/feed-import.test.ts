@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { packageLookup } from '../../server/alerts/records/package-lookup.ts';
-import { resortKey } from '../../server/alerts/records/watches.ts';
+import { resortKey } from '../../server/alerts/records/resort-key.ts';
 import { clearSample } from '../../server/feed/write/clear-sample.ts';
 import { takeLease } from '../../server/feed/write/import-lease.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { fromDayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { decideAlert } from '../../../domain/price-drop.ts';
 import { highestSince } from '../../../domain/price-steps.ts';
-import { type ComparablePackage, isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
-import { storedPriceSteps } from '../matching/price-steps-table.ts';
+import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
+import { coversPackage } from '../matching/nearby-watches.ts';
+import { readPriceSteps } from '../matching/price-steps-table.ts';
 import type { AlertStore } from '../records/alert-store.ts';
 import { holidayLink } from '../records/holiday-link.ts';
 import { type Dropped, fittingDropText } from '../records/message-text.ts';
@@ -91,16 +91,6 @@ const watchRow = v.object({
   started: v.number(),
 });
 
-const fallenRow = v.object({
-  item_key: v.string(),
-  departure_day: v.number(),
-  airport: v.string(),
-  board: v.string(),
-  half_stars: v.number(),
-  steps: storedPriceSteps,
-  told: v.nullable(v.number()),
-});
-
 /** A package on sale below an earlier price, and the price that a drop is measured from. */
 interface FallenPackage {
   onSale: PackageOnSale;
@@ -108,34 +98,27 @@ interface FallenPackage {
 }
 
 /** The packages that a watch covers and that cost less than they did. */
-function fallenPackages({ sql, packages }: AlertStore, watch: number): FallenPackage[] {
+function fallenPackages({ database, sql, packages }: AlertStore, watch: number): FallenPackage[] {
   const own = v.parse(
     watchRow,
     sql.get`select resort, nights, party, departure_day, airport, board, half_stars, started
     from alert_watch where id = ${watch}`,
   );
-  const fallen = sql.all`select alert_fallen_price.item_key as item_key, departure_day, airport, board, half_stars,
-      steps, alert_told.moment as told
-    from alert_fallen_price
-    left join alert_told on alert_told.item_key = alert_fallen_price.item_key and watch = ${watch}
-    where resort = ${own.resort} and nights = ${own.nights} and party = ${own.party}
-      and departure_day between ${own.departure_day - SIMILAR_DAYS} and ${own.departure_day + SIMILAR_DAYS}`;
-  const near = packages.airportsNear(own.airport);
-  return fallen.flatMap((raw) => {
-    const row = v.parse(fallenRow, raw);
-    if (!isSimilarPackage(comparable(own, own), comparable(own, row), near)) return [];
-    const onSale = packages.find(row.item_key);
-    if (onSale === null) return [];
-    return [{ onSale, reference: highestSince(row.steps, row.told ?? own.started, onSale.price) }];
+  const { resort, nights, party, departure_day: day, airport, started } = own;
+  const days = Array.from({ length: 2 * SIMILAR_DAYS + 1 }, (_, nth) => day - SIMILAR_DAYS + nth);
+  const covered = packages
+    .onSale({ resort, nights, party, days, airports: packages.airportsNear(airport) })
+    .filter((onSale) => coversPackage(own, onSale, packages));
+  const steps = readPriceSteps(
+    database,
+    covered.map(({ itemKey }) => itemKey),
+  );
+  const rows = sql.all`select item_key, moment from alert_told where watch = ${watch}`;
+  const told = new Map(rows.map(({ item_key, moment }) => [item_key, Number(moment)]));
+  return covered.flatMap((onSale) => {
+    const fallen = steps.get(onSale.itemKey);
+    if (fallen === undefined) return [];
+    const since = told.get(onSale.itemKey) ?? started;
+    return [{ onSale, reference: highestSince(fallen, since, onSale.price) }];
   });
-}
-
-/** The package of a row. Its resort, nights and party are the watch's, because the query selects by them. */
-function comparable(
-  { resort, nights, party }: v.InferOutput<typeof watchRow>,
-  row: Pick<v.InferOutput<typeof fallenRow>, 'departure_day' | 'airport' | 'board' | 'half_stars'>,
-): ComparablePackage {
-  const departure = fromDayNumber(row.departure_day);
-  const { airport, board, half_stars: halfStars } = row;
-  return { country: '', region: '', resort, nights, party, departure, airport, board, halfStars };
 }

@@ -3,7 +3,7 @@ import type { Pence } from '../../../domain/money.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import type { SqlDatabase, SqlInput } from '../../storage/sql-database.ts';
 import type { PackageLookup, PackageOnSale } from '../records/package-lookup.ts';
-import { resortKey } from '../records/watches.ts';
+import { resortKey } from '../records/resort-key.ts';
 
 /** An active watch of a package's resort, nights and party, with an airport and day near the package's. */
 export interface NearbyWatch {
@@ -18,6 +18,9 @@ export interface NearbyWatch {
   /** The logical time of the watch's last alert about the package, or else of its start. */
   since: number;
 }
+
+/** What a watched package and one that its watch covers may differ in. */
+type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'departure_day'>;
 
 /** Finds the packages of a batch that have a nearby watch. */
 export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
@@ -77,10 +80,10 @@ interface AlikePackages {
 function alikeOf(packages: PackageLookup, offers: readonly PackageOnSale[]): AlikePackages[] {
   const groups = new Map<string, AlikePackages>();
   for (const offer of offers) {
-    const values = nearbyValues(packages, offer);
-    const key = JSON.stringify(values);
+    const [day, nights, party, , , resort, airport] = offer.offer;
+    const key = `${day} ${nights} ${party} ${resort} ${airport}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { values, alike: [offer] });
+    if (group === undefined) groups.set(key, { values: nearbyValues(packages, offer), alike: [offer] });
     else group.alike.push(offer);
   }
   return [...groups.values()];
@@ -109,9 +112,9 @@ export function nearbyWatchFinder(
     ) as unknown as NearbyWatch[];
 }
 
-/** Whether a package is similar enough to the one that a nearby watch is for. */
+/** Whether a package is similar enough to the one that a watch of its resort, nights and party is for. */
 export function coversPackage(
-  { airport, board, half_stars, departure_day }: NearbyWatch,
+  { airport, board, half_stars, departure_day }: WatchedTraits,
   offer: PackageOnSale,
   packages: PackageLookup,
 ): boolean {

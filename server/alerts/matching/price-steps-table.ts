@@ -1,26 +1,15 @@
 import * as v from 'valibot';
-import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { type PriceSteps, stepsAfter } from '../../../domain/price-steps.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import type { PackageOnSale } from '../records/package-lookup.ts';
-import { resortKey } from '../records/watches.ts';
 
-const COLUMNS = [
-  'item_key',
-  'resort',
-  'nights',
-  'party',
-  'departure_day',
-  'airport',
-  'board',
-  'half_stars',
-  'steps',
-] as const;
+const COLUMNS = ['item_key', 'departure_day', 'steps'] as const;
 
 /** Price steps as JSON text, as the table stores them. */
-export const storedPriceSteps = v.pipe(
+const storedPriceSteps = v.pipe(
   v.string(),
   v.parseJson(),
   v.array(v.object({ price: v.number(), at: v.number(), until: v.nullable(v.number()) })),
@@ -40,21 +29,19 @@ export type RecordPriceChanges = (
 
 /** Reads and writes a whole batch in a few statements, however many changes it has. */
 export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
-  const find = database.prepare(
-    `select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`,
-  );
   const known = rowInserter(database, {
     table: 'alert_fallen_price',
     columns: COLUMNS,
     keys: ['item_key'],
-    update: ['half_stars', 'steps'],
+    update: ['steps'],
   });
 
   return (changes, moment) => {
-    const stored = find.rows(changes.map(({ offer }) => offer.itemKey)) as [string, string][];
-    const stepsByKey = new Map<string, PriceSteps>(
-      stored.map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]),
+    const stepsByKey = readPriceSteps(
+      database,
+      changes.map(({ offer }) => offer.itemKey),
     );
+    const storedKeys = new Set(stepsByKey.keys());
     const recorded = changes.map(({ offer, was }) => {
       const steps = stepsAfter(stepsByKey.get(offer.itemKey) ?? [], { was, price: offer.price, at: moment });
       stepsByKey.set(offer.itemKey, steps);
@@ -65,7 +52,6 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
     const fallen = [...offers.values()].filter(({ itemKey }) => isFallen(itemKey));
     const rowsOf = (some: readonly PackageOnSale[]) =>
       some.map((offer) => fallenRow(offer, stepsByKey.get(offer.itemKey) ?? []));
-    const storedKeys = new Set(stored.map(([itemKey]) => itemKey));
     // Most are new, and a COPY takes a third of the time of an insert that looks for their keys.
     database.addRows(
       'alert_fallen_price',
@@ -81,10 +67,18 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
   };
 }
 
-function fallenRow(offer: PackageOnSale, steps: PriceSteps): SqlValue[] {
-  const { itemKey, nights, party, departure, airport, board, halfStars } = offer;
-  const day = dayNumber(departure);
-  return [itemKey, resortKey(offer), nights, party, day, airport, board, halfStars, JSON.stringify(steps)];
+function fallenRow({ itemKey, offer }: PackageOnSale, steps: PriceSteps): SqlValue[] {
+  return [itemKey, offer[OFFER.departureDay], JSON.stringify(steps)];
+}
+
+/** The price steps of those of these packages that stand below an earlier price, by ItemKey. */
+export function readPriceSteps(database: SqlDatabase, itemKeys: readonly string[]): Map<string, PriceSteps> {
+  if (itemKeys.length === 0) return new Map();
+  const found = database.prepare(
+    `select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`,
+  );
+  const stored = found.rows(itemKeys) as [string, string][];
+  return new Map(stored.map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]));
 }
 
 /** Deletes the steps of packages that nobody watches, or that are at their highest price. */

@@ -17,6 +17,7 @@ import type { OfferKey } from '../../inventory/offer-columns.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { resortKey } from './resort-key.ts';
 
 /** A package on sale, by names and codes: the store's IDs may change when an inventory is replaced. */
 export interface PackageOnSale extends ComparablePackage {
@@ -34,9 +35,24 @@ export interface PackageOnSale extends ComparablePackage {
   link: string;
 }
 
+/** Holidays in one resort, on some days and from some airports. */
+export interface HolidayKind {
+  /** As in `resortKey`. */
+  resort: string;
+  nights: number;
+  /** Adults, children and infants. */
+  party: string;
+  /** Departure days. */
+  days: readonly number[];
+  /** Codes of departure airports. */
+  airports: ReadonlySet<string>;
+}
+
 export interface PackageLookup {
   /** The package on sale with an ItemKey, or null. */
   find(itemKey: string): PackageOnSale | null;
+  /** The packages on sale of one kind of holiday. */
+  onSale(kind: HolidayKind): PackageOnSale[];
   read(offer: OfferRow): PackageOnSale;
   /** The key of an ItemKey's offer; null if one of its codes is unknown. */
   keyOf(itemKey: string): OfferKey | null;
@@ -55,6 +71,9 @@ const MS_A_MINUTE = 60_000;
 export function packageLookup(database: SqlDatabase): PackageLookup {
   const catalogue = storedCatalogue(database);
   const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
+  const offersOfKind = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer
+    where ${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')}
+      and country = ? and region = ? and resort = ? and ${database.anyOf('airport')}`);
   const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
   const nearby = new Map<string, ReadonlySet<string>>();
   let seen: StoredCatalogue | null = null;
@@ -76,6 +95,16 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
       const offer = offerByKey.row(...key);
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
+    onSale({ resort, nights, party, days, airports }) {
+      const { resortsKeyed, idsOf, read } = reader();
+      database.requireDays(days);
+      const { parties, airports: from } = idsOf({ party, airports });
+      const offers = resortsKeyed(resort).flatMap(
+        (place) => offersOfKind.rows(days, nights, parties, ...place, from) as unknown as OfferRow[],
+      );
+      seen?.loadCoded(offers);
+      return offers.map(read);
+    },
     read: (offer) => reader().read(offer),
     readerOf(offers) {
       const { read } = reader();
@@ -96,13 +125,28 @@ interface PackageReader {
   keyOf(itemKey: string): OfferKey | null;
   read(offer: OfferRow): PackageOnSale;
   itemKeyOf(offer: OfferRow): string;
+  /** Country, region and resort of the resorts with this key. */
+  resortsKeyed(key: string): readonly (readonly [number, number, number])[];
+  idsOf(codes: Pick<HolidayKind, 'party' | 'airports'>): { parties: number[]; airports: number[] };
 }
 
 /** Reads packages with one version of the dictionaries. */
 function packageReader(catalogue: CodedCatalogue): PackageReader {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);
+  /** Null: nobody has asked for a resort by its key. */
+  let resorts: ReturnType<typeof resortsByKey> | null = null;
   return {
+    resortsKeyed(key) {
+      resorts ??= resortsByKey(catalogue);
+      const found = resorts.get(key) ?? [];
+      return found.map(({ id, region }) => [recordOf(catalogue.regions, region).country, region, id]);
+    },
+    idsOf({ party, airports }) {
+      const parties = [...catalogue.parties.values()].filter((one) => partyCode(one) === party);
+      const departure = [...airports].flatMap((code) => catalogue.airportsCoded(code));
+      return { parties: parties.map(({ id }) => id), airports: departure.map(({ id }) => id) };
+    },
     keyOf: (itemKey) => parseItemKey(itemKey, catalogue),
     itemKeyOf: (offer) => itemKeyOf(codesOf(offer)),
     read(offer) {
@@ -136,4 +180,12 @@ function packageReader(catalogue: CodedCatalogue): PackageReader {
       };
     },
   };
+}
+
+function resortsByKey({ resorts, regions, countries }: CodedCatalogue) {
+  return Map.groupBy(resorts.values(), (one) => {
+    const region = recordOf(regions, one.region);
+    const country = recordOf(countries, region.country);
+    return resortKey({ country: country.name, region: region.name, resort: one.name });
+  });
 }

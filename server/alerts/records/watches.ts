@@ -4,6 +4,7 @@ import type { Pence } from '../../../domain/money.ts';
 import type { AlertStore } from './alert-store.ts';
 import { nextLogicalTime } from './logical-clock.ts';
 import type { PackageOnSale } from './package-lookup.ts';
+import { resortKey } from './resort-key.ts';
 
 export interface Watch {
   id: number;
@@ -99,11 +100,6 @@ export function endWatch({ sql }: AlertStore, watch: number, now: number): void 
   sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id = ${watch} and state <> 'ended'`;
   sql.run`update alert_message set state = 'dropped', reason = 'the watch ended', settled_at = ${now}
     where watch = ${watch} and state = 'queued'`;
-}
-
-/** A resort's full name, because several regions may have a resort of the same name. */
-export function resortKey({ country, region, resort }: PackageOnSale): string {
-  return `${country}/${region}/${resort}`;
 }
 
 function parsed(found: unknown): Watch {
