@@ -17,7 +17,6 @@ const DISTRIBUTED = [
   ['offer_staged', 'departure_day'],
   ['block_day_staged', 'departure_day'],
   ['price_block', 'month'],
-  ['price_block_turn', 'month'],
 ] as const;
 
 /** The dictionaries: every node has a copy. All other tables stay on the coordinator. */

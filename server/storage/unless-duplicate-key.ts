@@ -1,5 +1,8 @@
-import { hasDuplicateKey } from './duplicate-key.ts';
+import { errorCode } from '../lib/error-message.ts';
 import type { SqlDatabase } from './sql-database.ts';
+
+/** PostgreSQL's code of an inserted key that is already there. */
+const UNIQUE_VIOLATION = '23505';
 
 /**
  * Runs `work` inside the caller's transaction. If it inserts a key that is already there, undoes it and runs `instead`.
@@ -10,9 +13,13 @@ export function unlessDuplicateKey(database: SqlDatabase, work: () => void, inst
   try {
     work();
   } catch (error) {
-    if (!hasDuplicateKey(error)) throw error;
+    if (!isDuplicateKey(error)) throw error;
     database.exec('rollback to savepoint before_work');
     instead();
   }
   database.exec('release savepoint before_work');
+}
+
+function isDuplicateKey(error: unknown): boolean {
+  return error instanceof Error && errorCode(error.cause) === UNIQUE_VIOLATION;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
@@ -179,21 +180,26 @@ async function writeInThread(
   return end;
 }
 
-/** `npm run distribute`, in a process of its own. */
-/** Waits until a statement like this pattern waits for a lock on one of the nodes. */
-async function untilWaiting(urls: readonly string[], pattern: string): Promise<void> {
-  const sql = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like $1";
-  await vi.waitFor(async () => {
-    const found = await Promise.all(
-      urls.map((url) => withClient(url, async (client) => (await client.query(sql, [pattern])).rows)),
-    );
-    expect(found.flat()).not.toEqual([]);
-  }, WAITING);
+/** The prices of a provider's packages, and how many have each. */
+function pricesOf(database: SqlDatabase, provider: string): [price: number, packages: number][] {
+  return database
+    .prepare(
+      `select price, count(*) from offer where provider = (select id from provider where code = ?)
+        group by price`,
+    )
+    .rows(provider) as [number, number][];
 }
 
-function distributeCommand(store: PostgresAddress, dataDir: string) {
+/** A command of an operator, in a process of its own. */
+function startCommand(
+  name: 'distribute' | 'feed',
+  args: readonly string[],
+  store: PostgresAddress,
+  dataDir: string,
+) {
   const key = 'a'.repeat(64);
-  const command = spawn(process.execPath, [join(import.meta.dirname, '../../server/cli/distribute.ts')], {
+  const script = join(import.meta.dirname, `../../server/cli/${name}.ts`);
+  const command = spawn(process.execPath, [script, ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -216,6 +222,9 @@ function distributeCommand(store: PostgresAddress, dataDir: string) {
 }
 
 const FEED_PACKAGES = 2_000;
+
+/** The ID of the provider of the feeds. */
+const SUNWARD = `select id as number from provider where code = 'SUNW'`;
 
 /** Imports a feed whose packages all have one price. False: the import failed. */
 async function importFeed(
@@ -290,6 +299,43 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await cluster?.remove();
   }, 60_000);
 
+  async function numberOf(sql: string, client?: pg.Client): Promise<number> {
+    if (client === undefined) return withClient(address.url, (opened) => numberOf(sql, opened));
+    return Number((await client.query<{ number: unknown }>(sql)).rows[0]?.number);
+  }
+
+  /**
+   * Runs `work` while every worker still has to commit these statements, which the coordinator has decided to commit.
+   * `conclude` waits until somebody waits for them, and has them committed.
+   */
+  async function whilePrepared(
+    statementsOn: (worker: string) => Promise<string[]>,
+    work: (conclude: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    await withClient(address.url, async (client) => {
+      // While this transaction is open, nobody concludes those that are prepared with its number.
+      await client.query('begin; lock table pg_dist_transaction');
+      const number = await numberOf(
+        'select transaction_number as number from get_current_transaction_id()',
+        client,
+      );
+      for (const [nth, worker] of workers.entries()) {
+        const url = worker.urlOf(name);
+        const gid = `citus_0_999999_${number}_${nth}`;
+        const statements = (await statementsOn(url)).join(' ');
+        await withClient(url, (one) => one.query(`begin; ${statements} prepare transaction '${gid}'`));
+        const note = `insert into pg_dist_transaction (groupid, gid)
+          select groupid, $1 from pg_dist_node where nodeport = $2`;
+        await client.query(note, [gid, Number(new URL(url).port)]);
+      }
+      await work(async () => {
+        const pausing = `select 1 as number from pg_stat_activity where query like 'select pg_sleep%'`;
+        await vi.waitFor(async () => expect(await numberOf(pausing)).toBe(1), WAITING);
+        await client.query('commit');
+      });
+    });
+  }
+
   it('is moved to its workers, and answers every search byte for byte as the embedded store', async () => {
     const before = await answersOf(expected);
     expect(await answersOf(repository, SOME)).toEqual(before.slice(0, SOME));
@@ -318,7 +364,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     // As pg_dump does, it reads a table until it has ended.
     await withClient(address.url, async (reader) => {
       await reader.query('begin; select count(*) from offer');
-      const command = distributeCommand(address, embedded.folder);
+      const command = startCommand('distribute', [], address, embedded.folder);
       const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
       await vi.waitFor(() => expect(database.prepare(waiting).rows()).toHaveLength(1), WAITING);
       removing.exec('delete from offer where departure_day < 0');
@@ -357,7 +403,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       await reader.query('begin; lock table only offer in access share mode');
       expect(removeLocalRows(database, 0, () => {})).toEqual(['offer']);
     });
-    const command = distributeCommand(address, embedded.folder);
+    const command = startCommand('distribute', [], address, embedded.folder);
     expect(await command.output).toMatch(/^Removing the moved rows of offer .*\nEvery table is distributed/);
     expect(tablesWithLocalRows(database)).toEqual([]);
     expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
@@ -539,14 +585,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
 
   it('has the whole of a feed or nothing when a worker is killed while it is imported', async () => {
     const database = openDatabase(address);
-    const pricesOf = () =>
-      database
-        .prepare(
-          `select price, count(*) from offer where provider = (select id from provider where code = 'SUNW')
-            group by price`,
-        )
-        .rows() as [price: number, count: number][];
-    let before = pricesOf();
+    let before = pricesOf(database, 'SUNW');
     for (const [nth, delay] of [200, 500, 900].entries()) {
       const price = 500 + nth;
       const isImported = await importFeed(address, embedded.folder, price, async () => {
@@ -557,83 +596,83 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       const after: [number, number][] = [[price * 100, FEED_PACKAGES]];
       const states = isImported ? [after] : [before, after];
       before = await vi.waitFor(() => {
-        const now = pricesOf();
+        const now = pricesOf(database, 'SUNW');
         expect(states).toContainEqual(now);
         return now;
       }, WAITING);
     }
     expect(await importFeed(address, embedded.folder, 600, async () => {})).toBe(true);
-    expect(pricesOf()).toEqual([[60_000, FEED_PACKAGES]]);
+    expect(pricesOf(database, 'SUNW')).toEqual([[60_000, FEED_PACKAGES]]);
     expectTrueBlocks(database);
     database.close();
   }, 240_000);
 
-  it.each([
-    ['whose month', 'month < 10000', 123_456],
-    ['with a day whose offers', 'month >= 10000', 123_567],
-  ])(
-    'changes no price block %s a worker has still to commit',
-    async (_, isHeld, more) => {
-      // Which of the workers has the months depends on their ports.
-      const urls = workers.map((worker) => worker.urlOf(name));
-      await withClient(address.url, async (client) => {
-        // While this transaction is open, nobody concludes those that are prepared with its number.
-        await client.query('begin; select count(*) from offer');
-        const { rows } = await client.query(
-          'select transaction_number as number from get_current_transaction_id()',
-        );
-        for (const [nth, url] of urls.entries()) {
-          const shards = await shardsOn(url, 'price_block_turn');
-          const updates = shards.map((shard) => `update ${shard} set turn = 1 where ${isHeld};`).join(' ');
-          const prepare = `prepare transaction 'citus_0_999999_${rows[0].number}_${nth}'`;
-          await withClient(url, (one) => one.query(`begin; ${updates} ${prepare}`));
-        }
-        const end = await writeInThread(address, pricedBy(more), async () => {
-          await untilWaiting(urls, '%price_block_turn%');
-          await client.query('commit');
-        });
-        expect(end).toBe('written');
-      });
-      const database = openDatabase(address);
-      expectTrueBlocks(database);
-      database.close();
-    },
-    120_000,
-  );
-
-  it('stages a feed anew whose rows, of an import before, a worker has still to commit', async () => {
-    // Which of the workers has the days depends on their ports.
-    const urls = workers.map((worker) => worker.urlOf(name));
-    await withClient(address.url, async (client) => {
-      const numberOf = async (sql: string) => Number((await client.query(sql)).rows[0]?.number);
-      const provider = await numberOf(`select id as number from provider where code = 'SUNW'`);
-      const own = await numberOf(`select number from offer_import where provider = 'SUNW'`);
-      // While this transaction is open, nobody concludes those that are prepared with its number.
-      await client.query('begin; lock table pg_dist_transaction');
-      const number = await numberOf('select transaction_number as number from get_current_transaction_id()');
-      for (const [nth, url] of urls.entries()) {
-        const [staged, offers] = [await shardsOn(url, 'offer_staged'), await shardsOn(url, 'offer')];
-        const inserts = staged.map(
-          (shard, at) => `insert into ${shard} (${OFFER_COLUMNS.join(', ')}, import)
-            select ${OFFER_COLUMNS.join(', ')}, ${own} from ${offers[at]} where provider = ${provider};`,
-        );
-        const gid = `citus_0_999999_${number}_${nth}`;
-        await withClient(url, (one) => one.query(`begin; ${inserts.join(' ')} prepare transaction '${gid}'`));
-        const note = `insert into pg_dist_transaction (groupid, gid)
-          select groupid, $1 from pg_dist_node where nodeport = $2`;
-        await client.query(note, [gid, Number(new URL(url).port)]);
-      }
-      const isImported = await importFeed(address, embedded.folder, 650, async () => {
-        await untilWaiting(urls, 'COPY%offer_staged%');
-        await client.query('commit');
-      });
-      expect(isImported).toBe(true);
+  it('changes no price block before workers have committed what others have written', async () => {
+    const ofSunward = await numberOf(SUNWARD);
+    const unchanged = async (url: string) =>
+      (await shardsOn(url, 'offer')).map(
+        (shard) => `update ${shard} set seen_at = seen_at where provider = ${ofSunward};`,
+      );
+    await whilePrepared(unchanged, async (conclude) => {
+      const end = await writeInThread(address, pricedBy(123_456), conclude);
+      expect(end).toBe('written');
     });
     const database = openDatabase(address);
-    const prices =
-      'select distinct price from offer where provider = (select id from provider where code = ?)';
-    expect(database.prepare(prices).rows('SUNW')).toEqual([[65_000]]);
+    expectTrueBlocks(database);
+    database.close();
+  }, 120_000);
+
+  it('imports a feed after workers have committed the rows that a killed import had staged', async () => {
+    const [ofSunward, own] = [
+      await numberOf(SUNWARD),
+      await numberOf(`select number from offer_import where provider = 'SUNW'`),
+    ];
+    const columns = OFFER_COLUMNS.join(', ');
+    const staging = async (url: string) => {
+      const offers = await shardsOn(url, 'offer');
+      return (await shardsOn(url, 'offer_staged')).map(
+        (shard, nth) => `insert into ${shard} (${columns}, import)
+          select ${columns}, ${own} from ${offers[nth]} where provider = ${ofSunward};`,
+      );
+    };
+    await whilePrepared(staging, async (conclude) => {
+      expect(await importFeed(address, embedded.folder, 650, conclude)).toBe(true);
+    });
+    const database = openDatabase(address);
+    expect(pricesOf(database, 'SUNW')).toEqual([[65_000, FEED_PACKAGES]]);
     expect(database.prepare('select count(*) from offer_staged').row()).toEqual([0]);
+    expectTrueBlocks(database);
+    database.close();
+  }, 120_000);
+
+  it('brings packages back that workers had still to remove', async () => {
+    const ofSunward = await numberOf(SUNWARD);
+    const removal = async (url: string) =>
+      (await shardsOn(url, 'offer')).map((shard) => `delete from ${shard} where provider = ${ofSunward};`);
+    await whilePrepared(removal, async (conclude) => {
+      expect(await importFeed(address, embedded.folder, 650, conclude)).toBe(true);
+    });
+    const database = openDatabase(address);
+    expect(pricesOf(database, 'SUNW')).toEqual([[65_000, FEED_PACKAGES]]);
+    expectTrueBlocks(database);
+    database.close();
+  }, 120_000);
+
+  it('removes the packages of a provider that workers had still to add', async () => {
+    const ofSunward = await numberOf(SUNWARD);
+    const columns = OFFER_COLUMNS.filter((column) => column !== 'nights').join(', ');
+    const addition = async (url: string) =>
+      (await shardsOn(url, 'offer')).map(
+        (shard) => `insert into ${shard} (nights, ${columns}, price_since)
+          select nights + 20, ${columns}, price_since from ${shard} where provider = ${ofSunward};`,
+      );
+    await whilePrepared(addition, async (conclude) => {
+      const removing = startCommand('feed', ['remove', '--provider', 'SUNW'], address, embedded.folder);
+      await conclude();
+      expect(await removing.output).toContain(`SUNW: ${2 * FEED_PACKAGES} packages removed`);
+    });
+    const database = openDatabase(address);
+    expect(pricesOf(database, 'SUNW')).toEqual([]);
     expectTrueBlocks(database);
     database.close();
   }, 120_000);

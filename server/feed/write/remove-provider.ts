@@ -3,6 +3,7 @@ import { renewReferenceVersion } from '../../inventory/tables/reference-tables.t
 import { removeOffersOf } from '../../inventory/tables/remove-offers.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
+import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
 import { removeLastImport } from './store-notes.ts';
@@ -14,6 +15,8 @@ export function removeProvider(database: SqlDatabase, lease: ImportLease, code: 
     database,
     () => {
       lease.check();
+      // Packages that an import has just added are removed too.
+      waitForPreparedCommits(database);
       const count = removeOffers(database, effects, code);
       removeLastImport(database, code);
       // Running imports and cached counts refer to the removed packages.

@@ -20,9 +20,9 @@ import {
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
-import { hasDuplicateKey } from '../../storage/duplicate-key.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
+import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { withoutDuplicates } from './difference.ts';
@@ -62,6 +62,8 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
 
   function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
     const work = () => {
+      // Packages that another import of the provider has just written or removed are compared as it has left them.
+      waitForPreparedCommits(database);
       sets.clear(importNumber);
       database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
     };
@@ -120,14 +122,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       });
       // Sort the feed before the transaction begins.
       const first = rows.next();
-      try {
-        stage(code, importNumber, startingWith(first, rows));
-      } catch (error) {
-        // On Citus, a killed import's staged rows may become visible only now, when a worker that had prepared them commits.
-        if (!hasDuplicateKey(error)) throw error;
-        for (let next = rows.next(); next.done !== true; next = rows.next());
-        stage(code, importNumber, withoutDuplicates(staging.sorted(), SILENT));
-      }
+      stage(code, importNumber, startingWith(first, rows));
       const counts = inTransaction(
         database,
         () => withJoinPlan(database, found.packages, () => sets.count(importNumber)),
@@ -259,12 +254,10 @@ function storedProvider(database: SqlDatabase, code: string): number | null {
 
 const SILENT: ComparedFeed['lines'] = { onDuplicate() {}, onWalked() {}, onKept() {} };
 
-/** The rows that an iterator has begun with and goes on with. Whoever stops reading them does not end the iterator. */
-function* startingWith(
-  first: IteratorResult<OfferRow>,
-  rows: Pick<Iterator<OfferRow>, 'next'>,
-): Generator<OfferRow> {
-  for (let next = first; next.done !== true; next = rows.next()) yield next.value;
+function* startingWith(first: IteratorResult<OfferRow>, rows: Iterable<OfferRow>): Generator<OfferRow> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rows;
 }
 
 function* mapped(rows: Iterable<OfferRow>, map: (row: OfferRow) => OfferRow): Generator<OfferRow> {

@@ -1,5 +1,6 @@
 import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
 import { batchesOf } from '../../lib/batches.ts';
+import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { decodeBlock } from '../block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
@@ -7,7 +8,6 @@ import type { OfferKey } from '../offer-columns.ts';
 import { type BlockBytes, compareCells, type PriceBlock } from '../price-block.ts';
 import { type BlockDays, blockDaySource } from './block-day-source.ts';
 import { blockOfOffers } from './block-of-offers.ts';
-import { blockTurns } from './block-turns.ts';
 import { blockWriter } from './block-writer.ts';
 import { notedDays } from './noted-days.ts';
 
@@ -43,8 +43,6 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const source = blockDaySource(database);
   const writer = blockWriter(database);
   const noted = notedDays(MOST_NOTED);
-  const turns = blockTurns(database);
-  const monthsOfBlocks = database.prepare('select distinct month from price_block');
   const keyColumns = BLOCK_KEY.join(', ');
   const firstBlocks = database.prepare(
     `select ${keyColumns}, cells from price_block order by ${keyColumns} limit ${BLOCKS_AT_ONCE}`,
@@ -55,14 +53,15 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
+  /** Blocks are read, changed and written back, and made of packages that another importer may just have written. */
+  function takeTurn(): void {
+    database.lock('price blocks');
+    waitForPreparedCommits(database);
+  }
+
   /** Replaces days of blocks by what the offers have on them. */
   function replace(noted: readonly BlockDays[]): void {
-    // Another importer's packages of these blocks are read once they are committed.
-    database.lock('price blocks');
-    turns.take({
-      months: noted.map(({ block }) => block[2]),
-      days: noted.flatMap(({ days }) => days),
-    });
+    takeTurn();
     const held = source.blocksOf(noted.map(({ block }) => block));
     const replaced = noted.map((one, nth) => ({ ...one, bytes: held[nth] ?? null }));
     for (const [{ block, days, bytes }, offers] of source.offersOf(replaced)) {
@@ -78,7 +77,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 
   /** Changes every block for which `change` returns another one. */
   function changeEach(change: (block: PriceBlock, key: BlockKey) => PriceBlock | null): void {
-    turns.take({ months: monthsOfBlocks.rows().map(([month]) => Number(month)), days: [] });
+    takeTurn();
     let rows = firstBlocks.rows();
     while (rows.length > 0) {
       let last: BlockKey | null = null;
@@ -114,17 +113,12 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
       });
     },
     removeProvider(provider) {
-      const removedDays = new Set<number>();
-      changeEach((block, key) => {
+      changeEach((block) => {
         const cells = block.cells.filter((cell) => cell.provider !== provider);
         if (cells.length === block.cells.length) return null;
-        for (const cell of block.cells)
-          if (cell.provider === provider) removedDays.add(firstDayOfMonth(key[2]) + cell.day);
         const days = new Set(cells.map(({ day }) => day));
         return { cells, expiries: new Map([...block.expiries].filter(([day]) => days.has(day))) };
       });
-      // The days are known only now. They are locked for the next importer: nothing here was read from their offers.
-      turns.take({ months: [], days: removedDays });
     },
     clear: () => database.exec('delete from price_block'),
   };

@@ -36,11 +36,6 @@ it.each([
   expect(isTransientFailure(Object.assign(failure(code, message), { file: 'bufmgr.c' }))).toBe(false);
 });
 
-it('a key that a worker of Citus already has does not pass, though the coordinator gives it no code', () => {
-  const message = 'duplicate key value violates unique constraint "offer_staged_pkey_102072"';
-  expect(isTransientFailure(Object.assign(failure('XX000', message), { file: 'multi_copy.c' }))).toBe(false);
-});
-
 it('a failure of each address of a host may pass if all of them may', () => {
   const refused = failure('ECONNREFUSED');
   expect(isTransientFailure(new AggregateError([refused, refused]))).toBe(true);

@@ -1,5 +1,3 @@
-import { isDuplicateKey } from '../duplicate-key.ts';
-
 /**
  * Failures of a connection or of the whole server, by SQLSTATE or by Node's codes: no connection (08), rolled back by a
  * conflict (40), out of disk, memory or connections (53, but not 53400, the limit of a setting such as
@@ -39,7 +37,6 @@ export function isTransientFailure(error: unknown): boolean {
 }
 
 function isLostWorker(error: Error): boolean {
-  if (isDuplicateKey(error)) return false;
   const file = 'file' in error ? error.file : undefined;
   return (typeof file === 'string' && FILES_OF_CONNECTIONS.has(file)) || LOST_WORKER.test(error.message);
 }

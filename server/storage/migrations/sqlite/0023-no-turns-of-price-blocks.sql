@@ -1,0 +1,1 @@
+-- Only PostgreSQL had turns of price blocks.
