@@ -19,7 +19,10 @@ export interface ConnectionLimits {
   checkTimeoutsEvery: number;
   /** Open connections, or as many as there are files for. */
   mostConnections: number;
-  /** Requests that one connection may have waiting for their responses. Browsers send one at a time. */
+  /**
+   * Requests that one connection may have waiting for their responses. Browsers send one at a time. All that arrive together
+   * are parsed together: sixteen from each of 2,000 connections took 5.6 seconds.
+   */
   mostWaiting: number;
   /** Bytes of all responses that clients have not yet read. */
   mostUnread: number;
@@ -30,7 +33,7 @@ const LIMITS: ConnectionLimits = {
   headersTimeout: 15_000,
   checkTimeoutsEvery: 1_000,
   mostConnections: 4_096,
-  mostWaiting: 16,
+  mostWaiting: 4,
   mostUnread: 128 * 1024 * 1024,
 };
 
