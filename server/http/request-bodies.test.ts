@@ -85,22 +85,37 @@ describe('addRequestBodies', () => {
     expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  it('ends the oldest unfinished uploads when bodies fill their memory, and still answers others', async () => {
-    const uploads = await Promise.all(
-      Array.from({ length: 8 }, async () => {
+  /** Uploads of 4,000 bytes that never end. */
+  async function unfinished(count: number, sent: string) {
+    return await Promise.all(
+      Array.from({ length: count }, async () => {
         const socket = connect(port, '127.0.0.1');
         socket.on('error', () => {});
         await once(socket, 'connect');
         socket.write(
-          'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n[',
+          `POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n${sent}`,
         );
         return { socket, answer: text(socket).catch(() => '') };
       }),
     );
+  }
+
+  it('ends the oldest unfinished uploads when bodies fill their memory, and still answers others', async () => {
+    const uploads = await unfinished(8, `[${' '.repeat(600)}`);
     for (let nth = 0; nth < 20; nth += 1) expect((await post(`"${'y'.repeat(3_900)}"`)).status).toBe(200);
     const [first] = uploads;
     expect(await first?.answer).toMatch(/^HTTP\/1\.1 503 /);
     for (const { socket } of uploads) socket.destroy();
+  });
+
+  it('ends no upload for what others have announced and not sent', async () => {
+    const uploads = await unfinished(3, '[');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await post('"y"')).status).toBe(200);
+    for (const { answer, socket } of uploads) {
+      socket.write(`1${' '.repeat(3_997)}]`);
+      expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+    }
   });
 
   async function sentInParts(parts: readonly string[]): Promise<number | undefined> {
