@@ -10,6 +10,8 @@ import { closeUnreadBodies } from './unread-bodies.ts';
 export const NO_HOST = 'SKYLARK_NO_HOST';
 export const TWO_HOSTS = 'SKYLARK_TWO_HOSTS';
 export const UNKNOWN_EXPECTATION = 'SKYLARK_UNKNOWN_EXPECTATION';
+export const UNKNOWN_CODING = 'SKYLARK_UNKNOWN_CODING';
+export const NO_TUNNEL = 'SKYLARK_NO_TUNNEL';
 
 export interface ConnectionLimits {
   /** Milliseconds within which a whole request must arrive, and its headers alone. */
@@ -70,10 +72,17 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
         refuse(server, socket, 'HPE_HEADER_OVERFLOW');
       } else if (headers.host === undefined && httpVersion === '1.1') refuse(server, socket, NO_HOST);
       else if (countHosts(rawHeaders) > 1) refuse(server, socket, TWO_HOSTS);
+      else if (!isKnownCoding(headers['transfer-encoding'])) refuse(server, socket, UNKNOWN_CODING);
       else handler(request, response);
     },
   );
   server.on('checkExpectation', ({ socket }) => refuse(server, socket, UNKNOWN_EXPECTATION));
+  // Node would close the connection at once, and the client could open the next one.
+  server.on('connect', ({ socket }) => {
+    // Node has given the connection away, and nobody else listens to its errors.
+    socket.on('error', () => {});
+    refuse(server, socket, NO_TUNNEL);
+  });
   server.setTimeout(SILENT_TIMEOUT);
   boundBodyParts(server);
   boundBytesBetween(server);
@@ -95,10 +104,15 @@ function countHosts(rawHeaders: readonly string[]): number {
   return hosts;
 }
 
+/** Node takes a body that is coded otherwise as well for plain parts (RFC 9112, section 6.1). */
+function isKnownCoding(coding: string | undefined): boolean {
+  return coding === undefined || coding.trim().toLowerCase() === 'chunked';
+}
+
 /**
  * Refuses a request as the parser does, and closes its connection: one without a host or with two, one that expects what HTTP does not
- * know, and one with hundreds of short headers, each of which costs as much as a long one. Node's own limit of headers
- * leaves some out, which may be those of a proxy.
+ * know, one whose body is coded otherwise, one for a tunnel, and one with hundreds of short headers, each of which costs
+ * as much as a long one. Node's own limit of headers leaves some out, which may be those of a proxy.
  */
 function refuse(server: Server, socket: Socket, code: string): void {
   if (isClosing(socket)) return;

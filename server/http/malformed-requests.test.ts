@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -32,6 +33,13 @@ it.each([
   ['a hundred headers and more', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431, /100/],
   ['a request without a host', 'GET / HTTP/1.1\r\n\r\n', 400, /no Host/],
   ['a request with two hosts', 'GET / HTTP/1.1\r\nhost: x\r\nHOST: x\r\n\r\n', 400, /several Host/],
+  ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 501, /CONNECT/],
+  [
+    'a body that is compressed on its way',
+    'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    501,
+    /Transfer-Encoding/,
+  ],
   [
     'a hundred unknown expectations',
     'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n'.repeat(100),
@@ -46,9 +54,22 @@ it.each([
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: expect.stringMatching(sentence) });
 });
 
+it('survives a client that asks for a tunnel and resets its connection while the answer is held back', async () => {
+  const ask = 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n';
+  await Promise.all(Array.from({ length: 10 }, () => answerTo(ask)));
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  client.write(ask);
+  await once(app.server, 'clientError');
+  client.resetAndDestroy();
+  await new Promise((done) => setTimeout(done, 50));
+  await clock.advance(2_000);
+  expect(await answerTo(ask)).toMatch(/^HTTP\/1\.1 501 /);
+});
+
 it.each([
   ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
   ['unknown expectations', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n', 417],
+  ['tunnels', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 501],
   ['too many headers', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431],
 ])('holds a flood of answers to %s back, and gives each once', async (_, bytes, status) => {
   let answered = 0;

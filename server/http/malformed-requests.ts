@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { TOO_MANY_PARTS } from './body-parts.ts';
-import { NO_HOST, TWO_HOSTS, UNKNOWN_EXPECTATION } from './bounded-server.ts';
+import { NO_HOST, NO_TUNNEL, TWO_HOSTS, UNKNOWN_CODING, UNKNOWN_EXPECTATION } from './bounded-server.ts';
 import { heldRefusals } from './held-refusals.ts';
 
 const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
@@ -27,6 +27,14 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
     status: '417 Expectation Failed',
     error: 'The Expect header is not 100-continue: send the request without it.',
   },
+  [UNKNOWN_CODING]: {
+    status: '501 Not Implemented',
+    error: 'The body has a Transfer-Encoding other than chunked: send it without.',
+  },
+  [NO_TUNNEL]: {
+    status: '501 Not Implemented',
+    error: 'This is no proxy: ask for the address without CONNECT.',
+  },
   [TOO_MANY_PARTS]: {
     status: '400 Bad Request',
     error: 'The body comes in too many small parts: send it in one piece, or in parts of 1 kB or more.',
@@ -34,7 +42,14 @@ const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
 };
 
 /** The codes of requests that were parsed: their connection is answering them. */
-const PARSED: ReadonlySet<string> = new Set(['HPE_HEADER_OVERFLOW', NO_HOST, TWO_HOSTS, UNKNOWN_EXPECTATION]);
+const PARSED: ReadonlySet<string> = new Set([
+  'HPE_HEADER_OVERFLOW',
+  NO_HOST,
+  TWO_HOSTS,
+  UNKNOWN_EXPECTATION,
+  UNKNOWN_CODING,
+  NO_TUNNEL,
+]);
 
 const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
 
