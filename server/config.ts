@@ -54,7 +54,7 @@ export interface Config {
 type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused'; message: string };
 
 const KEY = 'at least 16 characters';
-const DATABASE = 'an address such as postgresql://user:password@host:5432/database';
+const DATABASE = 'an address with one host, such as postgresql://user:password@host:5432/database';
 const PROXIES = 'addresses or ranges with commas between, such as 10.0.0.0/8, or loopback';
 
 const optionalKey = v.pipe(
@@ -142,7 +142,9 @@ function isOn(word: 'on' | 'off'): boolean {
 }
 
 function isDatabase(url: string): boolean {
-  return /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '');
+  const address = URL.parse(url);
+  // libpq takes several hosts with commas between; our client would look for one of that name.
+  return address !== null && /^postgres(ql)?:$/.test(address.protocol) && !address.hostname.includes(',');
 }
 
 function isProxy(text: string): boolean {

@@ -33,20 +33,21 @@ function isSame(copies: readonly SqlValue[][]): boolean {
   return new Set(copies.map(([, result]) => result)).size <= 1;
 }
 
-/** Each node with the number of rows and the checksum of its copy. */
+/** Each node with the number of rows and the checksum of its copy. Nodes read a dictionary from their own copy. */
 function copiesOf(database: SqlDatabase, table: string): SqlValue[][] {
   // A sum of hashes does not depend on the order of the rows.
-  const sum = `select count(*) || ' rows, checksum ' || coalesce(sum(hashtextextended(copy::text, 0)), 0) from %s as copy`;
-  const rows = database
+  const sum = `select count(*) || ' rows, checksum ' || coalesce(sum(hashtextextended(copy::text, 0)), 0)
+    from ${table} as copy`;
+  // The coordinator is asked here: it may not be allowed to connect to itself as this user.
+  const own = database.prepare(sum).row()?.[0] ?? null;
+  const ofWorkers = database
     .prepare(
       `select nodename || ':' || nodeport, result, success::int
-        from run_command_on_placements('${table}', '${sum.replaceAll("'", "''")}')
-        join pg_dist_node using (nodename, nodeport)
-        order by groupid`,
+        from run_command_on_workers('${sum.replaceAll("'", "''")}') order by nodename, nodeport`,
     )
     .rows();
-  const failed = rows.find(([, , isDone]) => isDone !== 1);
+  const failed = ofWorkers.find(([, , isDone]) => isDone !== 1);
   if (failed !== undefined)
     throw new Error(`${String(failed[0])} does not read ${table}: ${String(failed[1])}`);
-  return rows;
+  return [['the coordinator', own], ...ofWorkers];
 }

@@ -1,7 +1,10 @@
-/** An error's message and those of its causes, without a trailing full stop. */
+/** An error's message and those of its causes on one line, without a trailing full stop. PostgreSQL's may have several. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const message = error.message.replace(/\.$/, '');
+  const message = error.message
+    .trim()
+    .replaceAll(/\s*[\r\n]\s*/g, ' ')
+    .replace(/\.$/, '');
   return error.cause === undefined ? message : `${message}: ${errorMessage(error.cause)}`;
 }
 

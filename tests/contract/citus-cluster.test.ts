@@ -472,6 +472,20 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).toEqual(before);
   }, 120_000);
 
+  it('has the doctor compare copies also where the coordinator may not connect to itself', async () => {
+    const database = openDatabase(address);
+    const moveTo = (port: number) =>
+      withClient(address.url, (client) =>
+        client.query('update pg_dist_node set nodeport = $1 where groupid = 0', [port]),
+      );
+    const port = Number(new URL(address.url).port);
+    await moveTo(1);
+    expect(checkCitus(database).map(({ level }) => level)).not.toContain('bad');
+    expect(checkCitus(database).at(-1)?.summary).toBe('Citus: the nodes have the same dictionaries.');
+    await moveTo(port);
+    database.close();
+  }, 120_000);
+
   it('has the doctor find a prepared transaction that is left', async () => {
     const database = openDatabase(address);
     const url = workers[1]?.urlOf(name) ?? '';
