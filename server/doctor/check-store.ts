@@ -18,6 +18,7 @@ import { databasePath, openDatabaseForReading } from '../storage/open/database.t
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import { checkCitus } from './check-citus.ts';
+import { checkPriceBlocks } from './check-price-blocks.ts';
 import { checkTokenKey } from './check-shared-keys.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
@@ -132,6 +133,7 @@ function checkContents(environment: DoctorEnvironment, config: Config, alerts: A
     return [
       ...citus,
       checkOffers(facts, config, environment.now),
+      ...checkPriceBlocks(database, environment.now),
       ...checkClockOfStore(database, environment.now),
       ...checkSample(database, config),
       ...facts.imports.map((one) => checkImport(one, config, environment.now)),

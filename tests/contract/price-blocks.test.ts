@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthOfDay } from '../../domain/month.ts';
+import { checkPriceBlocks } from '../../server/doctor/check-price-blocks.ts';
 import { BlockCursor, decodeBlock } from '../../server/inventory/block-cursor.ts';
 import { encodeHotels, type HotelBytes, HotelCursor } from '../../server/inventory/block-hotels.ts';
 import { BLOCK_KEY } from '../../server/inventory/block-key.ts';
@@ -20,6 +21,7 @@ import { blockOfOffers } from '../../server/inventory/tables/block-of-offers.ts'
 import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
 import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { rebuildPriceBlocks } from '../../server/inventory/tables/rebuild-price-blocks.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import {
   removeAllOffers,
@@ -30,7 +32,7 @@ import { PRICE_RUNS } from '../../server/price-history/history-table.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import type { SqlDatabase, SqlRow } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
@@ -100,6 +102,47 @@ for (const kind of ALL_STORE_KINDS) {
         }),
         { numRuns: 40 },
       );
+    });
+
+    it('are compared with the offers by the doctor, and wrong ones are made anew', () => {
+      const now = FIRST_DAY * 86_400_000;
+      const month = monthOfDay(FIRST_DAY);
+      inTransaction(database, () => {
+        removeAllOffers(database);
+        offers.write(smallOffers());
+        offers.writeBlocks();
+      });
+      expect(checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok', remedy: null }]);
+
+      const [one, other] = database
+        .prepare('select * from price_block where month = ? order by lowest')
+        .all(month) as [SqlRow, SqlRow];
+      const isKey = BLOCK_KEY.map((column) => `${column} = ?`).join(' and ');
+      const keyOf = (row: SqlRow) => BLOCK_KEY.map((column) => row[column] ?? 0);
+      database
+        .prepare(`update price_block set cells = ? where ${isKey}`)
+        .run(other.cells ?? null, ...keyOf(one));
+      database.prepare(`delete from price_block where ${isKey}`).run(...keyOf(other));
+      // No package has such a stay.
+      const columns = Object.keys(one);
+      database
+        .prepare(
+          `insert into price_block (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+        )
+        .run(...Object.values({ ...one, nights: 99 }));
+      expect(checkPriceBlocks(database, now)).toEqual([
+        {
+          level: 'bad',
+          summary: expect.stringMatching(/: \d{4}-\d\d: 3 of \d+\. /),
+          remedy: expect.stringContaining('npm run prices:rebuild'),
+        },
+      ]);
+
+      const mended: [number, number][] = [];
+      rebuildPriceBlocks(database, (at, { wrong }) => mended.push([at, wrong]));
+      expect(mended.filter(([, wrong]) => wrong > 0)).toEqual([[month, 3]]);
+      expectEqualBlocks(database);
+      expect(checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok' }]);
     });
   });
 }

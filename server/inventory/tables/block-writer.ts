@@ -4,10 +4,16 @@ import { encodeHotels } from '../block-hotels.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import { earliestExpiry, encodeBlock, lowestOf, type PriceBlock } from '../price-block.ts';
 
-const VALUE_COLUMNS = ['lowest', 'lowest_day', 'expires_at', 'hotels', 'cells'] as const;
+export const BLOCK_VALUE_COLUMNS = ['lowest', 'lowest_day', 'expires_at', 'hotels', 'cells'] as const;
 
 /** Blocks that are written together. */
 const BATCH = 1_000;
+
+/** A block as it is stored, in the order of `BLOCK_VALUE_COLUMNS`. */
+export function blockValues(block: PriceBlock): SqlValue[] {
+  const { price, day } = lowestOf(block);
+  return [price, day, earliestExpiry(block), encodeHotels(block), encodeBlock(block)];
+}
 
 /** Writes price blocks in batches, inside the caller's transaction. */
 export interface BlockWriter {
@@ -20,9 +26,9 @@ export interface BlockWriter {
 export function blockWriter(database: SqlDatabase): BlockWriter {
   const rows = rowInserter(database, {
     table: 'price_block',
-    columns: [...BLOCK_KEY, ...VALUE_COLUMNS],
+    columns: [...BLOCK_KEY, ...BLOCK_VALUE_COLUMNS],
     keys: BLOCK_KEY,
-    update: VALUE_COLUMNS,
+    update: BLOCK_VALUE_COLUMNS,
   });
   const remove = database.prepare(
     `delete from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
@@ -40,8 +46,7 @@ export function blockWriter(database: SqlDatabase): BlockWriter {
         remove.run(...key);
         return;
       }
-      const { price, day } = lowestOf(block);
-      waiting.push([...key, price, day, earliestExpiry(block), encodeHotels(block), encodeBlock(block)]);
+      waiting.push([...key, ...blockValues(block)]);
       if (waiting.length >= BATCH) flush();
     },
     flush,

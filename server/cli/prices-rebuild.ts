@@ -1,0 +1,42 @@
+import './closed-output.ts';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { firstDayOfMonth } from '../../domain/month.ts';
+import { parseConfig } from '../config.ts';
+import { rebuildPriceBlocks } from '../inventory/tables/rebuild-price-blocks.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { openDatabase } from '../storage/open/database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+
+// npm run prices:rebuild: compares the prices by day with the packages and writes wrong months anew, with searches and
+// imports going on. A month that was interrupted is as before; run it again.
+const parsed = parseConfig(process.env);
+if (parsed.kind === 'refused') refuse(parsed.message);
+else run(parsed.config.store);
+
+function run(store: StoreAddress): void {
+  let wrong = 0;
+  try {
+    const database = openDatabase(store, { endsWithClient: true });
+    try {
+      rebuildPriceBlocks(database, (month, found) => {
+        wrong += found.wrong;
+        const what = found.wrong === 0 ? 'right' : `${found.wrong} of ${found.blocks} were wrong, mended`;
+        console.log(`${fromDayNumber(firstDayOfMonth(month)).slice(0, 7)}: ${what}`);
+      });
+    } finally {
+      database.close();
+    }
+    console.log(
+      wrong === 0 ? 'All prices by day are right.' : `${wrong} prices by day were wrong and are mended.`,
+    );
+  } catch (error) {
+    refuse(
+      `The prices by day cannot be rebuilt: ${errorMessage(error)}. Months that were named are done; npm run doctor checks the store, then run this again.`,
+    );
+  }
+}
+
+function refuse(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}

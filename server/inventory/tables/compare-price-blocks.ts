@@ -1,0 +1,51 @@
+import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import { BLOCK_KEY } from '../block-key.ts';
+import { BLOCK_VALUE_COLUMNS, blockValues } from './block-writer.ts';
+import { blocksOfOffers } from './blocks-of-offers.ts';
+
+/** How the stored price blocks of a month compare with those that its offers make. */
+export interface ComparedBlocks {
+  /** Those that are stored or should be. */
+  blocks: number;
+  /** Those that are missing, that should not be there, or that differ. */
+  wrong: number;
+}
+
+/** Reads both in the order of their keys, inside the caller's transaction, however many there are. */
+export function comparePriceBlocks(database: SqlDatabase, month: number): ComparedBlocks {
+  const key = BLOCK_KEY.join(', ');
+  const stored = database
+    .prepare(
+      `select ${key}, ${BLOCK_VALUE_COLUMNS.join(', ')} from price_block where month = ? order by ${key}`,
+    )
+    .iterate(month)
+    [Symbol.iterator]();
+  const compared: ComparedBlocks = { blocks: 0, wrong: 0 };
+  const count = (isWrong: boolean) => {
+    compared.blocks += 1;
+    if (isWrong) compared.wrong += 1;
+  };
+  let row = stored.next();
+  for (const [madeKey, block] of blocksOfOffers(database, month)) {
+    for (; row.done !== true && compareKeys(row.value, madeKey) < 0; row = stored.next()) count(true);
+    if (row.done !== true && compareKeys(row.value, madeKey) === 0) {
+      count(!isSame(row.value.slice(BLOCK_KEY.length), blockValues(block)));
+      row = stored.next();
+    } else count(true);
+  }
+  for (; row.done !== true; row = stored.next()) count(true);
+  return compared;
+}
+
+function compareKeys(row: readonly SqlValue[], key: readonly number[]): number {
+  const at = key.findIndex((part, nth) => part !== row[nth]);
+  return at < 0 ? 0 : Number(row[at]) - Number(key[at]);
+}
+
+function isSame(stored: readonly SqlValue[], made: readonly SqlValue[]): boolean {
+  return stored.every((value, nth) => {
+    const other = made[nth];
+    if (value instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(value, other) === 0;
+    return value === other;
+  });
+}
