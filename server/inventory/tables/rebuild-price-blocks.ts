@@ -1,3 +1,4 @@
+import { inSnapshot } from '../../storage/in-snapshot.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -6,9 +7,9 @@ import { departureMonths, fillMonth } from './fill-price-blocks.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
 
 /**
- * Compares the price blocks of each month with its offers, and writes those of a month anew if any is wrong. Each month is a
- * transaction, which keeps imports from writing blocks meanwhile; searches see the old blocks or the new ones. Each
- * month is told with what was found in it.
+ * Compares the price blocks of each month with its offers, and writes those of a month anew if any is wrong: in one
+ * transaction, so that searches see the old blocks or the new ones. Others can write while nothing is wrong. `onMonth` is
+ * told what was found in each month.
  */
 export function rebuildPriceBlocks(
   database: SqlDatabase,
@@ -19,20 +20,19 @@ export function rebuildPriceBlocks(
   const [first, last] = (stored.row() ?? []).map((month) => (typeof month === 'number' ? month : null));
   const months = [range?.first, range?.last, first, last].filter((month) => typeof month === 'number');
   for (let month = Math.min(...months); month <= Math.max(...months); month += 1) {
-    const found = inTransaction(
-      database,
-      () => {
-        waitForPreparedCommits(database);
-        const compared = comparePriceBlocks(database, month);
-        if (compared.wrong > 0) {
-          fillMonth(database, month);
-          // What servers have counted of the packages on sale is counted again.
-          renewReferenceVersion(database);
-        }
-        return compared;
-      },
-      'price blocks',
-    );
-    onMonth(month, found);
+    const found = inSnapshot(database, () => comparePriceBlocks(database, month));
+    const mend = () => mendMonth(database, month);
+    onMonth(month, found.wrong === 0 ? found : inTransaction(database, mend, 'price blocks'));
   }
+}
+
+/** Looks again, because an import may just have been committed, and writes the blocks anew if any is still wrong. */
+function mendMonth(database: SqlDatabase, month: number): ComparedBlocks {
+  waitForPreparedCommits(database);
+  const found = comparePriceBlocks(database, month);
+  if (found.wrong === 0) return found;
+  fillMonth(database, month);
+  // What servers have counted of the packages on sale is counted again.
+  renewReferenceVersion(database);
+  return found;
 }
