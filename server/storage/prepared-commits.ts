@@ -12,9 +12,9 @@ const MOST_WAIT = 100_000;
 const FIRST_PAUSE = 10;
 const LONGEST_PAUSE = 500;
 
-/** Prepared transactions of Citus on a worker. */
+/** Prepared transactions of the coordinator, whose group of nodes has the number 0, on a worker. */
 const PREPARED = `select coalesce(json_agg(gid), '[]') from pg_prepared_xacts
-  where database = current_database() and gid like 'citus\\_%'`;
+  where database = current_database() and gid like 'citus\\_0\\_%'`;
 
 const ON_WORKERS = `select nodename || ':' || nodeport, success::int, result
   from run_command_on_workers('${PREPARED.replaceAll("'", "''")}')`;

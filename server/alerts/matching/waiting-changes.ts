@@ -55,24 +55,25 @@ export function changesByRange(database: SqlDatabase, packages: PackageLookup): 
 
 /**
  * Reads the changes of large batches in their order, on a connection of its own: the store sends the next ones while the
- * caller settles those before, and they are made into packages while the store still writes those.
+ * caller settles those before, and they are made into packages while the store still writes those. Their names are looked
+ * up on another one, because a question behind rows that are on their way would wait for these.
  */
 export function changesReadAhead(open: () => SqlDatabase): WaitingChanges {
-  let connection: { database: SqlDatabase; packages: PackageLookup } | null = null;
+  let connections: { changes: SqlDatabase; names: SqlDatabase; packages: PackageLookup } | null = null;
   let walk: { batch: number; rows: Iterator<SqlValue[]>; next: SqlValue[] | undefined } | null = null;
 
   function connected() {
-    if (connection === null) {
-      const database = open();
-      connection = { database, packages: packageLookup(database) };
+    if (connections === null) {
+      const names = open();
+      connections = { changes: open(), names, packages: packageLookup(names) };
     }
-    return connection;
+    return connections;
   }
 
   function walkOf(batch: number) {
     if (walk?.batch === batch) return walk;
     walk?.rows.return?.();
-    const changes = connected().database.prepare(
+    const changes = connected().changes.prepare(
       `select id, ${COLUMNS} from ${PRICE_CHANGES.table} where batch = ? order by id`,
     );
     const rows = changes.iterate(batch)[Symbol.iterator]();
@@ -94,9 +95,10 @@ export function changesReadAhead(open: () => SqlDatabase): WaitingChanges {
     },
     close() {
       walk?.rows.return?.();
-      connection?.database.close();
+      connections?.changes.close();
+      connections?.names.close();
       walk = null;
-      connection = null;
+      connections = null;
     },
   };
 }
