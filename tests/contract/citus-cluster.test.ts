@@ -26,6 +26,7 @@ import {
   undistributed,
 } from '../../server/storage/distribute.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
+import { readPool } from '../../server/storage/postgres/read-pool.ts';
 import { newSilentDays } from '../../server/storage/postgres/silent-days.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
@@ -389,6 +390,33 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await repository.close();
     repository = await openPackageRepository(address);
   }, 240_000);
+
+  it('answers a question about a table that is distributed while the question is planned', async () => {
+    const pool = readPool(address);
+    await withClient(address.url, async (client) => {
+      await client.query('set client_min_messages = error');
+      await client.query('create table planned (day int); insert into planned values (1), (2)');
+      // The planner runs a function that is immutable.
+      await client.query(`create function first_day() returns int immutable language plpgsql
+        as 'begin perform pg_sleep(2); return 1; end'`);
+      const question = {
+        name: 'planned',
+        text: 'select count(*) from planned where day = first_day()',
+        values: [],
+        isLong: false,
+      };
+      const answers = [
+        pool.read(({ query }) => query(question)),
+        pool.read(({ inSnapshot }) => inSnapshot((query) => query(question), false)),
+      ];
+      const planning = `select count(*) as number from pg_stat_activity where query = '${question.text}'`;
+      await vi.waitFor(async () => expect(await numberOf(planning)).toBe(2), WAITING);
+      await client.query(`select create_distributed_table('planned', 'day')`);
+      expect(await Promise.all(answers)).toEqual([[[1]], [[1]]]);
+      await client.query('drop table planned; drop function first_day');
+    });
+    await pool.close();
+  }, 60_000);
 
   it('loses the rows that a killed run has left on the coordinator with the next run', async () => {
     const before = await answersOf(repository, SOME);

@@ -13,12 +13,17 @@ it.each([
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
   [undefined, 'Connection terminated unexpectedly'],
   ['XX000', 'server closed the connection unexpectedly'],
+  [
+    '0A000',
+    'cannot perform distributed planning on this query because parameterized queries for SQL functions referencing distributed tables are not supported',
+  ],
 ])('%s, %s: may pass', (code, message) => {
   expect(isTransientFailure(failure(code, message))).toBe(true);
 });
 
 it.each([
   ['23505', 'duplicate key value violates unique constraint "offer_pkey"'],
+  ['0A000', 'cannot change name of view column "code" to "name"'],
   ['53400', 'maximum number of prepared transactions reached'],
   ['42P01', 'relation "offer" does not exist'],
   ['XX000', 'cache lookup failed for type 123'],

@@ -25,9 +25,27 @@ const FILES_OF_CONNECTIONS = new Set([
   'remote_transaction.c',
 ]);
 
+/**
+ * Citus looks before and after it plans a statement whether a table is distributed. If the table has become so in between,
+ * it takes the statement for one that it does not support, and says this; it has no other code or message of its own.
+ */
+const PLANNED_TOO_EARLY = /parameterized queries for SQL functions referencing distributed tables/;
+const FEATURE_NOT_SUPPORTED = '0A000';
+
+/** Whether a table was distributed while the statement was planned. The same statement works at once. */
+export function isPlannedTooEarly(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === FEATURE_NOT_SUPPORTED &&
+    PLANNED_TOO_EARLY.test(error.message)
+  );
+}
+
 /** Whether a failure is due to the server's state rather than to the statement. */
 export function isTransientFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isPlannedTooEarly(error)) return true;
   // One failure for each address of a host name.
   if (error instanceof AggregateError) return error.errors.every(isTransientFailure);
   const code = 'code' in error ? error.code : undefined;

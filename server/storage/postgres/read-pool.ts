@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { PostgresAddress } from '../store-address.ts';
-import { isTransientFailure } from './failure.ts';
+import { isPlannedTooEarly, isTransientFailure } from './failure.ts';
 import { watchReplicaLag } from './replica-lag.ts';
 import { type PostgresConnections, type PostgresServer, postgresServer } from './server.ts';
 
@@ -49,7 +49,7 @@ async function readFromFirst<T>(
   for (const server of healthyFirst(servers)) {
     if (server.isSilent && !(await server.isBack())) continue;
     try {
-      const result = await server.run(work);
+      const result = await runPlannedAgain(server, work);
       server.skippedUntil = 0;
       return result;
     } catch (error) {
@@ -59,6 +59,19 @@ async function readFromFirst<T>(
     }
   }
   throw new StoreUnavailable({ cause: failure });
+}
+
+/** All tables are distributed in one transaction, so this happens to a search once. */
+async function runPlannedAgain<T>(
+  server: PostgresServer,
+  work: (server: PostgresConnections) => Promise<T>,
+): Promise<T> {
+  try {
+    return await server.run(work);
+  } catch (error) {
+    if (!isPlannedTooEarly(error)) throw error;
+    return server.run(work);
+  }
 }
 
 /** A server that lags or has just failed is still better than none, so it is tried last. */
