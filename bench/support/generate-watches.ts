@@ -23,7 +23,7 @@ export function addGeneratedWatches(database: SqlDatabase, watches: number): voi
     if (nth % step === 0) offers.push(row as unknown as OfferRow);
     nth += 1;
   }
-  const known = offers.map(packages.readerOf(offers));
+  const known = offers.map(packages.batchReader()(offers));
   addWatches(
     database,
     Array.from({ length: watches }, (_, index) => {

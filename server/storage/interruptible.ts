@@ -21,5 +21,6 @@ function checked(statement: SqlStatement, check: () => void): SqlStatement {
     rows: before(statement.rows),
     iterate: before(statement.iterate),
     run: before(statement.run),
+    start: before(statement.start),
   };
 }

@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from '../../tests/fixtures/postgres.ts';
 import { smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { emptyDatabase } from '../../tests/fixtures/test-databases.ts';
-import { OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { PRICE_CHANGES, waitingColumns } from '../alerts/matching/waiting-changes.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from './open/database.ts';
-import type { SqlValue } from './sql-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations/postgresql');
 
-/** Of a package whose price change waits, all but its link. */
-const WAITING_COLUMNS = OFFER_COLUMNS.slice(0, OFFER.link);
+/** Those of a package whose price change waits. */
+const WAITING_COLUMNS = PRICE_CHANGES.columns;
 
 /** Brings an empty database to the schema of an earlier version. */
 async function migrateUpTo(url: string, version: number): Promise<void> {
@@ -46,14 +47,18 @@ describe('A PostgreSQL store of an earlier version', () => {
     const database = openDatabase(address);
     const columns = ['batch', 'id', 'was', ...WAITING_COLUMNS].join(', ');
     const waiting = database.prepare(`select ${columns} from alert_price_change order by id`);
-    const withoutLink = (offer: readonly SqlValue[]) => offer.slice(0, OFFER.link);
     expect(waiting.rows()).toEqual(
-      linked.map((offer, nth) => [1, nth + 1, nth === 2 ? null : 77_000 + nth, ...withoutLink(offer)]),
+      linked.map((offer, nth) => [
+        1,
+        nth + 1,
+        nth === 2 ? null : 77_000 + nth,
+        ...waitingColumns(offer as OfferRow),
+      ]),
     );
     database.addRows(
       'alert_price_change',
       ['batch', 'was', ...WAITING_COLUMNS],
-      [[1, 5, ...withoutLink(offers[0] ?? [])]],
+      offers.slice(0, 1).map((offer) => [1, 5, ...waitingColumns(offer)]),
     );
     expect(waiting.rows().at(-1)?.[1]).toBe(4);
     database.close();

@@ -28,6 +28,11 @@ export interface SqlStatement {
   /** The same rows, read one by one, for results that do not fit into memory. */
   iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
   run(...values: readonly SqlInput[]): { changes: number };
+  /**
+   * Sends the statement, and goes on while the store works at it. What it returns waits for the rows. If nobody asks for
+   * them, an error comes with the next statement of the transaction whose result somebody asks for, or with its commit.
+   */
+  start(...values: readonly SqlInput[]): () => SqlValue[][];
 }
 
 /** Tagged statements, each prepared once. A value in `${}` is bound as a parameter. */

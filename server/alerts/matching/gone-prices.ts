@@ -54,11 +54,12 @@ export function gonePrices(
   const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
   const anyGone = () => sql.get`select 1 from alert_gone_price limit 1` !== undefined;
 
-  const keepOffers = (offers: readonly OfferRow[]) => keepPackages(offers.map(packages.readerOf(offers)));
+  const keepOffers = (offers: readonly OfferRow[]) =>
+    keepPackages(offers.map(packages.batchReader()(offers)));
 
   function keepPackages(offers: readonly PackageOnSale[]): void {
     const at = now();
-    const watched = findWatchedPackages(offers);
+    const watched = findWatchedPackages(offers)();
     prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
   }
 

@@ -22,8 +22,11 @@ export interface NearbyWatch {
 /** What a watched package and one that its watch covers may differ in. */
 type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'departure_day'>;
 
-/** Finds the packages of a batch that have a nearby watch. */
-export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
+/**
+ * Finds the packages of a batch that have a nearby watch. It sends the question; what it returns waits for the answer, so
+ * that the caller can go on while the store looks.
+ */
+export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => () => ReadonlySet<PackageOnSale>;
 
 /** Queries an embedded store once for packages that are alike, and a PostgreSQL once per batch to save round trips. */
 export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
@@ -34,7 +37,7 @@ export function watchedPackageFinder(database: SqlDatabase, packages: PackageLoo
 
 function findByPackage(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const found = database.prepare(`select 1 from alert_watch where ${isNearby(database)} limit 1`);
-  return (offers) =>
+  return (offers) => () =>
     new Set(
       alikeOf(packages, offers)
         .filter(({ values }) => found.row(...values) !== undefined)
@@ -66,8 +69,8 @@ function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatche
       last,
       airports,
     }));
-    const rows = found.rows(JSON.stringify(asked)) as unknown as [number][];
-    return new Set(rows.flatMap(([nth]) => groups[nth]?.alike ?? []));
+    const rows = found.start(JSON.stringify(asked));
+    return () => new Set((rows() as unknown as [number][]).flatMap(([nth]) => groups[nth]?.alike ?? []));
   };
 }
 

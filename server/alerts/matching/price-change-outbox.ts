@@ -7,13 +7,14 @@ import { nextLogicalTime } from '../records/logical-clock.ts';
 import { packageLookup } from '../records/package-lookup.ts';
 import { type GonePrices, gonePrices } from './gone-prices.ts';
 import { watchedPackageFinder } from './nearby-watches.ts';
-import { hasActiveWatch, priceDropMatcher } from './price-drop-listener.ts';
+import { hasActiveWatch, type MatchPriceDrops, priceDropMatcher } from './price-drop-listener.ts';
 import {
   changesByRange,
   changesReadAhead,
   PRICE_CHANGES,
   type WaitingChange,
   type WaitingChanges,
+  waitingColumns,
 } from './waiting-changes.ts';
 
 /**
@@ -83,11 +84,7 @@ export function priceChangeOutbox(
   function add(changes: readonly PriceChange[]): void {
     if (changes.length === 0) return;
     const number = batch();
-    const rows = changes.map((change) => [
-      number,
-      change.old[OFFER.price],
-      ...change.new.slice(0, OFFER.link),
-    ]);
+    const rows = changes.map((change) => [number, change.old[OFFER.price], ...waitingColumns(change.new)]);
     database.addRows(table, columns, rows);
   }
 
@@ -123,7 +120,7 @@ export function priceChangeOutbox(
 function settler(
   database: SqlDatabase,
   keepRemoved: GonePrices['keepRemoved'],
-  match: ReturnType<typeof priceDropMatcher>,
+  match: MatchPriceDrops,
 ): {
   /** Asked before a transaction, which others would wait for. */
   isWaiting(): boolean;
@@ -147,10 +144,13 @@ function settler(
     return typeof first === 'number' && typeof last === 'number' ? { first, last } : null;
   }
 
-  function settle(all: readonly WaitingChange[], moment: number): void {
-    keepRemoved(all.flatMap(({ was, offer }) => (was === null ? [offer] : [])));
+  /** `meanwhile` runs while the store answers what is asked about the changes. */
+  function settle(all: readonly WaitingChange[], moment: number, meanwhile: () => void): void {
     const changed = all.flatMap(({ was, offer }) => (was === null ? [] : [{ was, offer }]));
-    if (changed.length > 0) match(changed, moment);
+    const finish = changed.length > 0 ? match(changed, moment) : null;
+    meanwhile();
+    finish?.();
+    keepRemoved(all.flatMap(({ was, offer }) => (was === null ? [offer] : [])));
   }
 
   /** Settles changes step by step until the time is over, and returns the last ID. */
@@ -162,7 +162,9 @@ function settler(
     for (let from = first; ; ) {
       const to = Math.min(last, from + atOnce - 1);
       const stepBegun = performance.now();
-      settle(changes.read(batch, from, to), moment);
+      settle(changes.read(batch, from, to), moment, () => {
+        changes.prepare(batch, Math.min(last, to + atOnce));
+      });
       const took = performance.now() - stepBegun;
       const fitting = Math.round((atOnce * SETTLING_MS) / took);
       atOnce = Math.min(SETTLED_AT_MOST, Math.max(SETTLED_AT_LEAST, fitting));
@@ -185,7 +187,7 @@ function settler(
       moment === null
         ? Math.min(last, first + FORGOTTEN_AT_ONCE - 1)
         : settleInTime(changes, { batch, moment, first, last });
-    remove.run(batch, first, id);
+    remove.start(batch, first, id);
     return { batch, id };
   }
 

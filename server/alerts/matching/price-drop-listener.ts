@@ -7,7 +7,7 @@ import { nextLogicalTime } from '../records/logical-clock.ts';
 import { queueDrop } from '../records/messages.ts';
 import { type PackageLookup, type PackageOnSale, packageLookup } from '../records/package-lookup.ts';
 import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './nearby-watches.ts';
-import { deletePriceSteps, priceStepsRecorder, type RepricedPackage } from './price-steps-table.ts';
+import { priceStepsRecorder, type RepricedPackage } from './price-steps-table.ts';
 
 /**
  * Finds the watches that a price drop affects and puts their alerts into the outbox, in the transaction that writes
@@ -23,11 +23,11 @@ export function priceDropListener(database: SqlDatabase, now: () => number): Pri
   return (changes: readonly PriceChange[]) => {
     database.lock('alerts');
     if (!hasActiveWatch(database)) return;
-    const read = packages.readerOf(changes.map((change) => change.new));
+    const read = packages.batchReader()(changes.map((change) => change.new));
     match(
       changes.map((change) => ({ offer: read(change.new), was: change.old[OFFER.price] })),
       nextLogicalTime(database.sql),
-    );
+    )();
   };
 }
 
@@ -35,15 +35,24 @@ export function hasActiveWatch({ sql }: SqlDatabase): boolean {
   return sql.get`select 1 from alert_watch where state = 'active' limit 1` !== undefined;
 }
 
-/** Queues the alerts of price changes of one logical time, inside a transaction that holds the lock of the alerts. */
+/**
+ * Queues the alerts of price changes of one logical time, inside a transaction that holds the lock of the alerts. The first
+ * call asks the store what it knows of them, so that the caller can go on while it answers; the second one waits for the
+ * answers, and writes.
+ */
+export type MatchPriceDrops = (changes: readonly RepricedPackage[], moment: number) => () => void;
+
 export function priceDropMatcher(
   database: SqlDatabase,
   packages: PackageLookup,
   now: () => number,
-): (changes: readonly RepricedPackage[], moment: number) => void {
+): MatchPriceDrops {
   const findWatchedPackages = watchedPackageFinder(database, packages);
   const recordPriceChanges = priceStepsRecorder(database);
   const findNearbyWatches = nearbyWatchFinder(database, packages);
+  const findLimits = database.prepare(
+    `select 1 from alert_watch where state = 'active' and below_price is not null limit 1`,
+  );
 
   function queueAlerts(offer: PackageOnSale, steps: PriceSteps, at: number): void {
     for (const watch of findNearbyWatches(offer, at)) {
@@ -57,20 +66,16 @@ export function priceDropMatcher(
   return (changes, moment) => {
     const at = now();
     const watched = findWatchedPackages(changes.map(({ offer }) => offer));
-    const unwatched = changes.filter(({ offer }) => !watched.has(offer));
-    deletePriceSteps(
-      database,
-      unwatched.map(({ offer }) => offer.itemKey),
-    );
-    // A fall of a pound may cross a limit, so without limits most changes need no look at the watches.
-    const hasLimits =
-      database.sql
-        .get`select 1 from alert_watch where state = 'active' and below_price is not null limit 1` !==
-      undefined;
-    const ofWatched = changes.filter(({ offer }) => watched.has(offer));
-    for (const { offer, steps } of recordPriceChanges(ofWatched, moment)) {
-      const highest = steps[0]?.price;
-      if (highest && (hasLimits || isPriceDrop(highest, offer.price))) queueAlerts(offer, steps, at);
-    }
+    const record = recordPriceChanges(changes);
+    const limits = findLimits.start();
+    return () => {
+      const recorded = record(watched(), moment);
+      // A fall of a pound may cross a limit, so without limits most changes need no look at the watches.
+      const hasLimits = limits().length > 0;
+      for (const { offer, steps } of recorded) {
+        const highest = steps[0]?.price;
+        if (highest && (hasLimits || isPriceDrop(highest, offer.price))) queueAlerts(offer, steps, at);
+      }
+    };
   };
 }

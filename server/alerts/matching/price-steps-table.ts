@@ -21,11 +21,14 @@ export interface RepricedPackage {
   was: Pence;
 }
 
-/** Records the price changes of watched packages at one logical time. Returns each package's steps; none mean its highest price. */
+/**
+ * Records price changes at one logical time, those of watched packages: what is stored of others is deleted. Returns each
+ * watched package's steps; none mean its highest price. The first call sends the question for what is stored, so that the
+ * caller can go on while the store answers; the second one waits for it, and writes.
+ */
 export type RecordPriceChanges = (
   changes: readonly RepricedPackage[],
-  moment: number,
-) => { offer: PackageOnSale; steps: PriceSteps }[];
+) => (watched: ReadonlySet<PackageOnSale>, moment: number) => { offer: PackageOnSale; steps: PriceSteps }[];
 
 /** Reads and writes a whole batch in a few statements, however many changes it has. */
 export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
@@ -36,11 +39,11 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
     update: ['steps'],
   });
 
-  return (changes, moment) => {
-    const stepsByKey = readPriceSteps(
-      database,
-      changes.map(({ offer }) => offer.itemKey),
-    );
+  function record(
+    changes: readonly RepricedPackage[],
+    stepsByKey: Map<string, PriceSteps>,
+    moment: number,
+  ): { offer: PackageOnSale; steps: PriceSteps }[] {
     const storedKeys = new Set(stepsByKey.keys());
     const recorded = changes.map(({ offer, was }) => {
       const steps = stepsAfter(stepsByKey.get(offer.itemKey) ?? [], { was, price: offer.price, at: moment });
@@ -61,9 +64,24 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
     known.insert(rowsOf(fallen.filter(({ itemKey }) => storedKeys.has(itemKey))));
     deletePriceSteps(
       database,
-      [...storedKeys].filter((itemKey) => !isFallen(itemKey)),
+      [...storedKeys].filter((itemKey) => !offers.has(itemKey) || !isFallen(itemKey)),
     );
     return recorded;
+  }
+
+  return (changes) => {
+    const stored = startReadingSteps(
+      database,
+      changes.map(({ offer }) => offer.itemKey),
+    );
+    return (watched, moment) => {
+      const stepsByKey = stored();
+      return record(
+        changes.filter(({ offer }) => watched.has(offer)),
+        stepsByKey,
+        moment,
+      );
+    };
   };
 }
 
@@ -73,16 +91,26 @@ function fallenRow({ itemKey, offer }: PackageOnSale, steps: PriceSteps): SqlVal
 
 /** The price steps of those of these packages that stand below an earlier price, by ItemKey. */
 export function readPriceSteps(database: SqlDatabase, itemKeys: readonly string[]): Map<string, PriceSteps> {
-  if (itemKeys.length === 0) return new Map();
+  return startReadingSteps(database, itemKeys)();
+}
+
+function startReadingSteps(
+  database: SqlDatabase,
+  itemKeys: readonly string[],
+): () => Map<string, PriceSteps> {
+  if (itemKeys.length === 0) return () => new Map();
   const found = database.prepare(
     `select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`,
   );
-  const stored = found.rows(itemKeys) as [string, string][];
-  return new Map(stored.map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]));
+  const rows = found.start(itemKeys);
+  return () =>
+    new Map(
+      (rows() as [string, string][]).map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]),
+    );
 }
 
 /** Deletes the steps of packages that nobody watches, or that are at their highest price. */
-export function deletePriceSteps(database: SqlDatabase, itemKeys: readonly string[]): void {
+function deletePriceSteps(database: SqlDatabase, itemKeys: readonly string[]): void {
   if (itemKeys.length === 0) return;
-  database.prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`).run(itemKeys);
+  database.prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`).start(itemKeys);
 }

@@ -1,25 +1,39 @@
 import type { Pence } from '../../../domain/money.ts';
 import { MissingRecord } from '../../inventory/catalogue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
-import { type PackageLookup, type PackageOnSale, packageLookup } from '../records/package-lookup.ts';
+import {
+  type PackageLookup,
+  type PackageOnSale,
+  packageLookup,
+  type ReadPackages,
+} from '../records/package-lookup.ts';
 
 /**
  * Where price changes wait, as statements that write in sets name it. `was` is null for an offer that was removed. The
- * link, half of a row, is left out, because no watch depends on it.
+ * columns on which no watch depends, more than half of a row with its link, are left out.
  */
 export const PRICE_CHANGES = {
   table: 'alert_price_change',
   batch: 'batch',
   was: 'was',
-  columns: OFFER_COLUMNS.filter((column) => column !== 'link'),
+  columns: [...KEY_COLUMNS, 'price', 'half_stars', 'departure_minute', 'expires_at'],
 } as const;
 
+/** The values of an offer in those columns. */
+export function waitingColumns(offer: OfferRow): SqlValue[] {
+  return WAITING.map((at) => offer[at] ?? null);
+}
+
+const WAITING = PRICE_CHANGES.columns.map((column) => OFFER_COLUMNS.indexOf(column));
+
 export interface WaitingChange {
+  /** Grows within a batch. */
+  id: number;
   /** Null: the offer was removed. */
   was: Pence | null;
-  /** Without its link. */
+  /** Without its link, flights, luggage and times at which it was seen. */
   offer: PackageOnSale;
 }
 
@@ -31,15 +45,12 @@ export interface WaitingChanges {
    * the alerts' server came to its changes.
    */
   read(batch: number, first: number, last: number): WaitingChange[];
+  /** Makes those up to `last` ready, which will probably be asked for next. */
+  prepare(batch: number, last: number): void;
   close(): void;
 }
 
-interface WaitingRow {
-  was: Pence | null;
-  offer: OfferRow;
-}
-
-const COLUMNS = `was, ${PRICE_CHANGES.columns.join(', ')}, null as link`;
+const COLUMNS = `id, was, ${PRICE_CHANGES.columns.join(', ')}`;
 
 /** Reads the changes when they are asked for, on the caller's connection. */
 export function changesByRange(database: SqlDatabase, packages: PackageLookup): WaitingChanges {
@@ -48,7 +59,8 @@ export function changesByRange(database: SqlDatabase, packages: PackageLookup): 
     `select ${COLUMNS} from ${PRICE_CHANGES.table} where batch = ? and id between ? and ? order by id`,
   );
   return {
-    read: (batch, first, last) => readable(packages, changes.rows(batch, first, last).map(rowOf)),
+    read: (batch, first, last) => readable(packages.batchReader(), changes.rows(batch, first, last)),
+    prepare() {},
     close() {},
   };
 }
@@ -60,7 +72,14 @@ export function changesByRange(database: SqlDatabase, packages: PackageLookup): 
  */
 export function changesReadAhead(open: () => SqlDatabase): WaitingChanges {
   let connections: { changes: SqlDatabase; names: SqlDatabase; packages: PackageLookup } | null = null;
-  let walk: { batch: number; rows: Iterator<SqlValue[]>; next: SqlValue[] | undefined } | null = null;
+  let walk: {
+    batch: number;
+    rows: Iterator<SqlValue[]>;
+    next: SqlValue[] | undefined;
+    /** Of the batch's beginning: an ID keeps its meaning, and to ask for newer names takes a round trip each time. */
+    readPackages: ReadPackages;
+    ready: WaitingChange[];
+  } | null = null;
 
   function connected() {
     if (connections === null) {
@@ -74,25 +93,33 @@ export function changesReadAhead(open: () => SqlDatabase): WaitingChanges {
     if (walk?.batch === batch) return walk;
     walk?.rows.return?.();
     const changes = connected().changes.prepare(
-      `select id, ${COLUMNS} from ${PRICE_CHANGES.table} where batch = ? order by id`,
+      `select ${COLUMNS} from ${PRICE_CHANGES.table} where batch = ? order by id`,
     );
     const rows = changes.iterate(batch)[Symbol.iterator]();
-    walk = { batch, rows, next: next(rows) };
+    walk = { batch, rows, next: next(rows), readPackages: connected().packages.batchReader(), ready: [] };
     return walk;
+  }
+
+  /** The walk of a batch whose changes up to `last` are ready. */
+  function preparedUpTo(batch: number, last: number) {
+    const current = walkOf(batch);
+    const found: SqlValue[][] = [];
+    for (; current.next !== undefined && idOf(current.next) <= last; current.next = next(current.rows)) {
+      found.push(current.next);
+    }
+    if (found.length > 0) current.ready.push(...readable(current.readPackages, found));
+    return current;
   }
 
   return {
     read(batch, first, last) {
-      const current = walkOf(batch);
-      const found: WaitingRow[] = [];
-      for (; current.next !== undefined; current.next = next(current.rows)) {
-        const [id, ...change] = current.next;
-        if (Number(id) > last) break;
-        // Another process may have settled those before.
-        if (Number(id) >= first) found.push(rowOf(change));
-      }
-      return readable(connected().packages, found);
+      const current = preparedUpTo(batch, last);
+      const asked = current.ready.filter(({ id }) => id <= last);
+      current.ready = current.ready.slice(asked.length);
+      // Another process may have settled those before.
+      return asked.filter(({ id }) => id >= first);
     },
+    prepare: (batch, last) => void preparedUpTo(batch, last),
     close() {
       walk?.rows.return?.();
       connections?.changes.close();
@@ -108,18 +135,39 @@ function next(rows: Iterator<SqlValue[]>): SqlValue[] | undefined {
   return done === true ? undefined : value;
 }
 
-function rowOf([was, ...offer]: readonly SqlValue[]): WaitingRow {
-  return { was: was as Pence | null, offer: offer as unknown as OfferRow };
+function idOf([id]: readonly SqlValue[]): number {
+  return Number(id);
 }
 
-function readable(packages: PackageLookup, rows: readonly WaitingRow[]): WaitingChange[] {
-  const read = packages.readerOf(rows.map(({ offer }) => offer));
-  return rows.flatMap(({ was, offer }) => {
+function readable(readPackages: ReadPackages, rows: readonly SqlValue[][]): WaitingChange[] {
+  const offers = rows.map(offerOf);
+  const read = readPackages(offers);
+  return offers.flatMap((offer, nth) => {
+    const [id, was] = rows[nth] ?? [];
     try {
-      return [{ was, offer: read(offer) }];
+      return [{ id: Number(id), was: was as Pence | null, offer: read(offer) }];
     } catch (error) {
       if (error instanceof MissingRecord) return [];
       throw error;
     }
   });
+}
+
+/** The row of an offer from its columns in `PRICE_CHANGES`. */
+function offerOf([, , ...columns]: readonly SqlValue[]): OfferRow {
+  const key = columns.slice(0, KEY_COLUMNS.length);
+  const [price, halfStars, departureMinute, expiresAt] = columns.slice(KEY_COLUMNS.length);
+  return [
+    ...key,
+    price,
+    null,
+    halfStars,
+    departureMinute,
+    0,
+    0,
+    0,
+    expiresAt,
+    0,
+    null,
+  ] as unknown as OfferRow;
 }

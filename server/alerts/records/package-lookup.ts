@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAirports } from '../../../domain/airport.ts';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
-import { fromDayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { partyCode } from '../../../domain/party.ts';
 import type { ComparablePackage } from '../../../domain/similar-package.ts';
@@ -48,6 +47,9 @@ export interface HolidayKind {
   airports: ReadonlySet<string>;
 }
 
+/** A function that reads these offers; their records are looked up at once. */
+export type ReadPackages = (offers: readonly OfferRow[]) => (offer: OfferRow) => PackageOnSale;
+
 export interface PackageLookup {
   /** The package on sale with an ItemKey, or null. */
   find(itemKey: string): PackageOnSale | null;
@@ -56,8 +58,8 @@ export interface PackageLookup {
   read(offer: OfferRow): PackageOnSale;
   /** The key of an ItemKey's offer; null if one of its codes is unknown. */
   keyOf(itemKey: string): OfferKey | null;
-  /** A function that reads these offers with the current dictionaries; their records are looked up at once. */
-  readerOf(offers: readonly OfferRow[]): (offer: OfferRow) => PackageOnSale;
+  /** Reads offers with the current dictionaries, which are not asked for again. */
+  batchReader(): ReadPackages;
   /** The same for ItemKeys alone, which is cheaper. */
   keyReader(): (offer: OfferRow) => string;
   /** The codes of the airports that share a region with this one, including its own. */
@@ -106,10 +108,13 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
       return offers.map(read);
     },
     read: (offer) => reader().read(offer),
-    readerOf(offers) {
+    batchReader() {
       const { read } = reader();
-      seen?.loadCoded(offers);
-      return read;
+      const dictionaries = seen;
+      return (offers) => {
+        dictionaries?.loadCoded(offers);
+        return read;
+      };
     },
     keyOf: (itemKey) => reader().keyOf(itemKey),
     keyReader: () => reader().itemKeyOf,
@@ -161,7 +166,7 @@ function packageReader(catalogue: CodedCatalogue): PackageReader {
         country: recordOf(catalogue.countries, country).name,
         region: recordOf(catalogue.regions, region).name,
         resort: recordOf(catalogue.resorts, resort).name,
-        departure: fromDayNumber(day),
+        departure: codes.date,
         nights,
         party: partyCode(recordOf(catalogue.parties, party)),
         airport: airport.code,

@@ -27,10 +27,20 @@ function fieldOf(value: SqlValue): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return '\\N';
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
-  return value.replaceAll('\0', '\ufffd').replaceAll(/[\\\t\n\r]/g, (found) => ESCAPES[found] ?? found);
+  return ESCAPED.test(value) ? value.replaceAll(ESCAPED_ALL, (found) => ESCAPES[found] ?? found) : value;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+/** Hardly any text has one of these, and to look for them is cheaper than to replace them. */
+const ESCAPED = /[\\\t\n\r\0]/;
+const ESCAPED_ALL = new RegExp(ESCAPED, 'g');
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\0': '\ufffd',
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
 
 /** What the client calls on a query of its own kind. Its types declare only `submit`. */
 interface CopyConnection {

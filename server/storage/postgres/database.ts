@@ -31,8 +31,9 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
 
   function prepare(sql: string): SqlStatement {
     const text = numbered(sql);
-    const run = (values: readonly SqlInput[]) =>
-      connection.send({ kind: 'statement', text, values: values.map(storable), isKept: true });
+    const start = (values: readonly SqlInput[]) =>
+      connection.start({ kind: 'statement', text, values: values.map(storable), isKept: true });
+    const run = (values: readonly SqlInput[]) => start(values)();
     return {
       get: (...values) => named(run(values))[0],
       all: (...values) => named(run(values)),
@@ -40,6 +41,10 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
       rows: (...values) => run(values).rows,
       iterate: (...values) => walk(text, values.map(storable)),
       run: (...values) => ({ changes: run(values).changes }),
+      start(...values) {
+        const result = start(values);
+        return () => result().rows;
+      },
     };
   }
 
@@ -143,6 +148,24 @@ function named({ columns, rows }: SyncResult): SqlRow[] {
 }
 
 /** PostgreSQL's text cannot contain NUL. */
-function storable(value: SqlInput): SqlInput {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+function storable(value: SqlInput): SqlValue {
+  if (typeof value === 'string') return withoutNul(value);
+  return isList(value) ? arrayLiteral(value) : value;
+}
+
+function isList(value: SqlInput): value is readonly number[] | readonly string[] {
+  return Array.isArray(value);
+}
+
+/** A list as the text of an array. As one text, it is cheaper to hand to the thread that sends it than as a list. */
+function arrayLiteral(values: readonly number[] | readonly string[]): string {
+  return `{${values.map((value: number | string) => (typeof value === 'number' ? value : quoted(value))).join(',')}}`;
+}
+
+function quoted(text: string): string {
+  return `"${withoutNul(/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text)}"`;
+}
+
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 }

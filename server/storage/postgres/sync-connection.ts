@@ -3,6 +3,7 @@ import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts
 import type {
   OpenSession,
   SyncConnectionOptions,
+  SyncFailure,
   SyncRequest,
   SyncResponse,
   SyncResult,
@@ -11,7 +12,10 @@ import type {
 /** A synchronous connection to PostgreSQL: the calling thread blocks until the response is there. */
 export interface SyncConnection {
   send(request: SyncRequest): SyncResult;
-  /** Sends without waiting. What it returns waits for the result, or throws why there is none. */
+  /**
+   * Sends without waiting, in a transaction also behind others that are not answered yet. What it returns waits for the
+   * result, or throws why there is none, or why one before it in the transaction has failed.
+   */
   start(request: SyncRequest): () => SyncResult;
   close(): void;
 }
@@ -38,29 +42,57 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
   sharedWorker().postMessage({ options, port: sessionPort, signal } satisfies OpenSession, [sessionPort]);
   port.unref();
   let isClosed = false;
-  /** The one request whose response is not received yet. */
-  let open: PendingRequest | null = null;
+  let isInTransaction = false;
+  /** Requests whose responses are not received yet, in the order in which these come. */
+  const open: PendingRequest[] = [];
+  /** The first failure in the open transaction that nobody has been told of. */
+  let untold: SyncFailure | null = null;
 
-  function responseTo(request: PendingRequest): SyncResponse {
-    if (request.response !== null) return request.response;
-    open = null;
-    request.response = nextResponse(port, signal);
+  function receive(request: PendingRequest): SyncResponse {
+    while (request.response === null) {
+      const response = nextResponse(port, signal);
+      const answered = open.shift();
+      if (answered === undefined) throw new Error('A response without a request');
+      answered.response = response;
+      if (answered !== request && response.kind === 'failed') untold ??= response;
+    }
     return request.response;
+  }
+
+  /** What fails after another statement of the transaction failed, fails for that reason. */
+  function resultTo(request: PendingRequest): SyncResult {
+    const response = receive(request);
+    const first = untold;
+    untold = null;
+    return resultOf(first ?? response);
+  }
+
+  /** In a transaction, nothing but a rollback can follow a failure; elsewhere, the caller is told of it first. */
+  function finishOpen(isRollback: boolean): void {
+    const last = open.at(-1);
+    if (last === undefined) return;
+    if (isRollback) receive(last);
+    else resultTo(last);
   }
 
   function start(request: SyncRequest): () => SyncResult {
     // A closed port drops the request, so its response would never arrive.
     if (isClosed) throw new Error('The connection to the store is closed');
-    // Responses come in the order of their requests, so the one before is taken first. Nothing but a rollback can follow
-    // one that failed.
-    if (open !== null) {
-      const response = responseTo(open);
-      if (request.kind !== 'end' || request.text !== 'rollback') resultOf(response);
-    }
+    const isRollback = request.kind === 'end' && request.text === 'rollback';
+    if (!isInTransaction || request.kind === 'end') finishOpen(isRollback);
+    if (isRollback) untold = null;
+    if (request.kind === 'begin' || request.kind === 'end') isInTransaction = request.kind === 'begin';
     port.postMessage(request, request.kind === 'copy' ? [request.data.buffer] : []);
     const started: PendingRequest = { response: null };
-    open = started;
-    return () => resultOf(responseTo(started));
+    open.push(started);
+    return () => {
+      try {
+        return resultTo(started);
+      } catch (error) {
+        if (request.kind === 'begin') isInTransaction = false;
+        throw error;
+      }
+    };
   }
 
   return {

@@ -4,8 +4,10 @@ import { syncSession } from './sync-session.ts';
 
 parentPort?.on('message', ({ options, port, signal }: OpenSession) => {
   const session = syncSession(options);
+  let responded = Promise.resolve();
   port.on('message', (request: SyncRequest) => {
-    void session.respond(request).then((response) => {
+    responded = responded.then(async () => {
+      const response = await session.respond(request);
       port.postMessage(response);
       Atomics.add(signal, 0, 1);
       Atomics.notify(signal, 0);

@@ -77,6 +77,11 @@ function sqliteStatement(connection: DatabaseSync, sql: string, requireFile: () 
       if (!connection.isTransaction) requireFile();
       return { changes: Number(named.run(...values.map(bound)).changes) };
     },
+    start(...values) {
+      if (!connection.isTransaction) requireFile();
+      const rows = inOrder().all(...values.map(bound)) as unknown as SqlValue[][];
+      return () => rows;
+    },
   };
 }
 
