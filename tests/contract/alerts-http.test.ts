@@ -93,6 +93,28 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     expect(alerts.messages()).toEqual([]);
   });
 
+  it('hides at the limits of a number and of its block which packages it watches', async () => {
+    let requests = 0;
+    const codesOf = async (number: string, keys: readonly number[]) => {
+      const codes: number[] = [];
+      for (const key of keys) {
+        requests += 1;
+        const body = signUpBody(number, alerts.itemKeys[key] ?? '');
+        codes.push((await post(alerts, body, {}, `192.0.2.${requests}`)).statusCode);
+      }
+      return codes;
+    };
+    const [first, second] = [dramaNumber(0), dramaNumber(1)];
+    expect(await codesOf(first, [0, 1, 1])).toEqual([200, 200, 200]);
+    expect(await codesOf(second, [0, 1])).toEqual([200, 200]);
+    // The block of both has its four.
+    expect(await codesOf(first, [0, 1, 7, 8])).toEqual([429, 429, 429, 429]);
+    alerts.passTime(3_600_000);
+    // Each number may have three on one day.
+    expect(await codesOf(first, [2, 0, 7])).toEqual([200, 429, 429]);
+    expect(await codesOf(second, [0, 2, 1, 7])).toEqual([200, 200, 429, 429]);
+  });
+
   it('rejects a package that is not on sale or has departed', async () => {
     expect(
       (await post(alerts, signUpBody(SOMEBODY, 'SUN:H-1:LGW:2027-05-01:7:AI:DBL:9-9-9'))).json(),

@@ -1,6 +1,6 @@
 import { clientNetworks } from '../../lib/ip-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { countInWindow } from '../records/count-in-window.ts';
+import { countInWindow, isWithinWindow } from '../records/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
 
 /** The most sign-ups accepted; 0 is no limit. */
@@ -35,15 +35,37 @@ export function countSignUpFromAddress(
     .every((isWithin) => isWithin);
 }
 
-/** The same by contact, and by a number's block, because a script may try all numbers of one. */
-export function countSignUpFor(
+/** The windows of a contact: its own, and that of a number's block, because a script may try all numbers of one. */
+function windowsOf(
   store: AlertStore,
   limits: SignUpLimits,
   { channel, address, limitKey }: SignUpContact,
+): { key: string; windowMs: number; most: number }[] {
+  const own = { key: limitKey, windowMs: A_DAY_MS, most: limits.numberPerDay };
+  if (channel !== 'whatsapp') return [own];
+  const block = store.keys.hash('block', address.slice(0, -3));
+  return [own, { key: block, windowMs: AN_HOUR_MS, most: limits.blockPerHour }];
+}
+
+/** Whether one more sign-up of a contact is within its limits. */
+export function maySignUp(
+  store: AlertStore,
+  limits: SignUpLimits,
+  contact: SignUpContact,
   now: number,
 ): boolean {
-  if (!countInWindow(store, limitKey, A_DAY_MS, limits.numberPerDay, now)) return false;
-  if (channel !== 'whatsapp') return true;
-  const block = store.keys.hash('block', address.slice(0, -3));
-  return countInWindow(store, block, AN_HOUR_MS, limits.blockPerHour, now);
+  return windowsOf(store, limits, contact).every(({ key, windowMs, most }) =>
+    isWithinWindow(store, key, windowMs, most, now),
+  );
+}
+
+/** Counts a sign-up of a contact. */
+export function countSignUpFor(
+  store: AlertStore,
+  limits: SignUpLimits,
+  contact: SignUpContact,
+  now: number,
+): void {
+  for (const { key, windowMs, most } of windowsOf(store, limits, contact))
+    countInWindow(store, key, windowMs, most, now);
 }

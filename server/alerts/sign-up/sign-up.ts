@@ -16,7 +16,7 @@ import {
 import { isSuppressed, liftSuppression } from '../records/suppression.ts';
 import { addWatch, findWatch, type Watch } from '../records/watches.ts';
 import { channelContact, readContact, type SignUpContact } from './read-contact.ts';
-import { countSignUpFor, countSignUpFromAddress, type SignUpLimits } from './sign-up-limits.ts';
+import { countSignUpFor, countSignUpFromAddress, maySignUp, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
   | { kind: 'ok' }
@@ -68,11 +68,13 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
     const { contact } = reading;
+    // Also for what is watched already: else a stranger could try which holidays those are.
+    if (!maySignUp(store, settings.limits, contact, now)) return { kind: 'too many' };
     const known = personByKey(store, contact.key);
     const isStoppedBrowser = known?.channel === 'push' && isSuppressed(store, known);
     if (known !== null && !isStoppedBrowser && findWatch(store, known.id, watched.itemKey) !== null)
       return { kind: 'ok' };
-    if (!countSignUpFor(store, settings.limits, contact, now)) return { kind: 'too many' };
+    countSignUpFor(store, settings.limits, contact, now);
     // A refused contact is not stored.
     const person = addPerson(store, contact, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, person, user.owner);
