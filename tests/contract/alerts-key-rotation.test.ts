@@ -131,26 +131,25 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     const { keys } = alerts.parts.store;
     const expiresAt = alerts.now() + 60_000;
     const tokenFor = (purpose: LinkPurpose) =>
-      signToken(keys, { purpose, person: 1, watch: null, expiresAt });
+      signToken(keys, { purpose, person: 1, watch: null, expiresAt }, 0);
     const [stop, manage] = [tokenFor('stop'), tokenFor('manage')];
-    const kindOf = (token: string) => readToken(keys, token, alerts.now()).kind;
+    const kindOf = (token: string) => readToken(keys, token, alerts.now(), () => 0).kind;
     const next = rotate();
     expect([kindOf(stop), kindOf(manage)]).toEqual(['valid', 'valid']);
     expect(tokenFor('stop')).not.toBe(stop);
     conclude(next);
     expect([kindOf(stop), kindOf(manage)]).toEqual(['valid', 'invalid']);
     expect(kindOf(tokenFor('manage'))).toBe('valid');
-    const forged = signToken(alertKeys(new Uint8Array(32)), {
-      purpose: 'stop',
-      person: 1,
-      watch: null,
-      expiresAt,
-    });
+    const forged = signToken(
+      alertKeys(new Uint8Array(32)),
+      { purpose: 'stop', person: 1, watch: null, expiresAt },
+      0,
+    );
     expect(kindOf(forged)).toBe('invalid');
     const third = rotate(next);
     conclude(third);
     const fresh = other(third);
-    expect(readToken(fresh.keys, stop, alerts.now()).kind).toBe('valid');
+    expect(readToken(fresh.keys, stop, alerts.now(), () => 0).kind).toBe('valid');
     fresh.close();
   });
 

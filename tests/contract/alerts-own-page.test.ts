@@ -123,6 +123,19 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     expect(page.body).not.toMatch(/<script|style="/);
   });
 
+  it('is not opened by a link to somebody else who had the same ID before a backup was restored', async () => {
+    const token = await watchByPhone();
+    const id = Number(sql().get`select id from alert_person`?.id);
+    // As after the restore of a backup from before the sign-up: the next person gets the same ID.
+    sql()
+      .run`update alert_person set number_key = ${'a'.repeat(64)}, created_at = created_at + 60000 where id = ${id}`;
+    expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(404);
+    expect((await get(`/my-alerts/data?token=${token}`)).statusCode).toBe(404);
+    const refused = await post({ token, act: 'delete' });
+    expect(refused.statusCode).toBe(404);
+    expect(watches()).toHaveLength(1);
+  });
+
   it('changes nothing by any GET, whatever its query asks for', async () => {
     const token = await watchByPhone();
     for (const act of ['stop one', 'stop all', 'stop everything', 'delete', 'limit', 'start']) {

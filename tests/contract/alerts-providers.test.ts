@@ -47,6 +47,7 @@ const MESSAGE: OutgoingMessage = {
   token: 'the-token',
   to: SOMEBODY,
   person: 1,
+  personSince: 0,
   watch: null,
   createdAt: 0,
   form: 'template',

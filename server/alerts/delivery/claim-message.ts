@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
-import type { MessageText } from '../records/message-text.ts';
 import { queueDrop } from '../records/messages.ts';
-import { decryptContact } from '../records/people.ts';
+import { decryptContact, personById } from '../records/people.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 import { composeMessage } from './compose-message.ts';
 import { notNow } from './due-time.ts';
@@ -103,23 +102,11 @@ function beginAttempt(
     queueDrop(store, { person: message.person, watch: message.watch, now });
   const { person, watch, created_at: createdAt, form } = message;
   const to = decryptContact(store, person);
-  return {
-    attempt,
-    person,
-    message: { token, to, person, watch, createdAt, form, body: linkedBody(context, message, body) },
-  };
-}
-
-/** The links of other channels are written by their providers. */
-function linkedBody(
-  { links, provider }: SendContext,
-  message: QueuedMessage,
-  body: MessageText,
-): MessageText {
-  if (provider.channel !== 'whatsapp') return body;
-  const { person, watch, created_at: createdAt } = message;
-  const hasLink = links !== null && message.answers_stop === 0;
-  return renderWhatsApp(body, hasLink ? links({ person, watch, createdAt }).manage : null);
+  const about = { person, personSince: personById(store, person)?.createdAt ?? 0, watch, createdAt };
+  const manage = message.answers_stop === 0 ? (context.links?.(about).manage ?? null) : null;
+  // The links of other channels are written by their providers.
+  const linked = provider.channel === 'whatsapp' ? renderWhatsApp(body, manage) : body;
+  return { attempt, person, message: { ...about, token, to, form, body: linked } };
 }
 
 function putOff(

@@ -15,7 +15,8 @@ export interface FoundLink {
 
 /** Null: the token was changed, has expired, is for another purpose, or its person's records are deleted. */
 export function findLink({ store, now }: LinkContext, token: string, purpose: LinkPurpose): FoundLink | null {
-  const reading = readToken(store.keys, token, now);
+  const sinceOf = (id: number) => personById(store, id)?.createdAt ?? null;
+  const reading = readToken(store.keys, token, now, sinceOf);
   if (reading.kind !== 'valid' || reading.link.purpose !== purpose) return null;
   const person = personById(store, reading.link.person);
   return person === null ? null : { link: reading.link, person };

@@ -9,9 +9,10 @@ export interface OutgoingMessage {
   /** A number in canonical form (447 and nine digits), an email address, or a push subscription as JSON. */
   to: string;
   person: number;
+  /** When the person was added. Instants are milliseconds since 1970. */
+  personSince: number;
   /** The watch that it is about, or null. */
   watch: number | null;
-  /** Milliseconds since 1970. */
   createdAt: number;
   /** Free text is accepted only within a day of the person's last message. */
   form: 'template' | 'text';

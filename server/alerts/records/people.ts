@@ -12,6 +12,8 @@ export interface Person {
   numberKey: string;
   userKey: string | null;
   channel: Channel;
+  /** Milliseconds since 1970. */
+  createdAt: number;
 }
 
 /** An email address or a push subscription. */
@@ -28,6 +30,7 @@ const row = v.object({
   number_key: v.string(),
   user_key: v.nullable(v.string()),
   channel: v.picklist(CHANNELS),
+  created_at: v.number(),
 });
 
 /** The person with a canonical number, added if unknown. */
@@ -36,7 +39,7 @@ export function findOrAddPerson({ sql, keys }: AlertStore, number: string, now: 
   sql.run`insert into alert_person (number_key, number_sealed, created_at)
     values (${key}, ${keys.seal(number)}, ${now}) on conflict (number_key) do nothing`;
   const found = parsed(
-    sql.get`select id, number_key, user_key, channel from alert_person where number_key = ${key}`,
+    sql.get`select id, number_key, user_key, channel, created_at from alert_person where number_key = ${key}`,
   );
   if (found === null) throw new Error('A person that was just inserted is missing');
   return found;
@@ -60,7 +63,7 @@ export function findOrAddContact(
 /** The person with a keyed hash, or null. */
 export function personByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Person | null {
   return parsed(
-    sql.get`select id, number_key, user_key, channel from alert_person where number_key = ${key}`,
+    sql.get`select id, number_key, user_key, channel, created_at from alert_person where number_key = ${key}`,
   );
 }
 
@@ -74,7 +77,7 @@ export function recordOwner({ sql, keys }: AlertStore, { id }: Person, owner: st
 
 /** The other contacts of a person's owner. An address whose owner has not confirmed it is nobody's yet. */
 export function contactsOfOwner({ sql }: AlertStore, { id }: Person): Person[] {
-  return sql.all`select id, number_key, user_key, channel from alert_person
+  return sql.all`select id, number_key, user_key, channel, created_at from alert_person
     where id <> ${id} and owner_key = (select owner_key from alert_person where id = ${id})
       and exists (select 1 from alert_watch where person = alert_person.id and started is not null)`.flatMap(
     (row) => {
@@ -89,17 +92,21 @@ export function findPerson({ sql, keys }: AlertStore, { number, userId }: Sender
   if (number !== null) {
     const key = keys.hash('number', number);
     const found = parsed(
-      sql.get`select id, number_key, user_key, channel from alert_person where number_key = ${key}`,
+      sql.get`select id, number_key, user_key, channel, created_at from alert_person where number_key = ${key}`,
     );
     if (found !== null) return found;
   }
   if (userId === null) return null;
   const key = keys.hash('user', userId);
-  return parsed(sql.get`select id, number_key, user_key, channel from alert_person where user_key = ${key}`);
+  return parsed(
+    sql.get`select id, number_key, user_key, channel, created_at from alert_person where user_key = ${key}`,
+  );
 }
 
 export function personById({ sql }: AlertStore, id: number): Person | null {
-  return parsed(sql.get`select id, number_key, user_key, channel from alert_person where id = ${id}`);
+  return parsed(
+    sql.get`select id, number_key, user_key, channel, created_at from alert_person where id = ${id}`,
+  );
 }
 
 /** Records a person's user ID, to find them by messages without a number. */
@@ -129,6 +136,6 @@ export function eraseAt({ sql }: AlertStore, personId: number, at: number): void
 
 function parsed(found: unknown): Person | null {
   if (found === undefined) return null;
-  const { id, number_key, user_key, channel } = v.parse(row, found);
-  return { id, numberKey: number_key, userKey: user_key, channel };
+  const { id, number_key, user_key, channel, created_at } = v.parse(row, found);
+  return { id, numberKey: number_key, userKey: user_key, channel, createdAt: created_at };
 }

@@ -1,32 +1,53 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { alertKeys } from './alert-keys.ts';
-import { linkAddress, readToken, type SignedLink, signToken } from './signed-link.ts';
+import { LINK_DAYS, linkAddress, readToken, type SignedLink, signToken } from './signed-link.ts';
 
 const KEYS = alertKeys(randomBytes(32));
 const NOW = Date.parse('2027-01-15T12:00:00Z');
+const SINCE = NOW - 3_600_123;
+const sinceOf = () => SINCE;
 const LINK: SignedLink = { purpose: 'stop', person: 41, watch: 7, expiresAt: NOW + 60_000 };
 
 describe('a signed link', () => {
   it.each([LINK, { ...LINK, purpose: 'confirm' as const }, { ...LINK, watch: null }])(
     'is read as it was signed',
     (link) => {
-      expect(readToken(KEYS, signToken(KEYS, link), NOW)).toEqual({ kind: 'valid', link });
+      expect(readToken(KEYS, signToken(KEYS, link, SINCE), NOW, sinceOf)).toEqual({ kind: 'valid', link });
     },
   );
 
   it('is refused after any change, and with another key', () => {
-    const token = signToken(KEYS, LINK);
+    const token = signToken(KEYS, LINK, SINCE);
     for (let at = 0; at < token.length; at += 1) {
       const changed = `${token.slice(0, at)}${token[at] === 'm' ? 'n' : 'm'}${token.slice(at + 1)}`;
-      expect(readToken(KEYS, changed, NOW)).toEqual({ kind: 'invalid' });
+      expect(readToken(KEYS, changed, NOW, sinceOf)).toEqual({ kind: 'invalid' });
     }
-    expect(readToken(alertKeys(randomBytes(32)), token, NOW)).toEqual({ kind: 'invalid' });
-    expect(readToken(KEYS, '', NOW)).toEqual({ kind: 'invalid' });
+    expect(readToken(alertKeys(randomBytes(32)), token, NOW, sinceOf)).toEqual({ kind: 'invalid' });
+    expect(readToken(KEYS, '', NOW, sinceOf)).toEqual({ kind: 'invalid' });
   });
 
+  it('is refused if its ID belongs to a person who was added at another time, or to nobody', () => {
+    const token = signToken(KEYS, LINK, SINCE);
+    for (const since of [SINCE + 1, SINCE - 1, NOW, null]) {
+      expect(readToken(KEYS, token, NOW, () => since)).toEqual({ kind: 'invalid' });
+    }
+  });
+
+  it.each(['confirm', 'stop', 'manage'] as const)(
+    'for %s of an earlier version opens only records of people who were added before it was made',
+    (purpose) => {
+      const made = Math.floor(NOW / 1_000);
+      const claims = `${purpose.charAt(0)}.15.7.${(made + LINK_DAYS[purpose] * 86_400).toString(36)}`;
+      const token = `${claims}.${KEYS.sign(claims)}`;
+      const kindFor = (since: number) => readToken(KEYS, token, NOW, () => since).kind;
+      const [justBefore, after] = [made * 1_000 + 999, made * 1_000 + 1_000];
+      expect([0, SINCE, justBefore, after].map(kindFor)).toEqual(['valid', 'valid', 'valid', 'invalid']);
+    },
+  );
+
   it('expires', () => {
-    expect(readToken(KEYS, signToken(KEYS, LINK), NOW + 60_000)).toEqual({ kind: 'expired' });
+    expect(readToken(KEYS, signToken(KEYS, LINK, SINCE), NOW + 60_000, sinceOf)).toEqual({ kind: 'expired' });
   });
 
   it('has an address of its purpose', () => {
@@ -34,7 +55,7 @@ describe('a signed link', () => {
       KEYS,
       'https://skylark.example',
       { purpose: 'confirm', person: 1, watch: null },
-      NOW,
+      { from: NOW, since: SINCE },
     );
     expect(address).toMatch(/^https:\/\/skylark\.example\/my-alerts\/confirm\?token=c\.1\.0\.[\w.-]+$/);
   });

@@ -30,29 +30,50 @@ const PATHS: Readonly<Record<LinkPurpose, string>> = {
 const LETTERS: Readonly<Record<LinkPurpose, string>> = { confirm: 'c', stop: 's', manage: 'm' };
 const PURPOSES: readonly LinkPurpose[] = ['confirm', 'stop', 'manage'];
 
-/** The token of a link: purpose, person, watch and expiry in seconds, and an HMAC over them. */
-export function signToken(keys: LinkKeys, link: SignedLink): string {
+/**
+ * The token of a link: purpose, person, watch and expiry in seconds, and an HMAC over them and over `since`, when the
+ * person was added (milliseconds since 1970). An ID may be given again after a restore, to somebody else.
+ */
+export function signToken(keys: LinkKeys, link: SignedLink, since: number): string {
   const { purpose, person, watch, expiresAt } = link;
   const seconds = Math.floor(expiresAt / 1_000);
   const claims = [LETTERS[purpose], ...[person, watch ?? 0, seconds].map((number) => number.toString(36))];
   const signed = claims.join('.');
-  return `${signed}.${keys.sign(signed)}`;
+  return `${signed}.${keys.sign(boundTo(since, signed))}`;
 }
 
-/** Reads a token. A stop link works for as long as it says, also if the keys are replaced meanwhile. */
-export function readToken(keys: LinkKeys, token: string, now: number): LinkReading {
+function boundTo(since: number, signed: string): string {
+  return `${signed}.${since}`;
+}
+
+/**
+ * Reads a token. A stop link works for as long as it says, also if the keys are replaced meanwhile. `sinceOf` says when a
+ * person was added; null if there is none.
+ */
+export function readToken(
+  keys: LinkKeys,
+  token: string,
+  now: number,
+  sinceOf: (person: number) => number | null,
+): LinkReading {
   const read =
     /^((?<letter>[csm])\.(?<person>[\da-z]{1,11})\.(?<watch>[\da-z]{1,11})\.(?<seconds>[\da-z]{1,8}))\.(?<signature>[\w-]+)$/.exec(
       token,
     );
   const { letter, person = '', watch = '', seconds = '', signature = '' } = read?.groups ?? {};
   const purpose = PURPOSES.find((one) => LETTERS[one] === letter);
-  if (purpose === undefined || !keys.isSigned(read?.[1] ?? '', signature, purpose === 'stop'))
-    return { kind: 'invalid' };
+  if (purpose === undefined) return { kind: 'invalid' };
   const [personId = 0, watchId = 0, expiry = 0] = [person, watch, seconds].map((part) =>
     Number.parseInt(part, 36),
   );
   const expiresAt = expiry * 1_000;
+  const since = sinceOf(personId);
+  const isSigned = (text: string) => keys.isSigned(text, signature, purpose === 'stop');
+  const signed = read?.[1] ?? '';
+  // Earlier versions signed no `since`. A link of theirs that was made before the person was added was somebody else's.
+  const isTheirs = (added: number) => expiresAt - LINK_DAYS[purpose] * A_DAY_MS >= added - (added % 1_000);
+  if (since === null || !(isSigned(boundTo(since, signed)) || (isSigned(signed) && isTheirs(since))))
+    return { kind: 'invalid' };
   if (expiresAt <= now) return { kind: 'expired' };
   return {
     kind: 'valid',
@@ -60,13 +81,14 @@ export function readToken(keys: LinkKeys, token: string, now: number): LinkReadi
   };
 }
 
-/** The address of a link from a message written at `from`. */
+/** The address of a link from a message written at `from`, to a person added at `since`; milliseconds since 1970. */
 export function linkAddress(
   keys: LinkKeys,
   siteUrl: string,
   { purpose, person, watch }: Omit<SignedLink, 'expiresAt'>,
-  from: number,
+  { from, since }: { from: number; since: number },
 ): string {
-  const token = signToken(keys, { purpose, person, watch, expiresAt: from + LINK_DAYS[purpose] * A_DAY_MS });
+  const expiresAt = from + LINK_DAYS[purpose] * A_DAY_MS;
+  const token = signToken(keys, { purpose, person, watch, expiresAt }, since);
   return `${siteUrl}${PATHS[purpose]}?token=${token}`;
 }

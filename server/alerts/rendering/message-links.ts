@@ -15,6 +15,8 @@ export interface MessageLinks {
 /** Whose message the links are in, and when it was written. */
 export interface LinkedMessage {
   person: number;
+  /** When the person was added. Instants are milliseconds since 1970. */
+  personSince: number;
   watch: number | null;
   createdAt: number;
 }
@@ -23,9 +25,9 @@ export interface LinkedMessage {
 export type LinkMaker = (message: LinkedMessage) => MessageLinks;
 
 export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {
-  return ({ person, watch, createdAt }) => {
+  return ({ person, personSince, watch, createdAt }) => {
     const address = (purpose: LinkPurpose, about: number | null) =>
-      linkAddress(keys, siteUrl, { purpose, person, watch: about }, createdAt);
+      linkAddress(keys, siteUrl, { purpose, person, watch: about }, { from: createdAt, since: personSince });
     return {
       confirm: address('confirm', null),
       stopThis: address('stop', watch),

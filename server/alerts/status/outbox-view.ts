@@ -73,7 +73,7 @@ function phoneOf(store: AlertStore, id: number, writing: Writing | null): Outbox
     name: nameOf(channel, decryptContact(store, id)),
     isStopped: person !== null && isSuppressed(store, person),
     watches: watchesOf(store, id),
-    messages: messagesOf(store, id, channel, writing),
+    messages: messagesOf(store, { id, since: person?.createdAt ?? 0 }, channel, writing),
   };
 }
 
@@ -102,7 +102,7 @@ function watchesOf({ sql, packages }: AlertStore, person: number): OutboxView['p
 /** Messages and answers, in the order of their times; an answer comes before the replies of its instant. */
 function messagesOf(
   store: AlertStore,
-  person: number,
+  { id: person, since: personSince }: { id: number; since: number },
   channel: Channel,
   writing: Writing | null,
 ): OutboxMessage[] {
@@ -112,7 +112,12 @@ function messagesOf(
   const sent = rows.toReversed().map((row): OutboxMessage => {
     const { id, state, reason, due_at, settled_at, created_at, watch, body, answers_stop } = row;
     const kept = typeof body === 'string' ? v.parse(keptText, body) : null;
-    const about = { person, watch: watch === null ? null : Number(watch), createdAt: Number(created_at) };
+    const about = {
+      person,
+      personSince,
+      watch: watch === null ? null : Number(watch),
+      createdAt: Number(created_at),
+    };
     const manage = writing === null || answers_stop === 1 ? null : writing.links(about).manage;
     return {
       id: Number(id),

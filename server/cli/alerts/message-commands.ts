@@ -83,6 +83,7 @@ export function preview({ store, providerOf, config, words, now, print, fail }: 
     to: SOMEBODY[channel],
     // The links of a preview lead to nobody's alerts.
     person: 0,
+    personSince: 0,
     watch: message.watch,
     createdAt: message.created_at,
     form: message.form,
