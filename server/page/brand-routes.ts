@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from './brand-folder.ts';
 import { brandStyle } from './brand-style.ts';
@@ -65,32 +66,39 @@ export async function addBrandedShells(
   return true;
 }
 
-interface Precompressed {
-  etag: string;
-  plain: string;
-  br: Buffer;
-  gzip: Buffer;
-}
+const ENCODINGS = ['br', 'gzip'] as const;
+
+/** By encoding: '' is the page as it is. Each has an entity tag of its own, because its bytes are others. */
+type Precompressed = Readonly<
+  Record<(typeof ENCODINGS)[number] | '', { etag: string; content: string | Buffer }>
+>;
 
 /** At the highest level, because it is done once. */
 async function precompress(html: string): Promise<Precompressed> {
+  const hash = hashOf(html);
   return {
-    etag: `"${hashOf(html)}"`,
-    plain: html,
-    br: await promisify(brotliCompress)(html),
-    gzip: await promisify(gzip)(html, { level: 9 }),
+    '': { etag: `"${hash}"`, content: html },
+    br: { etag: `"${hash}-br"`, content: await promisify(brotliCompress)(html) },
+    gzip: { etag: `"${hash}-gzip"`, content: await promisify(gzip)(html, { level: 9 }) },
   };
 }
 
 function sendPrecompressed(request: FastifyRequest, reply: FastifyReply, shell: Precompressed): FastifyReply {
+  const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = request.headers;
+  // Any encoding is gzip, as for the built files.
+  const encoding = negotiate(String(accepted).toLowerCase().replaceAll('*', 'gzip'), [...ENCODINGS]) ?? '';
+  const { etag, content } = shell[encoding];
   reply
     .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: shell.etag });
-  if (request.headers['if-none-match'] === shell.etag) return reply.code(304).send();
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(shell.br);
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(shell.gzip);
-  return reply.send(shell.plain);
+    .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
+  if (isAmong(etag, known)) return reply.code(304).send();
+  if (encoding !== '') reply.header('content-encoding', encoding);
+  return reply.send(content);
+}
+
+/** Whether `If-None-Match` names the entity tag. Weak ones count too, into which proxies turn ours (RFC 9110, 13.1.2). */
+function isAmong(etag: string, known: string): boolean {
+  return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
 }
 
 function hashOf(text: string): string {
