@@ -109,7 +109,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const addresses = clientAddresses(setting.trustedProxies ?? []);
   const mainThread = workQueue(MAIN_THREAD, systemClock);
   const admitted = admissionOf(services, { headers, observe, addresses, mainThread });
-  const app = createApp(services, { headers, addresses, admitted });
+  const app = createApp(services, { headers, observe, addresses, admitted });
   admitted.follow(app);
   addRequestIds(app);
   addRequestMetrics(app, observe);
@@ -137,12 +137,13 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
 /** What each request meets first. */
 interface Front {
   headers: ResponseHeaders;
+  observe: (response: SentResponse) => void;
   addresses: ClientAddresses;
 }
 
 function admissionOf(
   { metrics, setting, monotonicNow = () => performance.now() }: AppServices,
-  front: Front & { observe: (response: SentResponse) => void; mainThread: WorkQueue },
+  front: Front & { mainThread: WorkQueue },
 ): Admission {
   const { mainThread } = front;
   return admission({
@@ -156,9 +157,9 @@ function admissionOf(
 
 function createApp(
   { logLevel, logTo }: AppServices,
-  { headers, addresses, admitted }: Front & { admitted: Admission },
+  { headers, observe, addresses, admitted }: Front & { admitted: Admission },
 ): FastifyInstance {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: logLevel !== null && {
       base: null,
       level: logLevel,
@@ -173,7 +174,12 @@ function createApp(
     // What comes while the app closes is refused in front of it, like everything else.
     return503OnClosing: false,
     routerOptions: ROUTER_OPTIONS,
-    ...malformedRequests(headers.ofPage, systemClock),
+    ...malformedRequests({
+      headers: headers.ofPage,
+      clock: systemClock,
+      observe,
+      logger: () => app.log,
+    }),
   });
   return app;
 }

@@ -22,7 +22,7 @@ describe('boundBodyParts', () => {
     parts = 0;
     app = Fastify({
       serverFactory: (handler) => boundedServer(handler),
-      ...malformedRequests({}, systemClock),
+      ...malformedRequests({ headers: {}, clock: systemClock, observe: () => {}, logger: () => null }),
     });
     addRequestBodies(app);
     app.addHook('preParsing', async (_request, _reply, payload) => {

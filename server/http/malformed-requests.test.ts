@@ -7,14 +7,29 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { boundedServer } from './bounded-server.ts';
 import { malformedRequests } from './malformed-requests.ts';
+import { requestId } from './request-id.ts';
+import type { SentResponse } from './sent-response.ts';
 
 let clock: VirtualClock;
 let app: FastifyInstance;
+let observed: SentResponse[];
+let logged: object[];
 beforeEach(async () => {
   clock = virtualClock();
+  observed = [];
+  logged = [];
   app = Fastify({
+    genReqId: requestId,
     serverFactory: (handler): Server => boundedServer(handler),
-    ...malformedRequests({ 'x-own': 'header' }, clock),
+    ...malformedRequests({
+      headers: { 'x-own': 'header' },
+      clock,
+      observe: (response) => observed.push(response),
+      logger: () => ({
+        info: (line: object) => logged.push(line),
+        warn: (line: object) => logged.push(line),
+      }),
+    }),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -54,6 +69,35 @@ it.each([
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: expect.stringMatching(sentence) });
 });
 
+const idOf = (answer: string) => /^x-request-id: (.+)\r$/m.exec(answer)?.[1];
+
+it.each(['/%', '/%zz', '/%c0%ae'])('logs and measures the address %s with its request id', async (path) => {
+  const answer = await answerTo(
+    `GET ${path}?q=1 HTTP/1.1\r\nhost: x\r\nx-request-id: from-the-edge\r\nconnection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer).toContain('x-own: header');
+  expect(idOf(answer)).toBe('from-the-edge');
+  expect(logged).toEqual([{ reqId: 'from-the-edge', method: 'GET', path, status: 400, ms: 0 }]);
+  expect(observed).toEqual([{ method: 'GET', route: null, status: 400, ms: 0 }]);
+});
+
+it('logs and measures bytes that are not HTTP with a request id', async () => {
+  const reqId = idOf(await answerTo('nonsense\r\n\r\n'));
+  expect(reqId).toMatch(/^[\da-f-]{36}$/);
+  expect(logged).toEqual([{ reqId, status: 400, ms: 0, code: 'HPE_INVALID_METHOD' }]);
+  expect(observed).toEqual([{ method: 'none', route: null, status: 400, ms: 0 }]);
+});
+
+it('logs a flood of such addresses as a number, and measures each', async () => {
+  const ask = 'GET /% HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  for (let nth = 0; nth < 15; nth += 1) await Promise.all(Array.from({ length: 10 }, () => answerTo(ask)));
+  expect(observed).toHaveLength(150);
+  expect(logged).toHaveLength(100);
+  await clock.advance(1_000);
+  expect(logged.slice(100)).toEqual([{ refusals: 50 }]);
+});
+
 it('survives a client that asks for a tunnel and resets its connection while the answer is held back', async () => {
   const ask = 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n';
   await Promise.all(Array.from({ length: 10 }, () => answerTo(ask)));
@@ -83,4 +127,5 @@ it.each([
   await clock.advance(850);
   const statuses = (await Promise.all(all)).flatMap((answer) => answer.match(/(?<=HTTP\/1\.1 )\d+/g));
   expect(statuses).toEqual(Array(30).fill(`${status}`));
+  expect(observed.filter((response) => response.status === status)).toHaveLength(30);
 });

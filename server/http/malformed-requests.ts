@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
@@ -5,38 +6,42 @@ import { networkOf } from '../lib/ip-address.ts';
 import { TOO_MANY_PARTS } from './body-parts.ts';
 import { NO_HOST, NO_TUNNEL, TWO_HOSTS, UNKNOWN_CODING, UNKNOWN_EXPECTATION } from './bounded-server.ts';
 import { heldRefusals } from './held-refusals.ts';
+import { type Logger, refusalLog } from './refusal-log.ts';
+import { requestId } from './request-id.ts';
+import { requestLine, tenths } from './request-log.ts';
+import type { SentResponse } from './sent-response.ts';
 
-const ANSWERS: Readonly<Record<string, { status: string; error: string }>> = {
+const ANSWERS: Readonly<Record<string, { status: number; error: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
+    status: 408,
     error: 'The request took too long to arrive: please send it again.',
   },
   HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
+    status: 431,
     error: 'The headers are larger than 16 kB, or more than 100: send fewer or shorter ones.',
   },
   [NO_HOST]: {
-    status: '400 Bad Request',
+    status: 400,
     error: 'The request has no Host header: send one with the name of the site.',
   },
   [TWO_HOSTS]: {
-    status: '400 Bad Request',
+    status: 400,
     error: 'The request has several Host headers: send one with the name of the site.',
   },
   [UNKNOWN_EXPECTATION]: {
-    status: '417 Expectation Failed',
+    status: 417,
     error: 'The Expect header is not 100-continue: send the request without it.',
   },
   [UNKNOWN_CODING]: {
-    status: '501 Not Implemented',
+    status: 501,
     error: 'The body has a Transfer-Encoding other than chunked: send it without.',
   },
   [NO_TUNNEL]: {
-    status: '501 Not Implemented',
+    status: 501,
     error: 'This is no proxy: ask for the address without CONNECT.',
   },
   [TOO_MANY_PARTS]: {
-    status: '400 Bad Request',
+    status: 400,
     error: 'The body comes in too many small parts: send it in one piece, or in parts of 1 kB or more.',
   },
 };
@@ -51,19 +56,38 @@ const PARSED: ReadonlySet<string> = new Set([
   NO_TUNNEL,
 ]);
 
-const MALFORMED = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
+const MALFORMED = { status: 400, error: 'The request is not valid HTTP.' };
 
-/** Answers requests that reach no route, because their address or their bytes cannot be read, with security headers. */
-export function malformedRequests(headers: Readonly<Record<string, string>>, clock: Clock) {
+interface MalformedSettings {
+  headers: Readonly<Record<string, string>>;
+  clock: Clock;
+  /** Measures each answer: Fastify runs no hooks for them. */
+  observe: (response: SentResponse) => void;
+  logger: () => Logger | null;
+}
+
+/**
+ * Answers requests that reach no route, because their address or their bytes cannot be read, with security headers and a
+ * request id. They are measured and logged as refusals are.
+ */
+export function malformedRequests({ headers, clock, observe, logger }: MalformedSettings) {
   const refusals = heldRefusals(clock);
+  const logRefusal = refusalLog(clock, logger);
   /** Connections that end with an answer. What else comes on them is of no interest. */
   const ending = new WeakSet<Socket>();
   return {
     /** For addresses that cannot be decoded, such as `/%`. */
-    frameworkErrors(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply) {
+    frameworkErrors(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+      const at = clock.now();
+      const status = error.statusCode ?? 400;
+      reply.raw.once('close', () => {
+        const ms = clock.now() - at;
+        observe({ method: request.method, route: null, status, ms });
+        logRefusal(null, () => ({ reqId: request.id, ...requestLine(request, status, ms) }));
+      });
       reply
-        .headers(headers)
-        .code(error.statusCode ?? 400)
+        .headers({ ...headers, 'x-request-id': request.id })
+        .code(status)
         .send({ error: 'The address is not valid: check its percent-encoding.' });
     },
     /** For bytes that are not HTTP, headers that are too large, bodies in tiny parts, and requests that take too long. */
@@ -74,25 +98,33 @@ export function malformedRequests(headers: Readonly<Record<string, string>>, clo
         socket.destroy(error);
         return;
       }
-      const { status, error: sentence } = ANSWERS[error.code ?? ''] ?? MALFORMED;
+      const at = clock.now();
+      const { code = '' } = error;
+      const { status, error: sentence } = ANSWERS[code] ?? MALFORMED;
+      const id = requestId({ headers: {} });
       const body = JSON.stringify({ error: sentence });
       const lines = Object.entries({
         ...headers,
+        'x-request-id': id,
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(body)),
         connection: 'close',
       }).map(([name, value]) => `${name}: ${value}\r\n`);
       const end = () => {
         if (socket.writable && !hasBegunAnswer(socket)) {
-          socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+          socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
         }
         socket.destroySoon();
+        const ms = clock.now() - at;
+        // Of many, neither method nor address is known.
+        observe({ method: 'none', route: null, status, ms });
+        logRefusal(null, () => ({ reqId: id, status, ms: tenths(ms), code }));
       };
       // Reading hundreds of headers takes half a millisecond, and the client would send them again at once. If an earlier
       // request is still being answered, this answer is not held back, or that one might come first.
-      const isHeld = PARSED.has(error.code ?? '') || !isAnswering(socket);
+      const isHeld = PARSED.has(code) || !isAnswering(socket);
       socket.pause();
-      if (isHeld) refusals.hold(networkOf(socket.remoteAddress ?? ''), clock.now(), end);
+      if (isHeld) refusals.hold(networkOf(socket.remoteAddress ?? ''), at, end);
       else end();
     },
   };

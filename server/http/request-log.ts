@@ -44,7 +44,10 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
   };
 }
 
-/** What the log says about each response, to the tenth of a millisecond. */
+/** What the log says about each response. */
 export function requestLine({ method, url }: { method: string; url: string }, status: number, ms: number) {
-  return { method, path: loggedPath(url), status, ms: Math.round(ms * 10) / 10 };
+  return { method, path: loggedPath(url), status, ms: tenths(ms) };
 }
+
+/** Milliseconds as the log has them, to the tenth. */
+export const tenths = (ms: number) => Math.round(ms * 10) / 10;

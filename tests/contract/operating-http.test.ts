@@ -136,7 +136,24 @@ describe('what an operator can read', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(/^content-security-policy: default-src 'none'/im);
     expect(answer).toMatch(/^x-content-type-options: nosniff/im);
+    expect(answer).toMatch(/^x-request-id: [\w.:-]{8,64}\r$/im);
     expect(answer).toMatch(/\{"error":".+\."\}$/);
+  });
+
+  it('requests that cannot be read, by method and status', async () => {
+    const unread = await openSmallApp({ page: PAGE });
+    await unread.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = unread.app.server.address() as AddressInfo;
+    for (const head of ['GET /%zz HTTP/1.1\r\nHost: x', 'nonsense']) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+      await text(socket);
+    }
+    const measured = (await unread.app.inject({ url: '/metrics' })).body;
+    const name = 'skylark_http_request_duration_seconds_count';
+    expect(sampleOf(measured, name, { method: 'GET', route: 'none', status: '400' })).toBe(1);
+    expect(sampleOf(measured, name, { method: 'none', route: 'none', status: '400' })).toBe(1);
+    await unread.close();
   });
 
   it('metrics from anywhere with the token, and from nowhere without it', async () => {
