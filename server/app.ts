@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { type Admission, admission } from './http/admission.ts';
@@ -21,7 +26,7 @@ import type { SentResponse } from './http/sent-response.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
 import { isCallerGone } from './lib/caller.ts';
 import { systemClock } from './lib/clock.ts';
-import { overloadIn } from './lib/overloaded.ts';
+import { outOfFiles, overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
 import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
@@ -44,6 +49,7 @@ import { paintedBrand } from './page/brand-routes.ts';
 import { addPlainStylesheet, type HtmlPage, htmlPages } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
+import { hasFile, isRefusedFile } from './page/refused-files.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
@@ -114,7 +120,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   addRequestIds(app);
   addRequestMetrics(app, observe);
   const noteRefusal = addRequestLog(app, now);
-  addErrorHandler(app, noteRefusal);
+  addErrorHandler(app, services.folders.page, noteRefusal);
   addSecurityHeaders(app, headers);
   const writePage = await addPages(app, services);
   refuseCompressedBodies(app);
@@ -184,8 +190,8 @@ function createApp(
   return app;
 }
 
-function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRefusal: NoteRefusal): void {
+  const answer = (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
     if (isStoreUnavailable(error)) {
       noteRefusal(request, error);
       return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
@@ -208,6 +214,11 @@ function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
     if (status < 500) return reply.code(status).send({ error: error.message });
     request.log.error(error);
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
+  };
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    if (!isRefusedFile(error)) return answer(error, request, reply);
+    if (await hasFile(builtPage, request.url)) return answer(outOfFiles(), request, reply);
+    return reply.callNotFound();
   });
 }
 

@@ -28,11 +28,13 @@ export class Overloaded extends Error {
 /** The process, or the machine, has as many files and connections open as it may. */
 const OUT_OF_FILES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 
+export const outOfFiles = () => new Overloaded(OUT_OF_FILES_FOR);
+
 /** The Overloaded in an error or its causes; null if there is none. */
 export function overloadIn(error: unknown): Overloaded | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Overloaded) return cause;
-    if (OUT_OF_FILES.has(errorCode(cause))) return new Overloaded(OUT_OF_FILES_FOR);
+    if (OUT_OF_FILES.has(errorCode(cause))) return outOfFiles();
   }
   return null;
 }

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { FILTERS } from './suites/search-http.ts';
@@ -204,6 +207,40 @@ describe('The HTTP gate', () => {
       expect(response.json()).toEqual({ error: expect.any(String) });
     },
   );
+
+  it.each([
+    ['/../', '/../'],
+    ['/./index-B1c2D3e4.js', '/./index-B1c2D3e4.js'],
+    ['//healthz', '//healthz'],
+    ['/%00', '/%00'],
+    ['/index.html%00.js', '/index.html%00.js'],
+    ['a name of 256 letters', `/${'a'.repeat(256)}`],
+    ['a name of 15,000 letters', `/${'a'.repeat(15_000)}`],
+    ['3,000 folders', '/a'.repeat(3_000)],
+  ])('has nothing at %s, as at any unknown address', async (_name, path) => {
+    const { app } = small;
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    // `inject` would shorten some of these addresses.
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toMatch(/\{"error":"There is nothing here\."\}$/);
+    const metrics = (await app.inject({ url: '/metrics' })).body;
+    expect(metrics).not.toMatch(/request_duration_seconds_count\{.*status="403"/);
+  });
+
+  it('does not call a file unknown that it cannot look for, because no file can be opened', async () => {
+    const files: number[] = [];
+    const openAll = () => {
+      for (;;) files.push(openSync('/dev/null', 'r'));
+    };
+    expect(openAll).toThrow(/EMFILE/);
+    const file = await small.app.inject({ url: '/index-B1c2D3e4.js' });
+    for (const open of files) closeSync(open);
+    expect(file.statusCode).toBe(503);
+    expect(file.headers['retry-after']).toBe('2');
+  });
 
   it('lets pages on other hosts load the widget, and no other script', async () => {
     const widget = await small.app.inject({ url: '/widget/price-analysis.js' });
