@@ -49,7 +49,7 @@ import { paintedBrand } from './page/brand-routes.ts';
 import { addPlainStylesheet, type HtmlPage, htmlPages } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
-import { hasFile, isRefusedFile } from './page/refused-files.ts';
+import { dropFileHeaders, hasFile, isRefusedFile } from './page/refused-files.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
@@ -216,6 +216,7 @@ function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRef
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
   };
   app.setErrorHandler(async (error: Error, request, reply) => {
+    dropFileHeaders(reply);
     if (!isRefusedFile(error)) return answer(error, request, reply);
     if (await hasFile(builtPage, request.url)) return answer(outOfFiles(), request, reply);
     return reply.callNotFound();

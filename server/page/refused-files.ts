@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
 import { errorCode } from '../lib/error-message.ts';
 
 /**
@@ -18,4 +19,20 @@ export async function hasFile(builtPage: string | null, url: string): Promise<bo
   } catch {
     return false;
   }
+}
+
+const FILE_HEADERS = [
+  'accept-ranges',
+  'cache-control',
+  'content-encoding',
+  'content-range',
+  'etag',
+  'last-modified',
+];
+
+/** Takes back what was said about a file that then could not be read. The answer is an error in JSON. */
+export function dropFileHeaders(reply: FastifyReply): void {
+  if (!reply.hasHeader('etag')) return;
+  for (const name of FILE_HEADERS) reply.removeHeader(name);
+  reply.type('application/json; charset=utf-8');
 }
