@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { compressAnswer } from '../http/compress-answer.ts';
 import { httpCaller } from '../http/http-caller.ts';
@@ -21,6 +22,9 @@ const body = v.object({
 
 const BAD_BODY =
   'Send a JSON object with a query (text) and optionally variables (an object) and an operationName (text).';
+
+/** Fastify answers HEAD as GET, and CONNECT never reaches it. */
+const OTHER_METHODS = METHODS.filter((method) => !['POST', 'OPTIONS', 'HEAD', 'CONNECT'].includes(method));
 
 /** `POST /graphql`: the gate (key, JSON, shape), then the answer. Errors in the query answer 200. */
 export function addGraphqlRoute(
@@ -50,11 +54,9 @@ export function addGraphqlRoute(
     },
   });
 
-  app.route({
-    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
-    url: '/graphql',
-    async handler(_request, reply) {
-      return reply.code(405).header('allow', 'POST, OPTIONS').send({ error: 'Send searches by POST.' });
-    },
-  });
+  for (const method of OTHER_METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.code(405).header('allow', 'POST, OPTIONS').send({ error: 'Send searches by POST.' });
+  // Before the body is read, and before Fastify looks for its type.
+  app.route({ method: OTHER_METHODS, url: '/graphql', onRequest: refuse, handler: refuse });
 }

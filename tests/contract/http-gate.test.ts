@@ -86,10 +86,28 @@ describe('The HTTP gate', () => {
     });
   });
 
-  it.each(['GET', 'PUT', 'DELETE'] as const)('refuses %s', async (method) => {
-    const response = await small.app.inject({ method, url: '/graphql', headers: { 'x-api-key': API_KEY } });
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'TRACE', 'QUERY', 'SEARCH', 'PROPFIND', 'M-SEARCH'])(
+    'refuses %s',
+    async (method) => {
+      const response = await small.app.inject({
+        method: method as 'GET',
+        url: '/graphql',
+        headers: { 'x-api-key': API_KEY },
+      });
+      expect(response.statusCode).toBe(405);
+      expect(response.headers.allow).toBe('POST, OPTIONS');
+    },
+  );
+
+  it.each(['QUERY', 'SEARCH'])('refuses %s with a search, unread', async (method) => {
+    const response = await small.inject({
+      method: method as 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+      payload: JSON.stringify({ query: SMALL_QUERY, variables: { filters: FILTERS } }),
+    });
     expect(response.statusCode).toBe(405);
-    expect(response.headers.allow).toBe('POST, OPTIONS');
+    expect(response.json()).toEqual({ error: 'Send searches by POST.' });
   });
 
   it.each([
