@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -85,10 +95,13 @@ describe('backup and restore', () => {
     expect(written).toMatchObject({ kind: 'written', file });
     expect(told).toBe(1);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder.path)).toEqual(['backup.sqlite']);
+    expect(readdirSync(folder.path)).toEqual(['backup.sqlite', 'backup.sqlite.sha256']);
+    expect(statSync(`${file}.sha256`).mode & 0o777).toBe(0o600);
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    expect(readFileSync(`${file}.sha256`, 'utf8')).toBe(`${sha256}  backup.sqlite\n`);
 
     const restored = await restoreStore(file, elsewhere.path, ignore);
-    expect(restored).toMatchObject({ kind: 'restored', hasReplaced: false });
+    expect(restored).toMatchObject({ kind: 'restored', hasReplaced: false, isCompared: true });
     expect(Number(noteOf(elsewhere.path, 'load.first'))).toBeGreaterThan(0);
     expect(noteOf(elsewhere.path, 'load.first')).toBe(noteOf(elsewhere.path, 'load.last'));
 
@@ -123,6 +136,29 @@ describe('backup and restore', () => {
     expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ hasReplaced: true });
     expect(noteOf(elsewhere.path, 'mine')).toBe('undefined');
     expect(storeFiles()).toEqual(['inventory.sqlite']);
+  });
+
+  it('restores a backup that was renamed with its checksum, or copied without it', async () => {
+    openDatabase(embeddedStore(folder.path)).close();
+    const file = join(folder.path, 'backup.sqlite');
+    await backupStore(folder.path, file, AT, ignore);
+    const renamed = join(folder.path, 'monday.sqlite');
+    renameSync(file, renamed);
+    renameSync(`${file}.sha256`, `${renamed}.sha256`);
+    expect(await restoreStore(renamed, elsewhere.path, ignore)).toMatchObject({ isCompared: true });
+    rmSync(`${renamed}.sha256`);
+    expect(await restoreStore(renamed, elsewhere.path, ignore)).toMatchObject({
+      kind: 'restored',
+      isCompared: false,
+    });
+  });
+
+  it('replaces a checksum that a crash has left without its backup', async () => {
+    openDatabase(embeddedStore(folder.path)).close();
+    const file = join(folder.path, 'backup.sqlite');
+    writeFileSync(`${file}.sha256`, `${'0'.repeat(64)}  backup.sqlite\n`);
+    expect(await backupStore(folder.path, file, AT, ignore)).toMatchObject({ kind: 'written' });
+    expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ isCompared: true });
   });
 
   it('replaces a damaged store', async () => {
@@ -225,6 +261,64 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     make(path);
     expect(await refusal(path)).toContain(words);
   });
+
+  /** A copy of the backup with other bytes, beside its checksum or without it. */
+  function damaged(change: (bytes: Buffer) => Buffer, hasChecksum: boolean): string {
+    const path = join(folder.path, 'damaged.sqlite');
+    writeFileSync(path, change(readFileSync(backup)));
+    rmSync(`${path}.sha256`, { force: true });
+    if (hasChecksum) copyFileSync(`${backup}.sha256`, `${path}.sha256`);
+    return path;
+  }
+
+  it('if any one bit of the file is another', async () => {
+    const { size } = statSync(backup);
+    const words = 'its bytes are not those of the backup';
+    for (let nth = 0; nth < 40; nth += 1) {
+      // Behind the header, which says how many bytes there are.
+      const at = 100 + Math.floor(((size - 101) * nth) / 39);
+      const path = damaged((bytes) => {
+        bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << (nth % 8)), at);
+        return bytes;
+      }, true);
+      expect(await refusal(path)).toContain(words);
+    }
+  });
+
+  it('if any of its pages is empty', async () => {
+    const pages = statSync(backup).size / 8_192;
+    for (let page = 1; page < pages; page += Math.ceil(pages / 20)) {
+      const path = damaged((bytes) => bytes.fill(0, page * 8_192, (page + 1) * 8_192), true);
+      // A page may have been empty before.
+      if (!readFileSync(path).equals(readFileSync(backup))) expect(await refusal(path)).toContain('Copy it');
+    }
+  });
+
+  it.each([true, false])('if the file is cut short; its checksum is there: %s', async (hasChecksum) => {
+    const { size } = statSync(backup);
+    for (const bytes of [1, 100, 4_096, 8_192, size - 50]) {
+      const path = damaged((whole) => whole.subarray(0, size - bytes), hasChecksum);
+      expect(await refusal(path)).toContain(`cut short: it has ${size - bytes}`);
+    }
+    const longer = damaged((whole) => Buffer.concat([whole, Buffer.from('x')]), hasChecksum);
+    expect(await refusal(longer)).toContain(`it has ${size + 1} bytes instead of ${size}`);
+  });
+
+  it('if an index does not have the rows of its table', async () => {
+    const path = join(folder.path, 'damaged.sqlite');
+    copyFileSync(backup, path);
+    const database = new DatabaseSync(path, { defensive: false });
+    database.exec(`create table pair (one, other); create index pair_one on pair (one);
+      insert into pair values (1, 2); pragma writable_schema = on;
+      update sqlite_schema set sql = 'create index pair_one on pair (other)' where name = 'pair_one'`);
+    database.close();
+    expect(await refusal(path)).toContain('it is damaged: row 1 missing from index pair_one');
+  });
+
+  it('if there is no checksum in its file', async () => {
+    writeFileSync(`${backup}.sha256`, '');
+    expect(await refusal(backup)).toContain(`there is no SHA-256 in ${backup}.sha256`);
+  });
 });
 
 describe('the backup and restore commands', () => {
@@ -242,10 +336,17 @@ describe('the backup and restore commands', () => {
     expect(made.status).toBe(0);
     expect(made.stdout).toContain('0 packages, checked.');
     expect(made.stdout).toContain('It contains no keys.');
-    const [file = ''] = readdirSync(join(elsewhere.path, 'nightly'));
+    const [file = '', checksum = ''] = readdirSync(join(elsewhere.path, 'nightly'));
+    expect(checksum).toBe(`${file}.sha256`);
+    expect(made.stdout).toContain(`${checksum} beside it`);
     expect(file).toMatch(/^skylark-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/);
     const restored = run('restore.ts', join(elsewhere.path, 'nightly', file));
     expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(restored.stdout).not.toContain('could not be compared');
+    rmSync(join(elsewhere.path, 'nightly', checksum));
+    expect(run('restore.ts', join(elsewhere.path, 'nightly', file)).stdout).toContain(
+      `There is no ${join(elsewhere.path, 'nightly', checksum)}, so its bytes could not be compared`,
+    );
     expect(existsSync(databasePath(folder.path))).toBe(true);
   });
 

@@ -1,9 +1,23 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../lib/error-message.ts';
 import { databasePath } from '../storage/open/database.ts';
 import { checkStoreFile } from './check-store-file.ts';
+import { checksumPath, checksumText } from './checksum-file.ts';
+import { sizeFault } from './size-fault.ts';
 
 /** Bytes done of bytes to do. */
 export type Progress = (done: number, of: number) => void;
@@ -20,7 +34,7 @@ const PROGRESS_EVERY_MS = 100;
 /**
  * Writes the embedded store of a data folder into one file that only its owner may read, while servers and imports run.
  * `target` is a new file, or a folder for a file named after `now`. The file gets its name only once it has been
- * checked. It contains no keys.
+ * checked and the file with its SHA-256 is beside it. It contains no keys.
  */
 export async function backupStore(
   dataDir: string,
@@ -31,7 +45,7 @@ export async function backupStore(
   const source = databasePath(dataDir);
   if (!existsSync(source)) return refused(`There is no store in ${dataDir}. Check DATA_DIR.`);
   const file = fileFor(target, now);
-  if (existsSync(file)) return refused(`${file} already exists. Name another file, or a folder.`);
+  if (existsSync(file)) return refused(alreadyExists(file));
   const partial = `${file}.partial-${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -41,24 +55,37 @@ export async function backupStore(
   }
   try {
     await copyPages(source, partial, onProgress);
-    const checked = checkStoreFile(partial);
-    if (checked.kind === 'refused')
-      return refused(`The backup is incomplete and was deleted: ${checked.message}.`);
     flush(partial);
+    const fault = sizeFault(partial);
+    const checked = fault === null ? checkStoreFile(partial) : ({ kind: 'refused', message: fault } as const);
+    if (checked.kind === 'refused') {
+      return refused(
+        `The backup did not pass its check and was deleted: ${checked.message}. npm run doctor checks the store itself.`,
+      );
+    }
+    const checksum = checksumPath(partial);
+    writeFileSync(checksum, checksumText(file, await sha256Of(partial)), { flag: 'wx', mode: 0o600 });
+    flush(checksum);
+    // Another backup may have been given the same name meanwhile.
+    if (existsSync(file)) return refused(alreadyExists(file));
+    // A checksum that is there already is of a backup that is gone. A backup is never without its own.
+    renameSync(checksum, checksumPath(file));
     renameSync(partial, file);
     return { kind: 'written', file, bytes: statSync(file).size, offers: checked.offers };
   } catch (error) {
     return refused(`The backup could not be written: ${errorMessage(error)}.`);
   } finally {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(partial + ending, { force: true });
+    rmSync(checksumPath(partial), { force: true });
   }
 }
 
 async function copyPages(source: string, partial: string, onProgress: Progress): Promise<void> {
   const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
   const size = statSync(source).size;
+  // What the journal adds can make the copy larger than the source before it is done.
   const progressTimer = setInterval(
-    () => onProgress(Math.min(size, statSync(partial).size), size),
+    () => onProgress(Math.min(size - 1, statSync(partial).size), size),
     PROGRESS_EVERY_MS,
   );
   try {
@@ -85,10 +112,20 @@ function fileFor(target: string, now: number): string {
   return resolve(join(target, `skylark-${moment}.sqlite`));
 }
 
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
 function flush(file: string): void {
   const descriptor = openSync(file, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);
+}
+
+function alreadyExists(file: string): string {
+  return `${file} already exists. Name another file, or a folder.`;
 }
 
 function refused(message: string): BackupResult {

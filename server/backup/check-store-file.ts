@@ -19,7 +19,8 @@ export function checkStoreFile(file: string): StoreFileCheck {
     if (version > known) {
       return refused(`it was written by a newer Skylark (schema ${version}; this one knows ${known})`);
     }
-    const fault = database.prepare('pragma quick_check(1)').get()?.quick_check;
+    // The quick check takes three quarters of the time, and does not compare indexes with their tables.
+    const fault = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
     if (fault !== 'ok') return refused(`it is damaged: ${String(fault)}`);
     const offers = Number(database.prepare('select count(*) as offers from offer').get()?.offers);
     return { kind: 'whole', offers, version };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
@@ -19,17 +20,22 @@ import { databasePath, openDatabase } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import type { Progress } from './backup-store.ts';
 import { checkStoreFile } from './check-store-file.ts';
+import { checksumPath, readChecksum } from './checksum-file.ts';
+import { sizeFault } from './size-fault.ts';
 
 type RestoreResult =
-  | { kind: 'restored'; offers: number; hasReplaced: boolean }
+  /** `isCompared`: its bytes were compared with the SHA-256 beside it. */
+  | { kind: 'restored'; offers: number; hasReplaced: boolean; isCompared: boolean }
   | { kind: 'refused'; message: string };
 
 const IN_USE =
   'A server, an import or another command has the store open. Stop it first. Nothing was changed.';
 
+const COPY_AGAIN = ' Copy it and its .sha256 again from where they were written, or restore another backup.';
+
 /**
  * Replaces a data folder's store by a backup. The backup is copied and checked first, then swapped in with one rename.
- * The old store is kept until the new one has been opened. Refuses while another process has the old store open.
+ * Its bytes are compared with the SHA-256 beside it, if there is one: a structure can be whole around wrong prices. The old store is kept until the new one has been opened. Refuses while another process has the old store open.
  */
 export async function restoreStore(
   file: string,
@@ -43,9 +49,19 @@ export async function restoreStore(
   if (resolve(file) === resolve(store)) return refused(`${file} is the store itself.`);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    await copy(file, own, onProgress);
+    const fault = sizeFault(file);
+    if (fault !== null) return refused(cannotBeRestored(file, fault, COPY_AGAIN));
+    const checksum = readChecksum(file);
+    if (checksum.kind === 'unreadable') {
+      return refused(cannotBeRestored(file, `there is no SHA-256 in ${checksumPath(file)}`, COPY_AGAIN));
+    }
+    const sha256 = await copy(file, own, onProgress);
+    if (checksum.kind === 'found' && checksum.sha256 !== sha256) {
+      const words = `its bytes are not those of the backup, by the SHA-256 in ${checksumPath(file)}`;
+      return refused(cannotBeRestored(file, words, COPY_AGAIN));
+    }
     const checked = checkStoreFile(own);
-    if (checked.kind === 'refused') return refused(`${file} cannot be restored: ${checked.message}.`);
+    if (checked.kind === 'refused') return refused(cannotBeRestored(file, checked.message));
     const hasReplaced = existsSync(store);
     if (hasReplaced) {
       const holder = lockExclusively(store);
@@ -61,7 +77,12 @@ export async function restoreStore(
     } else {
       renameSync(own, store);
     }
-    return openOrRollBack(dataDir, old, { kind: 'restored', offers: checked.offers, hasReplaced });
+    return openOrRollBack(dataDir, old, {
+      kind: 'restored',
+      offers: checked.offers,
+      hasReplaced,
+      isCompared: checksum.kind === 'found',
+    });
   } catch (error) {
     return refused(`The restore failed: ${errorMessage(error)}.`);
   } finally {
@@ -103,11 +124,14 @@ function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   }
 }
 
-async function copy(from: string, to: string, onProgress: Progress): Promise<void> {
+/** Returns the SHA-256 of what was copied. */
+async function copy(from: string, to: string, onProgress: Progress): Promise<string> {
+  const hash = createHash('sha256');
   const size = statSync(from).size;
   let done = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk);
       done += chunk.length;
       onProgress(done, size);
       next(null, chunk);
@@ -115,6 +139,11 @@ async function copy(from: string, to: string, onProgress: Progress): Promise<voi
   });
   closeSync(openSync(to, 'wx', 0o600));
   await pipeline(createReadStream(from), counted, createWriteStream(to, { flush: true }));
+  return hash.digest('hex');
+}
+
+function cannotBeRestored(file: string, why: string, remedy = ''): string {
+  return `${file} cannot be restored: ${why}.${remedy} Nothing was changed.`;
 }
 
 function refused(message: string): RestoreResult {

@@ -1,5 +1,6 @@
 import './closed-output.ts';
 import { backupStore } from '../backup/backup-store.ts';
+import { checksumPath } from '../backup/checksum-file.ts';
 import { readSettings } from '../settings.ts';
 import { byteProgress } from './byte-progress.ts';
 
@@ -15,11 +16,12 @@ else if (read.settings.config.store.kind === 'postgresql') fail(POSTGRES);
 else await run(read.settings.config.store.dataDir, target);
 
 async function run(dataDir: string, to: string): Promise<void> {
-  const progress = byteProgress('Backup');
+  const progress = byteProgress('Backup', 'Checking the copy');
   const result = await backupStore(dataDir, to, Date.now(), progress.update);
   progress.stop();
   if (result.kind === 'refused') return fail(result.message);
   console.log(`${result.file}: ${(result.bytes / 1e6).toFixed(1)} MB, ${result.offers} packages, checked.`);
+  console.log(`Keep ${checksumPath(result.file)} beside it: a restore compares the backup's bytes with it.`);
   console.log(
     `It contains no keys. Also keep ${dataDir}/alerts.key (or your ALERTS_KEY), in another place: without it the phone numbers of the watches are lost, and with both every number can be read.`,
   );

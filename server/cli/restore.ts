@@ -1,6 +1,7 @@
 import './closed-output.ts';
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
+import { checksumPath } from '../backup/checksum-file.ts';
 import { restoreStore } from '../backup/restore-store.ts';
 import { readSettings } from '../settings.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
@@ -19,11 +20,16 @@ else await run(read.settings.config.store, read.settings.alerts, file);
 
 async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): Promise<void> {
   const { dataDir } = store;
-  const progress = byteProgress('Restore');
+  const progress = byteProgress('Restore', 'Checking the copy');
   const result = await restoreStore(from, dataDir, progress.update);
   progress.stop();
   if (result.kind === 'refused') return fail(result.message);
   console.log(`The backup has been restored to ${dataDir}: ${result.offers} packages.`);
+  if (!result.isCompared) {
+    console.log(
+      `There is no ${checksumPath(from)}, so its bytes could not be compared with those of the backup; only its structure was checked.`,
+    );
+  }
   if (result.hasReplaced) console.log('The previous store has been deleted.');
   const database = openDatabaseForReading(store);
   const key = alertsKeyState(database, alerts.secret, store);

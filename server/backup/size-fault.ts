@@ -1,0 +1,29 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const MAGIC = 'SQLite format 3\0';
+const HEADER_BYTES = 100;
+
+/** Where the header has the size of a page, with 1 for 65,536, and the number of pages. */
+const PAGE_SIZE_AT = 16;
+const PAGES_AT = 28;
+
+/**
+ * Why a store that nobody has open cannot be whole, by the number of pages in its header, as the end of a sentence.
+ * Null: its size is right, or it is no store. SQLite itself does not miss pages that it has no need to read.
+ */
+export function sizeFault(file: string): string | null {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const header = Buffer.alloc(HEADER_BYTES);
+    const read = readSync(descriptor, header, 0, HEADER_BYTES, 0);
+    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
+    if (read < HEADER_BYTES) return `it is cut short: it has ${size} bytes`;
+    const pageSize = header.readUInt16BE(PAGE_SIZE_AT);
+    const whole = (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(PAGES_AT);
+    if (size < whole) return `it is cut short: it has ${size} of ${whole} bytes`;
+    return size > whole ? `it has ${size} bytes instead of ${whole}` : null;
+  } finally {
+    closeSync(descriptor);
+  }
+}
