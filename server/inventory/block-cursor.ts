@@ -1,7 +1,11 @@
+import type { BlockKey } from './block-key.ts';
+import { damagedBlock } from './damaged-block.ts';
 import {
   type BlockBytes,
   countBits,
   type DayExpiry,
+  MOST_DAYS,
+  MOST_VARINT,
   NEVER,
   type PriceBlock,
   WHOLE_MONTH,
@@ -10,6 +14,10 @@ import {
 /**
  * Reads the entries of price blocks one after another. A search reads millions of them, so the entry is in the cursor's
  * own fields and no object is made for it.
+ *
+ * Impossible bytes are found with a few checks for a block and one or two for an entry, none for a byte: an error names
+ * the block. Until then, reading goes on behind the end of the bytes, where they count as 0, and the number of entries
+ * is at most half of the number of bytes.
  */
 export class BlockCursor {
   hotel = 0;
@@ -29,6 +37,7 @@ export class BlockCursor {
   base = 0;
 
   private bytes: BlockBytes = new Uint8Array(0);
+  private block: BlockKey | null = null;
   private at = 0;
   private left = 0;
   private width = 1;
@@ -36,6 +45,8 @@ export class BlockCursor {
   private nextHotel = 0;
   private nextLow = 0;
   private nextRest = 0;
+  /** Where the column of hotels ends. */
+  private hotelsEnd = 0;
   /** Where the entry's rest begins. */
   private rest = 0;
   private isRead = false;
@@ -46,8 +57,9 @@ export class BlockCursor {
   private highs = 0;
 
   /** Starts a block and returns its expiries by day index; null if no day has one. */
-  open(bytes: BlockBytes): Map<number, DayExpiry> | null {
+  open(bytes: BlockBytes, block: BlockKey): Map<number, DayExpiry> | null {
     this.bytes = bytes;
+    this.block = block;
     const head = bytes[0] ?? 0;
     this.width = head & 0x7f;
     this.at = 1;
@@ -59,19 +71,30 @@ export class BlockCursor {
     this.at += this.width * this.left;
     const hotels = this.varint();
     this.nextHotel = this.at;
-    this.nextRest = this.at + hotels;
+    this.hotelsEnd = this.at + hotels;
+    this.nextRest = this.hotelsEnd;
+    // An entry has two bytes or more in the column of hotels.
+    const isPossible =
+      this.width >= 1 &&
+      this.width <= 4 &&
+      this.base >= 0 &&
+      this.left * 2 <= hotels &&
+      this.hotelsEnd <= bytes.length;
+    if (!isPossible) throw this.damaged();
     return expiries;
   }
 
   /** Moves to the next entry. False after the last one. */
   next(): boolean {
-    if (this.left === 0) return false;
+    if (this.left === 0) return this.end();
     this.left -= 1;
     this.low = this.base + this.price(this.nextLow);
     this.lows = this.nextLow;
     this.nextLow += this.width;
     this.at = this.nextHotel;
     this.hotel += this.varint();
+    // Who collects by hotel makes room for this number.
+    if (this.hotel > MOST_VARINT) throw this.damaged();
     this.rest = this.nextRest;
     this.nextRest += this.varint();
     this.nextHotel = this.at;
@@ -99,7 +122,10 @@ export class BlockCursor {
     if (bitmap < 0) {
       this.several = this.word();
       this.highs = this.at;
+      this.at += this.width * countBits(this.several);
     }
+    const isPossible = this.at === this.nextRest && this.days !== 0 && (this.several & ~this.days) === 0;
+    if (!isPossible) throw this.damaged();
   }
 
   /**
@@ -189,6 +215,18 @@ export class BlockCursor {
     }
   }
 
+  /** Behind the last entry, both columns have to end where they said. */
+  private end(): false {
+    if (this.nextHotel !== this.hotelsEnd || this.nextRest !== this.bytes.length) throw this.damaged();
+    return false;
+  }
+
+  private damaged(): Error {
+    // What was read may have made no sense, and a cursor that goes on must not either.
+    this.left = 0;
+    return damagedBlock('cells', this.block);
+  }
+
   private price(at: number): number {
     const { bytes, width } = this;
     let value = bytes[at] ?? 0;
@@ -201,8 +239,11 @@ export class BlockCursor {
   private expiries(): Map<number, DayExpiry> {
     const base = this.word();
     const expiries = new Map<number, DayExpiry>();
-    for (let left = this.varint(); left > 0; left -= 1) {
+    const days = this.varint();
+    if (days > MOST_DAYS) throw this.damaged();
+    for (let left = days; left > 0; left -= 1) {
       const day = this.byte();
+      if (day >= MOST_DAYS) throw this.damaged();
       const first = base + this.varint();
       const span = this.varint();
       expiries.set(day, { first, last: span === 0 ? NEVER : first + span - 1 });
@@ -238,16 +279,17 @@ export class BlockCursor {
     let value = first - 0x80;
     for (let factor = 128; ; factor *= 128) {
       const byte = this.byte();
-      if (byte < 0x80) return value + byte * factor;
-      value += (byte - 0x80) * factor;
+      value += (byte & 0x7f) * factor;
+      if (value > MOST_VARINT) throw this.damaged();
+      if (byte < 0x80) return value;
     }
   }
 }
 
 /** A whole block, to be changed. */
-export function decodeBlock(bytes: BlockBytes): PriceBlock {
+export function decodeBlock(bytes: BlockBytes, key: BlockKey): PriceBlock {
   const cursor = new BlockCursor();
-  const block: PriceBlock = { cells: [], expiries: cursor.open(bytes) ?? new Map() };
+  const block: PriceBlock = { cells: [], expiries: cursor.open(bytes, key) ?? new Map() };
   while (cursor.next()) {
     cursor.read();
     const { hotel, board, provider, halfStars } = cursor;

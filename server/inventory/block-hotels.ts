@@ -1,5 +1,7 @@
 import type { Pence } from '../../domain/money.ts';
-import type { PriceBlock } from './price-block.ts';
+import type { BlockKey } from './block-key.ts';
+import { damagedBlock } from './damaged-block.ts';
+import { MOST_DAYS, MOST_VARINT, type PriceBlock } from './price-block.ts';
 
 /**
  * The lowest price of each hotel of a price block: an eighth of its bytes, and all that a search by price without filters
@@ -40,13 +42,17 @@ export function encodeHotels({ cells }: PriceBlock): HotelBytes {
   return Uint8Array.from(bytes);
 }
 
-/** Reads the hotels of price blocks one after another, into its own fields: a search reads hundreds of thousands. */
+/**
+ * Reads the hotels of price blocks one after another, into its own fields: a search reads hundreds of thousands. Impossible
+ * bytes are an error that names the block, as in `BlockCursor`.
+ */
 export class HotelCursor {
   hotel = 0;
   /** The lowest price of the hotel. */
   low = 0;
 
   private bytes: HotelBytes = new Uint8Array(0);
+  private block: BlockKey | null = null;
   private base = 0;
   private width = 1;
   private left = 0;
@@ -56,9 +62,10 @@ export class HotelCursor {
   private nextHotel = 0;
 
   /** Starts a block. */
-  open(bytes: HotelBytes): void {
+  open(bytes: HotelBytes, block: BlockKey): void {
     this.bytes = bytes;
-    this.width = bytes[0] ?? 1;
+    this.block = block;
+    this.width = bytes[0] ?? 0;
     this.base = this.fixed(1, 4);
     this.nextHotel = 5;
     this.left = this.varint();
@@ -66,22 +73,39 @@ export class HotelCursor {
     this.nextDay = this.nextLow + this.width * this.left;
     this.nextHotel = this.nextDay + this.left;
     this.hotel = 0;
+    // A hotel's id has a byte or more.
+    const isPossible =
+      this.width >= 1 && this.width <= 4 && this.base >= 0 && this.nextHotel + this.left <= bytes.length;
+    if (!isPossible) throw this.damaged();
   }
 
   /** Moves to the next hotel. False after the last one. */
   next(): boolean {
-    if (this.left === 0) return false;
+    if (this.left === 0) return this.end();
     this.left -= 1;
     this.low = this.base + this.fixed(this.nextLow, this.width);
     this.nextLow += this.width;
     this.nextDay += 1;
     this.hotel += this.varint();
+    if (this.hotel > MOST_VARINT) throw this.damaged();
     return true;
   }
 
   /** The index of the first day on which the hotel has its lowest price. */
   get day(): number {
-    return this.bytes[this.nextDay - 1] ?? 0;
+    const day = this.bytes[this.nextDay - 1] ?? 0;
+    if (day >= MOST_DAYS) throw this.damaged();
+    return day;
+  }
+
+  private end(): false {
+    if (this.nextHotel !== this.bytes.length) throw this.damaged();
+    return false;
+  }
+
+  private damaged(): Error {
+    this.left = 0;
+    return damagedBlock('hotels', this.block);
   }
 
   private fixed(at: number, width: number): number {
@@ -98,8 +122,9 @@ export class HotelCursor {
     for (let factor = 1; ; factor *= 128) {
       const byte = this.bytes[this.nextHotel] ?? 0;
       this.nextHotel += 1;
-      if (byte < 0x80) return value + byte * factor;
-      value += (byte - 0x80) * factor;
+      value += (byte & 0x7f) * factor;
+      if (value > MOST_VARINT) throw this.damaged();
+      if (byte < 0x80) return value;
     }
   }
 }

@@ -51,6 +51,9 @@ const SEVERAL_PRICES = 2 ** 31;
 
 const HAS_EXPIRIES = 0x80;
 
+/** The largest number that is written as a varint: ids and minutes are 32-bit integers. */
+export const MOST_VARINT = 2 ** 31 - 1;
+
 /** Days of the longest month. */
 export const MOST_DAYS = 31;
 

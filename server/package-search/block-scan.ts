@@ -70,7 +70,7 @@ export function scanHotels(
 ): Promise<void> {
   const cursor = new HotelCursor();
   return scanWhole(engine, query, departures, visitor, ['hotels'], (block, [hotels]) => {
-    cursor.open(hotels as HotelBytes);
+    cursor.open(hotels as HotelBytes, block);
     while (cursor.next()) visitor.addHotel(cursor, block);
   });
 }
@@ -160,7 +160,7 @@ function blockVisits(engine: SearchEngine, query: OfferFilters, visitor: BlockVi
     visit(block, bytes) {
       const window = daysInWindow(query, block);
       if (window === 0) return;
-      const expiries = cursor.open(bytes);
+      const expiries = cursor.open(bytes, block);
       const onSale = daysOnSale(window, expiries, block, query.now, mixed);
       if (visitor.wants?.(block, onSale, cursor.base) === false) return;
       if (onSale === wholeMonth(block[2]) && isWanted === null) {
@@ -289,6 +289,7 @@ async function openMixed(
             onSale.map((offer) => [day, ...offer] as const),
           ),
         ),
+        block,
       );
       onBlock(block);
     }

@@ -4,7 +4,7 @@ import { monthOfDay } from '../../domain/month.ts';
 import { checkPriceBlocks } from '../../server/doctor/check-price-blocks.ts';
 import { BlockCursor, decodeBlock } from '../../server/inventory/block-cursor.ts';
 import { encodeHotels, type HotelBytes, HotelCursor } from '../../server/inventory/block-hotels.ts';
-import { BLOCK_KEY } from '../../server/inventory/block-key.ts';
+import { BLOCK_KEY, type BlockKey } from '../../server/inventory/block-key.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS, type OfferKey } from '../../server/inventory/offer-columns.ts';
 import {
@@ -144,6 +144,30 @@ for (const kind of ALL_STORE_KINDS) {
       expectEqualBlocks(database);
       expect(checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok' }]);
     });
+
+    it('with impossible bytes end a write or a removal that would change them, until they are made anew', () => {
+      const reprice = () =>
+        inTransaction(database, () => {
+          offers.write(smallOffers().map((offer) => offer.with(OFFER.price, 99_999) as unknown as OfferRow));
+          offers.writeBlocks();
+        });
+      const remove = () => inTransaction(database, () => removeOffersOf(database, 1, PRICE_RUNS));
+      inTransaction(database, () => {
+        removeAllOffers(database);
+        offers.write(smallOffers());
+        offers.writeBlocks();
+      });
+      const before = offersIn(database);
+      database.prepare('update price_block set cells = ?').run(Buffer.from('01000000008084af5f00', 'hex'));
+      for (const change of [reprice, remove]) {
+        expect(change).toThrow(/The cells of the price_block with party .* npm run prices:rebuild/);
+        expect(offersIn(database)).toEqual(before);
+      }
+      rebuildPriceBlocks(database, () => {});
+      reprice();
+      remove();
+      expectEqualBlocks(database);
+    });
   });
 }
 
@@ -178,7 +202,7 @@ function expectEqualBlocks(database: SqlDatabase): void {
   );
   for (const row of held) {
     const [price, day, expiresAt, bytes, hotels] = row.slice(BLOCK_KEY.length);
-    const block = decodeBlock(bytes as BlockBytes);
+    const block = decodeBlock(bytes as BlockBytes, ANY_KEY);
     const wanted = expected.get(row.slice(0, BLOCK_KEY.length).join());
     expect(block.cells).toEqual(wanted?.cells);
     expect({ price, day }).toEqual(lowestOf(block));
@@ -199,7 +223,7 @@ type Hotel = Pick<PriceCell, 'hotel' | 'low' | 'day'>;
 function hotelsIn(bytes: HotelBytes): Hotel[] {
   const hotels: Hotel[] = [];
   const cursor = new HotelCursor();
-  cursor.open(bytes);
+  cursor.open(bytes, ANY_KEY);
   while (cursor.next()) hotels.push({ hotel: cursor.hotel, low: cursor.low, day: cursor.day });
   return hotels;
 }
@@ -276,7 +300,7 @@ describe('The bytes of a price block', () => {
   it('decode to the same cells and expiries', () => {
     fc.assert(
       fc.property(anyBlock, (block) => {
-        const { cells, expiries } = decodeBlock(encodeBlock(block));
+        const { cells, expiries } = decodeBlock(encodeBlock(block), ANY_KEY);
         expect(cells).toEqual(block.cells);
         const finite = [...block.expiries].filter(([, { first }]) => first !== NEVER);
         expect([...expiries].toSorted(([one], [other]) => one - other)).toEqual(
@@ -294,7 +318,7 @@ describe('The bytes of a price block', () => {
           [hotel, board, provider, halfStars].join(),
         );
         const cursor = new BlockCursor();
-        cursor.open(encodeBlock(block));
+        cursor.open(encodeBlock(block), ANY_KEY);
         const found: [hotel: number, low: number][] = [];
         for (let nth = 0; cursor.next(); nth += 1) {
           found.push([cursor.hotel, cursor.low]);
@@ -309,7 +333,91 @@ describe('The bytes of a price block', () => {
       { numRuns: 300 },
     );
   });
+
+  it('that are impossible are read to an end, which is an error or possible cells', () => {
+    const anyDamage = anyBlock.chain((block) => changed(encodeBlock(block)));
+    fc.assert(
+      fc.property(fc.oneof(anyBytes, anyDamage), fc.boolean(), (bytes, reads) => {
+        const cursor = new BlockCursor();
+        const outcome = endOf(bytes, () => {
+          cursor.open(bytes, ANY_KEY);
+          return () => {
+            if (!cursor.next()) return false;
+            expect(cursor.hotel).toBeLessThan(2 ** 31);
+            if (reads) cursor.read();
+            return true;
+          };
+        });
+        if (outcome !== 'an end') expect(outcome).toMatch(damageOf('cells'));
+        else if (reads) {
+          for (const { day, hotel } of decodeBlock(bytes, ANY_KEY).cells) {
+            expect([day, hotel]).toEqual([expect.toSatisfy(isDay), expect.toSatisfy(Number.isInteger)]);
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of hotels that are impossible are read to an end as well', () => {
+    const anyDamage = anyBlock.chain((block) => changed(encodeHotels(block)));
+    fc.assert(
+      fc.property(fc.oneof(anyBytes, anyDamage), (bytes) => {
+        const cursor = new HotelCursor();
+        const outcome = endOf(bytes, () => {
+          cursor.open(bytes, ANY_KEY);
+          return () => cursor.next() && isDay(cursor.day) && cursor.hotel < 2 ** 31;
+        });
+        if (outcome !== 'an end') expect(outcome).toMatch(damageOf('hotels'));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
+
+/** Random bytes, of which some begin as a block does: with the bytes of a price, a lowest one and a number of entries. */
+const anyBytes = fc.oneof(
+  fc.uint8Array({ maxLength: 600, size: 'max' }),
+  fc
+    .tuple(fc.constantFrom(1, 2, 3, 4, 0x81, 0x84), fc.uint8Array({ maxLength: 600, size: 'max' }))
+    .map(([head, rest]) => Uint8Array.of(head, 0, 0, 0, 0, ...rest)),
+);
+
+/** Bytes with a few others in their place, or cut short. */
+function changed(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const change = fc.record({
+    at: fc.nat({ max: bytes.length - 1 }),
+    byte: fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 0x7f, 0x80, 0xff)),
+  });
+  const others = fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
+    const copy = bytes.slice();
+    for (const { at, byte } of changes) copy[at] = byte;
+    return copy;
+  });
+  const shorter = fc.nat({ max: bytes.length - 1 }).map((length) => bytes.slice(0, length));
+  return fc.oneof({ weight: 3, arbitrary: others }, shorter);
+}
+
+/** How reading ends. There cannot be more entries than bytes. */
+function endOf(bytes: Uint8Array, open: () => () => boolean): string {
+  try {
+    const next = open();
+    for (let entries = 0; next(); entries += 1) if (entries > bytes.length) return 'no end';
+    return 'an end';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function damageOf(column: string): RegExp {
+  return new RegExp(
+    `^Error: The ${column} of the price_block with party 1, .*, resort 1 are damaged. Run npm run prices:rebuild`,
+  );
+}
+
+function isDay(day: number): boolean {
+  return Number.isInteger(day) && day >= 0 && day <= 30;
+}
 
 const anyBlock = fc
   .array(
@@ -326,7 +434,7 @@ const anyBlock = fc
   )
   .map((offers) =>
     blockOfOffers(
-      [1, 7, 700, 1, 1, 1, 1],
+      ANY_KEY,
       offers.map(({ day, hotel, board, provider, halfStars, price, expiresAt }) => [
         FIRST_OF_MONTH + day,
         hotel,
@@ -338,6 +446,9 @@ const anyBlock = fc
       ]),
     ),
   );
+
+/** The key of a block in this month. */
+const ANY_KEY: BlockKey = [1, 7, 700, 1, 1, 1, 1];
 
 /** May 2028, month 700 since 1970. */
 const FIRST_OF_MONTH = Date.UTC(1970, 700, 1) / 86_400_000;

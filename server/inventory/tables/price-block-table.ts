@@ -68,7 +68,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
       const renewed = blockOfOffers(block, offers);
       if (bytes !== null) {
         const first = firstDayOfMonth(block[2]);
-        const others = withoutDays(decodeBlock(bytes), new Set(days.map((day) => day - first)));
+        const others = withoutDays(decodeBlock(bytes, block), new Set(days.map((day) => day - first)));
         writer.put(block, united(others, renewed));
       } else if (renewed.cells.length > 0) writer.put(block, renewed);
     }
@@ -83,7 +83,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
       let last: BlockKey | null = null;
       for (const row of rows) {
         last = row.slice(0, BLOCK_KEY.length) as unknown as BlockKey;
-        const changed = change(decodeBlock(row[BLOCK_KEY.length] as BlockBytes), last);
+        const changed = change(decodeBlock(row[BLOCK_KEY.length] as BlockBytes, last), last);
         if (changed !== null) writer.put(last, changed);
       }
       writer.flush();
