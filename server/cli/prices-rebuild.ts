@@ -18,11 +18,15 @@ function run(store: StoreAddress): void {
   try {
     const database = openDatabase(store, { endsWithClient: true });
     try {
-      rebuildPriceBlocks(database, (month, found) => {
-        wrong += found.wrong;
-        const what = found.wrong === 0 ? 'right' : `${found.wrong} of ${found.blocks} were wrong, mended`;
-        console.log(`${fromDayNumber(firstDayOfMonth(month)).slice(0, 7)}: ${what}`);
-      });
+      rebuildPriceBlocks(
+        database,
+        (month, found) => {
+          wrong += found.wrong;
+          const what = found.wrong === 0 ? 'right' : `${found.wrong} of ${found.blocks} were wrong, mended`;
+          console.log(`${fromDayNumber(firstDayOfMonth(month)).slice(0, 7)}: ${what}`);
+        },
+        () => console.log('The index of the prices by day was wrong, mended.'),
+      );
     } finally {
       database.close();
     }

@@ -37,6 +37,12 @@ const STALE_MODEL_DAYS = 3;
 
 const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>.';
 
+/** The index of the prices by day, as SQLite's check names it. */
+const PRICE_INDEX = 'price_block_prices';
+
+const REBUILD =
+  'Run npm run prices:rebuild, which makes this index anew, and npm run doctor again. If it then finds more: stop the server and restore a backup.';
+
 /** Checks that the store is undamaged, has packages on sale, and can serve the alerts. */
 export function checkStore(environment: DoctorEnvironment, config: Config, alerts: AlertsConfig): Finding[] {
   const { store } = config;
@@ -55,7 +61,12 @@ function checkEmbeddedStore(
   if (!existsSync(file)) return [ok('There is no store yet. The first start creates it.')];
   const checked = checkStoreFile(file);
   if (checked.kind === 'refused')
-    return [bad(`The store ${file} cannot be used: ${checked.message}.`, RESTORE)];
+    return [
+      bad(
+        `The store ${file} cannot be used: ${checked.message}.`,
+        checked.message.endsWith(PRICE_INDEX) ? REBUILD : RESTORE,
+      ),
+    ];
   return [
     ok(`The store is undamaged: schema ${checked.version}.`),
     ...checkContents(environment, config, alerts),

@@ -1,9 +1,15 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { checkStoreFile } from '../../server/backup/check-store-file.ts';
+import { diagnose } from '../../server/doctor/diagnose.ts';
+import { tryToWrite } from '../../server/doctor/try-to-write.ts';
 import { rebuildPriceBlocks } from '../../server/inventory/tables/rebuild-price-blocks.ts';
-import { openDatabase } from '../../server/storage/open/database.ts';
+import { databasePath, openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { NOW } from '../fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 import { FILTERS } from './suites/search-http.ts';
 
@@ -61,4 +67,64 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
     expect((await ask(query, filters)).statusCode).toBe(200);
     lines.length = 0;
   });
+});
+
+it('prices:rebuild makes the index anew that searches over months read in the embedded store', async () => {
+  const store = await makeStore('embedded');
+  const lines: string[] = [];
+  const small = await openSmallApp({ store, collapse: 'hotel', onLog: (line) => lines.push(line) });
+  const filters = { ...FILTERS, startDate: '2027-05-01', endDate: '2027-06-30' };
+  const status = async () => {
+    const { statusCode } = await small.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: { query: SEARCH_PACKAGES_QUERY, variables: { filters } },
+    });
+    return statusCode;
+  };
+  expect(await status()).toBe(200);
+  const file = databasePath(store.folder);
+  // The index gets impossible hotels, and the table keeps its own.
+  const disk = new DatabaseSync(file, { defensive: false });
+  const { sql } = disk.prepare("select sql from sqlite_schema where name = 'price_block_prices'").get() ?? {};
+  const other = String(sql).replace('hotels)', `(x'${IMPOSSIBLE.toString('hex')}'))`);
+  disk.exec(`drop index price_block_prices; ${other}; pragma writable_schema = on`);
+  disk.prepare("update sqlite_schema set sql = ? where name = 'price_block_prices'").run(String(sql));
+  // Other connections read the schema again.
+  const { schema_version: version } = disk.prepare('pragma schema_version').get() ?? {};
+  disk.exec(`pragma schema_version = ${Number(version) + 1}`);
+  disk.close();
+
+  const found = await diagnose({
+    variables: { PORT: '0', SAMPLE_INVENTORY: 'off', DATA_DIR: store.folder },
+    nodeVersion: '24.21.0',
+    folders: { page: small.page, lists: join(import.meta.dirname, '../../assets') },
+    now: NOW,
+    freeBytes: () => 50e9,
+    tryToWrite,
+    reach: async () => 404,
+    logInTo: async () => null,
+  });
+  expect(found).toContainEqual({
+    level: 'bad',
+    summary: expect.stringMatching(/it is damaged: row \d+ missing from index price_block_prices\.$/),
+    remedy: expect.stringContaining('npm run prices:rebuild'),
+  });
+  expect(await status()).toBe(500);
+  expect(lines.join('')).toContain('The hotels of the price_block with party');
+  const database = openDatabase(store.address);
+  let mended = 0;
+  rebuildPriceBlocks(
+    database,
+    () => {},
+    () => {
+      mended += 1;
+    },
+  );
+  database.close();
+  expect(mended).toBe(1);
+  expect(await status()).toBe(200);
+  expect(checkStoreFile(file).kind).toBe('whole');
+  await small.close();
 });

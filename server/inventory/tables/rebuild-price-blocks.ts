@@ -4,17 +4,21 @@ import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { type ComparedBlocks, comparePriceBlocks } from './compare-price-blocks.ts';
 import { departureMonths, fillMonth } from './fill-price-blocks.ts';
+import { mendPriceIndex } from './mend-price-index.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
 
 /**
  * Compares the price blocks of each month with its offers, and writes those of a month anew if any is wrong: in one
  * transaction, so that searches see the old blocks or the new ones. Others can write while nothing is wrong. `onMonth` is
- * told what was found in each month.
+ * told what was found in each month, and `onIndex` if the index of the blocks was wrong and was made anew first.
  */
 export function rebuildPriceBlocks(
   database: SqlDatabase,
   onMonth: (month: number, found: ComparedBlocks) => void,
+  onIndex: () => void = () => {},
 ): void {
+  // Blocks cannot be replaced while the index lacks them.
+  if (mendPriceIndex(database)) onIndex();
   const stored = database.prepare('select min(month), max(month) from price_block');
   const range = departureMonths(database);
   const [first, last] = (stored.row() ?? []).map((month) => (typeof month === 'number' ? month : null));
