@@ -6,7 +6,7 @@ import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import { coversPackage } from '../matching/nearby-watches.ts';
 import { readPriceSteps } from '../matching/price-steps-table.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { holidayLink } from '../records/holiday-link.ts';
+import { holidayLinks } from '../records/holiday-link.ts';
 import { type Dropped, fittingDropText } from '../records/message-text.ts';
 import type { PackageOnSale } from '../records/package-lookup.ts';
 import { lowestPrice } from './lowest-price.ts';
@@ -42,8 +42,8 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   const [dropped, ...similar] = found;
   if (dropped === undefined) return { kind: 'drop', reason: 'no longer on sale' };
   const low = lowestPrice(store, dropped.onSale, now);
-  const link = holidayLink(context.siteUrl, dropped.onSale);
-  const facts = { watchNumber: watch.number, below: watch.below, dropped, similar, low, link };
+  const links = holidayLinks(context.siteUrl, dropped.onSale);
+  const facts = { watchNumber: watch.number, below: watch.below, dropped, similar, low, links };
   const { body, named } = fittingDropText(facts);
   return {
     kind: 'ready',

@@ -12,7 +12,21 @@ export function holidayLink(
   onSale: PackageOnSale,
   { isCounted } = { isCounted: true },
 ): string | null {
-  if (siteUrl === null) return null;
+  return siteUrl === null ? null : searchLink(siteUrl, onSale, { isCounted, isMarked: true });
+}
+
+/** The links to a package for a message that may have no room for the best one: without the mark, and the page alone. */
+export function holidayLinks(siteUrl: string | null, onSale: PackageOnSale): string[] {
+  if (siteUrl === null) return [];
+  const link = (isMarked: boolean) => searchLink(siteUrl, onSale, { isCounted: true, isMarked });
+  return [link(true), link(false), `${siteUrl}/`];
+}
+
+function searchLink(
+  siteUrl: string,
+  onSale: PackageOnSale,
+  { isCounted, isMarked }: { isCounted: boolean; isMarked: boolean },
+): string {
   const { country, region, resort, airport, departure, nights, board, itemKey } = onSale;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ country, region, resort }))
@@ -21,7 +35,7 @@ export function holidayLink(
   parameters.append('date', departure);
   parameters.append('nights', String(nights));
   parameters.append('board', board);
-  parameters.append('holiday', itemKey);
+  if (isMarked) parameters.append('holiday', itemKey);
   if (isCounted) parameters.append(...FROM_AN_ALERT);
   return `${siteUrl}/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { holidayLinks } from './holiday-link.ts';
 import { type DropFacts, describePackage, fittingDropText } from './message-text.ts';
 import type { PackageOnSale } from './package-lookup.ts';
 
@@ -31,17 +32,62 @@ function drop(hotelName: string): DropFacts {
     dropped,
     similar: [dropped, dropped, dropped],
     low: null,
-    link: `https://skylark.example/results?holiday=${'k'.repeat(160)}`,
+    links: [
+      `https://skylark.example/results?from=LGW&holiday=${'k'.repeat(160)}`,
+      'https://skylark.example/results?from=LGW',
+      'https://skylark.example/',
+    ],
   };
 }
 
 it.each([
   ['Hotel Sol', 3],
   ['The Grand Old Hotel of the Northern Promenade and Its Gardens, Adults Only', 2],
-  ['h'.repeat(400), 0],
+  ['h'.repeat(400), 2],
 ])('names as many similar packages as a WhatsApp template has room for: %s', (name, count) => {
   const { body, named } = fittingDropText(drop(name));
   expect(named).toBe(count);
   expect(body.similar).toHaveLength(count);
-  if (count > 0) expect(body.text.length).toBeLessThanOrEqual(850);
+  expect(body.text.length).toBeLessThanOrEqual(850);
+  expect(body.text).toContain('&holiday=kkk');
+});
+
+it.each([
+  [300, 2, 'results?from=LGW&holiday=kkk'],
+  [1_000, 0, 'results?from=LGW\n'],
+])('has a shorter link where a mark of %d characters leaves no room', (length, count, link) => {
+  const facts = drop('Hotel Sol');
+  const [, ...shorter] = facts.links;
+  const best = `https://skylark.example/results?from=LGW&holiday=${'k'.repeat(length)}`;
+  const { body, named } = fittingDropText({ ...facts, links: [best, ...shorter] });
+  expect(named).toBe(count);
+  expect(body.text.length).toBeLessThanOrEqual(850);
+  expect(body.text).toContain(link);
+});
+
+it('fits, whatever names, keys and links a feed has', () => {
+  const onSale = (letter: string) =>
+    ({
+      ...WATCHED,
+      hotelName: letter.repeat(200),
+      resort: letter.repeat(200),
+      region: letter.repeat(200),
+      country: letter.repeat(200),
+      airport: 'LGW',
+      board: 'HB',
+      party: '2-0-0',
+      price: 40_000,
+      itemKey: encodeURIComponent(letter).repeat(30),
+      providerName: 'Sunway',
+      link: `https://www.sunway.example/${'a'.repeat(1_900)}`,
+    }) as unknown as PackageOnSale;
+  for (const letter of ['h', 'İ', '海', '😀']) {
+    const dropped = { onSale: onSale(letter), was: 50_000 };
+    const facts = { ...drop('Hotel Sol'), below: 45_000, low: { price: 39_000, days: 30 } };
+    for (const siteUrl of [null, 'https://skylark.example']) {
+      const links = holidayLinks(siteUrl, dropped.onSale);
+      const { body } = fittingDropText({ ...facts, dropped, similar: [dropped, dropped, dropped], links });
+      expect(body.text.length).toBeLessThanOrEqual(850);
+    }
+  }
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Party, partyWords } from '../../../domain/party.ts';
+import { nameInMessage } from './name-in-message.ts';
 import type { PackageOnSale } from './package-lookup.ts';
 
 /** A message: its template, the template's parameters in order, the full text, and its quick-reply buttons. */
@@ -89,8 +90,8 @@ export interface DropFacts {
   similar: readonly Dropped[];
   /** The lowest price of the last `days` days; null if nothing is known. */
   low: { price: Pence; days: number } | null;
-  /** Our page with the search open; null if our address is not set. */
-  link: string | null;
+  /** Our page with the search open, from the best link to the shortest; none if our address is not set. */
+  links: readonly string[];
 }
 
 /**
@@ -99,15 +100,26 @@ export interface DropFacts {
  */
 const LONGEST_DROP = 850;
 
-/** A price alert that names as many of the similar packages as fit, the best first. */
+/** A price alert with the best link that fits, which names as many of the similar packages as fit, the best first. */
 export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
-  for (let named = facts.similar.length; ; named -= 1) {
-    const body = dropText({ ...facts, similar: facts.similar.slice(0, named) });
-    if (named === 0 || body.text.length <= LONGEST_DROP) return { body, named };
+  const [best, ...shorter] = facts.links;
+  for (let named = facts.similar.length; named > 0; named -= 1) {
+    const body = dropText({ ...facts, similar: facts.similar.slice(0, named) }, best);
+    if (body.text.length <= LONGEST_DROP) return { body, named };
   }
+  const alone = { ...facts, similar: [] };
+  let body = dropText(alone, best);
+  for (const link of shorter) {
+    if (body.text.length <= LONGEST_DROP) break;
+    body = dropText(alone, link);
+  }
+  return { body, named: 0 };
 }
 
-function dropText({ watchNumber, below, dropped, similar, low, link }: DropFacts): MessageText {
+function dropText(
+  { watchNumber, below, dropped, similar, low }: DropFacts,
+  link: string | undefined,
+): MessageText {
   const { onSale, was } = dropped;
   const named = similar.map(similarWords);
   const body = fill('drop', [
@@ -133,7 +145,7 @@ function dropText({ watchNumber, below, dropped, similar, low, link }: DropFacts
 
 function similarWords({ onSale, was }: Dropped): string {
   const { hotelName, airportName, departure, boardWords, price } = onSale;
-  return `${hotelName}, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}: ${formatWholePounds(price)}, was ${formatWholePounds(was)}`;
+  return `${nameInMessage(hotelName)}, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}: ${formatWholePounds(price)}, was ${formatWholePounds(was)}`;
 }
 
 function limitWords(below: Pence | null): string {
@@ -147,8 +159,11 @@ function lowWords(low: DropFacts['low'], price: Pence): string {
   return low.price >= price ? `${amount} is the lowest of ${days}.` : `The lowest of ${days}: ${amount}.`;
 }
 
+/** Characters of a provider's link in a message. A feed may have ones of 2,000. */
+const LONGEST_PROVIDER_LINK = 350;
+
 function providerLink({ link, providerName }: PackageOnSale): string {
-  return link === '' ? `on the site of ${providerName}` : link;
+  return link === '' || link.length > LONGEST_PROVIDER_LINK ? `on the site of ${providerName}` : link;
 }
 
 /** The answer to 'See it'. */
@@ -185,7 +200,7 @@ export function describePackage(watched: DescribedPackage): string {
 
 /** 'Hotel Sol, Benidorm'. */
 export function packageName({ hotelName, resort }: DescribedPackage): string {
-  return `${hotelName}, ${resort}`;
+  return `${nameInMessage(hotelName)}, ${nameInMessage(resort)}`;
 }
 
 /** '7 nights, Half Board, from London Gatwick on 1st May 2027, for 2 adults'. */
