@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { foldText } from '../../domain/fold-text.ts';
 
 const LONGEST = 40;
+/** A key of two such codes and a provider's longest one is read everywhere (domain/alert-signup.ts). */
+const LONGEST_ENCODED = 160;
 
 /** The code of packages without a room description, also in keys that earlier versions have made. */
 const NO_ROOM = 'STANDARD';
@@ -13,9 +15,15 @@ const NO_ROOM = 'STANDARD';
 export function codeOfText(text: string): string {
   const code = foldText(text).replaceAll(' ', '-').toUpperCase();
   if (code === '') return `-${hashOf(text)}`;
-  if (code.length <= LONGEST) return code;
-  const hash = hashOf(code);
-  return `${code.slice(0, LONGEST - hash.length - 1)}-${hash}`;
+  if (isShort(code)) return code;
+  const end = `-${hashOf(code)}`;
+  const letters = [...code].slice(0, LONGEST - end.length);
+  while (!isShort(`${letters.join('')}${end}`)) letters.pop();
+  return `${letters.join('')}${end}`;
+}
+
+function isShort(code: string): boolean {
+  return code.length <= LONGEST && encodeURIComponent(code).length <= LONGEST_ENCODED;
 }
 
 /** The code of a room's description, which may be blank. */

@@ -36,13 +36,17 @@ export function takenText<T extends {}>(read: (text: string) => T | null, troubl
   return taken((value) => (typeof value === 'string' ? read(value) : null), trouble);
 }
 
-/** A name to be shown: spaces normalised, composed (NFC), and without characters that hide or reorder text. */
-export function name(longest: number) {
+/**
+ * A name to be shown: spaces normalised, composed (NFC), and without characters that hide or reorder text. `troubleIn`
+ * says why a text that is not plain ASCII is refused, or null.
+ */
+export function name(longest: number, troubleIn: (text: string) => string | null = () => null) {
+  const troubleOf = (text: string) => textTrouble(text, longest) ?? troubleIn(text);
   const textOf = (value: unknown) =>
     typeof value === 'string' || isExact(value) ? tidied(String(value)) : null;
   const readText = memoize(KEPT_NAMES, (written: string) => {
     const text = tidied(written);
-    return textTrouble(text, longest) === null ? text : null;
+    return troubleOf(text) === null ? text : null;
   });
   return field(
     (value) => {
@@ -56,7 +60,7 @@ export function name(longest: number) {
       const text = textOf(value);
       if (text === null && Number.isFinite(value))
         return 'is a number with too many digits: write it as text';
-      return (text === null ? null : textTrouble(text, longest)) ?? 'is not text';
+      return (text === null ? null : troubleOf(text)) ?? 'is not text';
     },
   );
 }

@@ -128,3 +128,16 @@ describe('a number', () => {
     expect(reason('70')).toBe('is not 1 to 60 nights');
   });
 });
+
+it.each([
+  ['H-1/Süd', null],
+  ['a'.repeat(60), null],
+  ['/'.repeat(60), null],
+  ['海'.repeat(20), null],
+  ['a'.repeat(61), 'is longer than 60 characters'],
+  ['海'.repeat(21), 'has more than 180 characters when it is written in an address'],
+])('takes the code %s, or says why not', (code, trouble) => {
+  const result = v.safeParse(flatItem, { ...GOOD, HotelIdentifierCode: code });
+  expect(result.issues?.[0].message ?? null).toBe(trouble);
+  expect(readFlatItem({ ...GOOD, HotelIdentifierCode: code }) === null).toBe(trouble !== null);
+});

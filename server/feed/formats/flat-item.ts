@@ -15,7 +15,13 @@ const MOST_PIECES = 20;
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
 const place = name(LONGEST_NAME);
-const code = name(LONGEST_CODE);
+/** As `LONGEST_CODE` characters of ASCII may need. A key of three such codes is read everywhere (domain/alert-signup.ts). */
+const LONGEST_ENCODED = 180;
+const code = name(LONGEST_CODE, (text) =>
+  encodeURIComponent(text).length <= LONGEST_ENCODED
+    ? null
+    : `has more than ${LONGEST_ENCODED} characters when it is written in an address`,
+);
 const airport = capitals(/^[A-Z]{3}$/, 'is not an IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is not a flight number');
 /** A feed has few days and few expiry times, each in many rows. */
