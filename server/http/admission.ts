@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { OVERLOADED } from '../lib/overloaded.ts';
-import { type ClientAddresses, dropForwardedPorts, untrustedProxyWarning } from './client-address.ts';
+import { type ClientAddresses, tidyForwardedFor, untrustedProxyWarning } from './client-address.ts';
 import { heldRefusals } from './held-refusals.ts';
 import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
 import type { LoadShedding } from './load-shedding.ts';
@@ -175,7 +175,6 @@ export function admission(settings: AdmissionSettings): Admission {
       return;
     }
     warnOfProxy(request);
-    dropForwardedPorts(request);
     const ip = addresses.addressOf(request);
     const route = routes.routeOf(method, url);
     const sent = { ip, headers: request.headers, socket };
@@ -202,6 +201,8 @@ export function admission(settings: AdmissionSettings): Admission {
   return {
     inFrontOf: (handler) => (request, response) => {
       const { socket } = request;
+      // Whoever asks for the address finds the header as it is to be read.
+      tidyForwardedFor(request);
       const next = () => {
         try {
           admit(request, response, handler);

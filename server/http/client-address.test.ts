@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { clientAddresses, dropForwardedPorts, untrustedProxyWarning } from './client-address.ts';
+import { clientAddresses, tidyForwardedFor, untrustedProxyWarning } from './client-address.ts';
 
 function requestFrom(address: string | undefined, headers: Record<string, string> = {}): IncomingMessage {
   const socket = new Socket();
@@ -43,8 +43,33 @@ it.each([
   ['192.0.2.1, 192.0.2.2', '192.0.2.1, 192.0.2.2'],
 ])('takes the ports out of %s', (chain, without) => {
   const request = through(chain);
-  dropForwardedPorts(request);
+  tidyForwardedFor(request);
   expect(request.headers['x-forwarded-for']).toBe(without);
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:4711, 10.2.2.2', '192.0.2.1'],
+  ['2001:db8::1, 10.3.3.3,10.2.2.2', '2001:db8::1'],
+])('reads the end of a chain of 1,400 addresses before %s', (end, address) => {
+  const request = through(`${'203.0.113.7, '.repeat(1_400)}${end}`);
+  tidyForwardedFor(request);
+  const read = String(request.headers['x-forwarded-for']);
+  expect(read.length).toBeLessThanOrEqual(1_000);
+  expect(read.split(', ').slice(0, -3)).toEqual(
+    read
+      .split(', ')
+      .slice(0, -3)
+      .map(() => '203.0.113.7'),
+  );
+  expect(clientAddresses(['10.0.0.0/8']).addressOf(request)).toBe(address);
+});
+
+it('reads nothing of a chain that is one long text but that it is nobody’s address', () => {
+  const request = through('a'.repeat(15_000));
+  tidyForwardedFor(request);
+  expect(String(request.headers['x-forwarded-for']).length).toBeLessThanOrEqual(1_000);
+  expect(clientAddresses(['10.0.0.0/8']).addressOf(request)).toMatch(/^a*$/);
 });
 
 it('warns once of a proxy, if none is trusted', () => {

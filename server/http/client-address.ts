@@ -31,11 +31,28 @@ export function clientAddresses(proxies: readonly string[]): ClientAddresses {
   };
 }
 
-/** Takes out the ports that some proxies append to addresses in X-Forwarded-For. */
-export function dropForwardedPorts({ headers }: IncomingMessage): void {
-  const chain = headers['x-forwarded-for'];
-  if (typeof chain !== 'string' || !chain.includes(':')) return;
-  headers['x-forwarded-for'] = chain
+/** Characters of X-Forwarded-For that are read: twenty addresses of the longest kind, where a few proxies stand. */
+const LONGEST_CHAIN = 1_000;
+
+/**
+ * Cuts X-Forwarded-For on the left, where the sender can write what it likes and proxies have written nothing, and takes
+ * out the ports that some proxies append to addresses. A header of thousands of addresses would cost more than the
+ * request.
+ */
+export function tidyForwardedFor({ headers }: IncomingMessage): void {
+  const sent = headers['x-forwarded-for'];
+  if (typeof sent !== 'string') return;
+  const chain = sent.length <= LONGEST_CHAIN ? sent : lastAddresses(sent.slice(-LONGEST_CHAIN));
+  headers['x-forwarded-for'] = chain.includes(':') ? withoutPorts(chain) : chain;
+}
+
+/** Without the first address, of which a part may be cut off. */
+function lastAddresses(chain: string): string {
+  return chain.slice(chain.indexOf(',') + 1).trim();
+}
+
+function withoutPorts(chain: string): string {
+  return chain
     .split(',')
     .map((address) => withoutPort(address.trim()))
     .join(', ');
