@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parseAirports } from '../domain/airport.ts';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { parseDestinations } from '../domain/destination.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { attack } from './memory/attack.ts';
 import { type Bait, hostileSequences } from './memory/sequences.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
@@ -12,6 +14,9 @@ import { type BenchServer, startSkylark } from './support/start-server.ts';
 
 // The memory of a server under hostile requests, by the sequence of requests:
 //   npm run bench:memory -- [--data data/bench/1-million] [--connections 1000] [--seconds 5] [--only part-of-a-name|of-another]
+//     [--proxied] [--fresh]
+// --proxied: each request names another address, as behind a proxy that the server trusts.
+// --fresh: the server starts on an empty folder, and loads the sample before.
 // Exits with 1 if the server takes more than 1 GB, or does not answer afterwards. Linux only.
 const { values: options } = parseArgs({
   options: {
@@ -20,14 +25,24 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
+    proxied: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
   },
 });
 
 const MOST_BYTES = 1_000_000_000;
 
-/** Loopback requests are exempt from REQUEST_LIMIT, so nothing here is refused by its number. */
+const folder = options.fresh ? temporaryFolder() : null;
+const dataDir = folder?.path ?? options.data;
+
+/**
+ * Requests from loopback are exempt from REQUEST_LIMIT, and those of a new address each are within it, so nothing here is
+ * refused by its number.
+ */
 const SETTINGS = {
-  DATA_DIR: options.data,
+  DATA_DIR: dataDir,
+  SAMPLE_INVENTORY: options.fresh ? 'on' : 'off',
+  ...(options.proxied ? { TRUST_PROXY: 'loopback' } : {}),
   LOG_LEVEL: 'error',
   ALERT_PROVIDER: 'meta',
   META_API_URL: 'http://127.0.0.1:9',
@@ -38,10 +53,11 @@ const SETTINGS = {
   ALERT_LIMIT_ADDRESS: '0',
 };
 
-await makeSampleStore(options.data, Number(options.packages));
+if (!options.fresh) await makeSampleStore(dataDir, Number(options.packages));
 const server = await startSkylark(SETTINGS);
 const results: { sequence: string; peakMB: number; afterMB: number; answers: string; nextMs: number }[] = [];
 try {
+  if (options.fresh) await untilLoaded(server);
   const bait = await baitOf(server);
   const sequences = hostileSequences(bait).filter(({ name }) =>
     options.only.split('|').some((part) => name.includes(part)),
@@ -53,6 +69,7 @@ try {
       port: Number(new URL(server.address).port),
       connections: sequence.connections ?? Number(options.connections),
       ms: Number(options.seconds) * 1_000,
+      isProxied: options.proxied,
     });
     const nextMs = await timeToAnswer(server, bait);
     const { peak, now } = memoryOf(server.pid);
@@ -70,6 +87,7 @@ try {
   }
 } finally {
   await server.stop();
+  folder?.remove();
 }
 console.table(results.toSorted((one, other) => other.peakMB - one.peakMB));
 if (results.some(({ peakMB }) => peakMB * 1e6 > MOST_BYTES)) {
@@ -79,6 +97,16 @@ if (results.some(({ peakMB }) => peakMB * 1e6 > MOST_BYTES)) {
 
 function megabytes(bytes: number): number {
   return Math.round(bytes / 1e6);
+}
+
+/** Waits until the sample is loaded. */
+async function untilLoaded({ address }: BenchServer): Promise<void> {
+  console.log('Loading the sample...');
+  for (;;) {
+    const metrics = await (await fetch(`${address}/metrics`)).text();
+    if (/^skylark_inventory_loading 0$/m.test(metrics)) return;
+    await setTimeout(1_000);
+  }
 }
 
 /** Milliseconds until a search is answered with 200. */

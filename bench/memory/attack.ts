@@ -1,11 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostileSequence } from './sequences.ts';
+import { HOST, type HostileSequence } from './sequences.ts';
 
 export interface Attack {
   port: number;
   connections: number;
   ms: number;
+  /** Whether each request names another address, as behind a proxy that the server trusts. */
+  isProxied: boolean;
 }
 
 /** Milliseconds before a connection that was closed is opened again. */
@@ -18,11 +20,12 @@ let lastAddress = 0;
 /** Runs a sequence from many connections. Resolves with the responses that arrived, by status. */
 export async function attack(
   sequence: HostileSequence,
-  { port, connections, ms }: Attack,
+  { port, connections, ms, isProxied }: Attack,
 ): Promise<ReadonlyMap<string, number>> {
   const sockets = new Set<Socket>();
   const answers = new Map<string, number>();
   let isOver = false;
+  const sent = isProxied ? fromNewAddresses : (text: string) => text;
   lastAddress = (lastAddress % 250) + 1;
 
   function open(nth: number): void {
@@ -37,7 +40,7 @@ export async function attack(
     sockets.add(socket);
     socket.on('error', () => {});
     socket.once('connect', () => {
-      const text = sequence.open(nth);
+      const text = sent(sequence.open(nth));
       if (sequence.isHalfClosed) socket.end(text, 'latin1');
       else if (text !== '') socket.write(text, 'latin1');
       if (sequence.reads === false) socket.pause();
@@ -56,7 +59,7 @@ export async function attack(
     if (status === undefined) return;
     answers.set(status, (answers.get(status) ?? 0) + 1);
     if (sequence.repeat && !socket.destroyed && socket.writable && !isOver) {
-      socket.write(sequence.repeat(nth), 'latin1');
+      socket.write(sent(sequence.repeat(nth)), 'latin1');
     }
   }
 
@@ -65,6 +68,17 @@ export async function attack(
   isOver = true;
   for (const socket of sockets) socket.destroy();
   return answers;
+}
+
+let lastVisitor = 0;
+
+/** The requests in a text, each with an address of its own from 11.0.0.0 on. */
+function fromNewAddresses(text: string): string {
+  return text.replaceAll(HOST, () => {
+    lastVisitor += 1;
+    const bytes = [24, 16, 8, 0].map((shift) => ((0x0b000000 + lastVisitor) >> shift) & 255);
+    return `${HOST}X-Forwarded-For: ${bytes.join('.')}\r\n`;
+  });
 }
 
 function dripping(

@@ -24,7 +24,7 @@ export interface HostileSequence {
   isHalfClosed?: boolean;
 }
 
-const HOST = 'Host: localhost\r\n';
+export const HOST = 'Host: localhost\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;

@@ -1,16 +1,21 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { SampleProgress } from './load-sample.ts';
 
-export interface SampleWorkerData {
+/** What the loading process is told first. */
+export interface SampleTask {
   store: StoreAddress;
   seed: number;
 }
 
-/** What the worker reports: progress, and that everything is loaded. It ends when prices have moved to today. */
-export type SampleMessage = SampleProgress | 'loaded';
+/**
+ * What the process reports: progress, that everything is loaded, or why it ends too soon. It ends when prices have moved
+ * to today.
+ */
+export type SampleMessage = SampleProgress | 'loaded' | { failed: Error };
 
-export interface SampleInventoryOptions extends SampleWorkerData {
+export interface SampleInventoryOptions extends SampleTask {
   onProgress: (progress: SampleProgress) => void;
   log: (line: string) => void;
 }
@@ -26,7 +31,10 @@ export interface SampleInventory {
 /** Short enough that a new day is added soon after midnight. */
 const TOP_UP_EVERY_MS = 3 * 60 * 60 * 1000;
 
-/** Loads the sample inventory in a worker thread, and adds new days and moves prices every day while the server runs. */
+/**
+ * Loads the sample inventory, and adds new days and moves prices every day while the server runs. It does so in a process
+ * of its own: the memory that a load in a thread takes stays with the server, some 250 MB.
+ */
 export function startSampleInventory(options: SampleInventoryOptions): SampleInventory {
   let current = runLoad(options);
   const { complete, moved } = current;
@@ -45,28 +53,42 @@ export function startSampleInventory(options: SampleInventoryOptions): SampleInv
   };
 }
 
+const LOADER = join(import.meta.dirname, '../workers/sample.ts');
+
 function runLoad({ store, seed, onProgress }: SampleInventoryOptions): SampleInventory {
-  const workerData: SampleWorkerData = { store, seed };
-  const worker = new Worker(new URL('../workers/sample.ts', import.meta.url), { workerData });
+  const loader = fork(LOADER, { serialization: 'advanced' });
+  let failure: Error | null = null;
   const moved = new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', () => resolve());
+    loader.once('error', reject);
+    loader.once('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(failure ?? new Error(`The process that loads the sample ended with ${signal ?? code}`));
+    });
   });
   const loaded = new Promise<void>((resolve) => {
-    worker.on('message', (message: SampleMessage) => {
+    loader.on('message', (message: SampleMessage) => {
       if (message === 'loaded') resolve();
+      else if ('failed' in message) failure = message.failed;
       else onProgress(message);
     });
   });
-  // A worker that was stopped, or failed, ends without the message.
+  loader.send({ store: shareable(store), seed } satisfies SampleTask);
+  // A process that was stopped, or failed, ends without the message.
   const complete = Promise.race([loaded, moved]);
   complete.catch(() => {});
   return {
     complete,
     moved,
     async stop() {
-      worker.postMessage('stop');
+      if (loader.connected) loader.send('stop', () => {});
       await moved.catch(() => {});
     },
   };
+}
+
+/** Without what only the threads of one process can share. */
+function shareable(store: StoreAddress): StoreAddress {
+  if (store.kind === 'embedded') return store;
+  const { kind, url, readUrls } = store;
+  return { kind, url, readUrls };
 }

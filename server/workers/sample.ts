@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
+import { limitHeapGrowth } from '../lib/heap-growth.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { moveSamplePrices } from '../sample/move-sample-prices.ts';
-import type { SampleMessage, SampleWorkerData } from '../sample/start-sample-inventory.ts';
+import type { SampleMessage, SampleTask } from '../sample/start-sample-inventory.ts';
 import { writeSampleHistory } from '../sample/write-sample-history.ts';
 import { checkClock } from '../storage/clock-guard.ts';
 import { openDatabase } from '../storage/open/database.ts';
@@ -17,16 +18,27 @@ const RETRY_INTERVAL_MS = 1_000;
 /** The pause after each transaction of a move, as a multiple of its time: a move takes a quarter of one processor. */
 const REST = 3;
 
-const { store, seed } = workerData as SampleWorkerData;
+limitHeapGrowth();
+// The server decides when this process ends. An interrupt in a terminal reaches both.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+// The server was killed. What is not committed is rolled back.
+process.once('disconnect', () => process.exit());
+const [task] = await once(process, 'message');
+const { store, seed } = task as SampleTask;
 const epochMs = Date.now();
 let stopping = false;
-parentPort?.once('message', () => {
+process.once('message', () => {
   stopping = true;
 });
 
-// A load that a restart of PostgreSQL interrupted continues where it stopped.
-while (!(await tryLoad())) await sleep(RETRY_INTERVAL_MS);
-parentPort?.close();
+try {
+  // A load that a restart of PostgreSQL interrupted continues where it stopped.
+  while (!(await tryLoad())) await sleep(RETRY_INTERVAL_MS);
+} catch (error) {
+  process.exitCode = 1;
+  post({ failed: error instanceof Error ? error : new Error(String(error)) });
+}
+process.disconnect();
 
 /** Loads the sample; false if the store became unavailable and the load should be retried. */
 async function tryLoad(): Promise<boolean> {
@@ -88,5 +100,5 @@ async function move(writer: InventoryWriter): Promise<void> {
 }
 
 function post(message: SampleMessage): void {
-  parentPort?.postMessage(message);
+  process.send?.(message);
 }
