@@ -1,6 +1,6 @@
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { countInWindow } from '../records/count-in-window.ts';
+import { type CountLimit, countInWindow } from '../records/count-in-window.ts';
 import {
   COMMANDS,
   describePackage,
@@ -34,6 +34,11 @@ export const REPLIES_PER_DAY = 20;
 /** Replies a day to messages that ask for nothing. */
 const REPLIES_TO_NOTHING_PER_DAY = 3;
 
+/** At most so many a day. */
+function daily(key: string, most: number): CountLimit {
+  return { key, windowMs: A_DAY_MS, most };
+}
+
 /** Puts a reply into the outbox, unless the person has stopped or has had the day's replies. */
 export function reply(
   { store, brandName, now }: InboundContext,
@@ -42,7 +47,7 @@ export function reply(
   buttons: readonly MessageButton[] = [],
 ): void {
   if (isSuppressed(store, person)) return;
-  if (!countInWindow(store, replyKey(store.keys, person.numberKey), A_DAY_MS, REPLIES_PER_DAY, now)) return;
+  if (!countInWindow(store, daily(replyKey(store.keys, person.numberKey), REPLIES_PER_DAY), now)) return;
   const body = replyText(brandName, lines, buttons);
   queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, now });
 }
@@ -50,7 +55,7 @@ export function reply(
 /** Whether a message that asks for nothing is answered: a few times a day. */
 export function mayAnswerNothing({ store, now }: InboundContext, { numberKey }: Person): boolean {
   const key = replyToNothingKey(store.keys, numberKey);
-  return countInWindow(store, key, A_DAY_MS, REPLIES_TO_NOTHING_PER_DAY, now);
+  return countInWindow(store, daily(key, REPLIES_TO_NOTHING_PER_DAY), now);
 }
 
 /** Queues the answer to a STOP, which the stopped person still gets. */

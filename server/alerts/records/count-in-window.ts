@@ -1,11 +1,16 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** Whether another event of a key in the current window of time is within `most`. 0 is no limit. */
-export function isWithinWindow(
+/** A limit of events of one key: at most `most` in each window of so many milliseconds; 0 is no limit. */
+export interface CountLimit {
+  key: string;
+  windowMs: number;
+  most: number;
+}
+
+/** Whether one more event is within a limit now. */
+export function isWithinLimit(
   { sql }: AlertStore,
-  key: string,
-  windowMs: number,
-  most: number,
+  { key, windowMs, most }: CountLimit,
   now: number,
 ): boolean {
   const counted = sql.get`select count from alert_sign_up_count
@@ -13,12 +18,10 @@ export function isWithinWindow(
   return most === 0 || Number(counted?.count ?? 0) < most;
 }
 
-/** Counts an event of a key in the current window of time; false if that is more than `most`. 0 is no limit. */
+/** Counts an event; false if it exceeds the limit. */
 export function countInWindow(
   { sql }: AlertStore,
-  key: string,
-  windowMs: number,
-  most: number,
+  { key, windowMs, most }: CountLimit,
   now: number,
 ): boolean {
   const window = Math.floor(now / windowMs);

@@ -1,6 +1,6 @@
 import { clientNetworks } from '../../lib/ip-address.ts';
 import type { AlertStore } from '../records/alert-store.ts';
-import { countInWindow, isWithinWindow } from '../records/count-in-window.ts';
+import { type CountLimit, countInWindow, isWithinLimit } from '../records/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
 
 /** The most sign-ups accepted; 0 is no limit. */
@@ -26,21 +26,23 @@ export function countSignUpFromAddress(
     .map(({ network, clients }) =>
       countInWindow(
         store,
-        store.keys.hash('address', network),
-        AN_HOUR_MS,
-        limits.addressPerHour * clients,
+        {
+          key: store.keys.hash('address', network),
+          windowMs: AN_HOUR_MS,
+          most: limits.addressPerHour * clients,
+        },
         now,
       ),
     )
     .every((isWithin) => isWithin);
 }
 
-/** The windows of a contact: its own, and that of a number's block, because a script may try all numbers of one. */
-function windowsOf(
+/** The limits of a contact: its own, and that of a number's block, because a script may try all numbers of one. */
+function limitsOf(
   store: AlertStore,
   limits: SignUpLimits,
   { channel, address, limitKey }: SignUpContact,
-): { key: string; windowMs: number; most: number }[] {
+): CountLimit[] {
   const own = { key: limitKey, windowMs: A_DAY_MS, most: limits.numberPerDay };
   if (channel !== 'whatsapp') return [own];
   const block = store.keys.hash('block', address.slice(0, -3));
@@ -54,9 +56,7 @@ export function maySignUp(
   contact: SignUpContact,
   now: number,
 ): boolean {
-  return windowsOf(store, limits, contact).every(({ key, windowMs, most }) =>
-    isWithinWindow(store, key, windowMs, most, now),
-  );
+  return limitsOf(store, limits, contact).every((limit) => isWithinLimit(store, limit, now));
 }
 
 /** Counts a sign-up of a contact. */
@@ -66,6 +66,5 @@ export function countSignUpFor(
   contact: SignUpContact,
   now: number,
 ): void {
-  for (const { key, windowMs, most } of windowsOf(store, limits, contact))
-    countInWindow(store, key, windowMs, most, now);
+  for (const limit of limitsOf(store, limits, contact)) countInWindow(store, limit, now);
 }
