@@ -700,6 +700,32 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
+  it('keeps the records of packages that workers had still to add', async () => {
+    const [ofSunward, last] = [await numberOf(SUNWARD), await numberOf('select max(id) as number from room')];
+    const [used, unused, newest] = [last + 1, last + 2, last + 3];
+    await withClient(address.url, (client) =>
+      client.query(`insert into room (id, code, description)
+        values (${used}, 'USED', ''), (${unused}, 'UNUSED', ''), (${newest}, 'NEWEST', '')`),
+    );
+    const addition = async (url: string) =>
+      (await shardsOn(url, 'offer')).map(
+        (shard) => `update ${shard} set room = ${used}
+          where ctid in (select ctid from ${shard} where provider = ${ofSunward} limit 1);`,
+      );
+    await whilePrepared(addition, async (conclude) => {
+      const worker = new Worker(new URL('../fixtures/unused-records-worker.ts', import.meta.url), {
+        workerData: address,
+      });
+      const removed = once(worker, 'message');
+      await conclude();
+      expect(await removed).toEqual([1]);
+    });
+    const rooms = await withClient(address.url, (client) =>
+      client.query(`select id from room where id > ${last} order by id`),
+    );
+    expect(rooms.rows).toEqual([{ id: used }, { id: newest }]);
+  }, 120_000);
+
   it('removes the packages of a provider that workers had still to add', async () => {
     const ofSunward = await numberOf(SUNWARD);
     const columns = OFFER_COLUMNS.filter((column) => column !== 'nights').join(', ');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, writeNote } from '../../storage/notes.ts';
+import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { RECORDS_REMOVED, REFERENCE_VERSION } from './reference-tables.ts';
 
@@ -77,6 +78,8 @@ export function removeUnusedRecords(
 ): number {
   const currentVersion = () => readNote(database, REFERENCE_VERSION);
   const version = currentVersion();
+  // Packages that a worker of Citus has still to add are not seen yet, and use records.
+  waitForPreparedCommits(database);
   let removed = 0;
   for (const dictionary of DICTIONARIES) {
     const ids = unusedIds(database, dictionary, references[dictionary.table] ?? [], onBatch);
