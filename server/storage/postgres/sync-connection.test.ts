@@ -129,6 +129,15 @@ it('sends nothing outside of a transaction before the statement that was started
   database.close();
 });
 
+it('names a pooler that gives each transaction another session as the cause of what it loses', async () => {
+  const database = openDatabase(await emptyDatabase());
+  const ask = () => database.prepare('select 1').rows();
+  expect(ask()).toEqual([[1]]);
+  database.exec('deallocate all');
+  expect(ask).toThrow('DATABASE_URL leads through a pooler that does not run in session mode');
+  database.close();
+});
+
 it.each([
   [['a', 'b"', 'c\\', "d'", '{e,f}', '', 'NULL', 'ä€😀', 'two\nlines', ' g ']],
   [[0, -1, 2.5, 3_000_000_000]],

@@ -117,8 +117,15 @@ function resultOf(response: SyncResponse): SyncResult {
   const cause = error instanceof Error && code !== null ? Object.assign(error, { code }) : error;
   if (response.isOutcomeUnknown) throw new OutcomeUnknown({ cause: new StoreUnavailable({ cause }) });
   if (response.isTransient) throw new StoreUnavailable({ cause });
-  throw new Error('The store rejected a statement', { cause });
+  const isPooled = code !== null && LOST_STATEMENT.has(code);
+  throw new Error(isPooled ? POOLED_BY_TRANSACTION : 'The store rejected a statement', { cause });
 }
+
+/** A prepared statement is there already (42P05) or is gone (26000): the connection is not the one that it was before. */
+const LOST_STATEMENT: ReadonlySet<string> = new Set(['42P05', '26000']);
+
+const POOLED_BY_TRANSACTION =
+  'Statements of one connection reach different sessions of PostgreSQL: DATABASE_URL leads through a pooler that does not run in session mode. Set its mode to session (PgBouncer: pool_mode = session), or connect to PostgreSQL directly';
 
 /**
  * Blocks until a response has arrived. A late notification of the previous response can end the wait early; without
