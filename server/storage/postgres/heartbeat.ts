@@ -1,6 +1,6 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo } from './client.ts';
+import { connectionTo, SettledClient } from './client.ts';
 
 /** Between two heartbeats, in milliseconds. */
 const INTERVAL = 1_000;
@@ -49,7 +49,7 @@ export function watchHeartbeat(url: string, report: (isResponding: boolean) => v
 
   async function connection(): Promise<pg.Client> {
     if (client !== null) return client;
-    const opened = new pg.Client(connectionTo(url, {}));
+    const opened = new SettledClient(connectionTo(url, {}));
     opened.on('error', () => {});
     client = opened;
     await opened.connect();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
+import { SettledClient } from './client.ts';
 
 /** A reading statement, by the name under which each connection keeps its plan. */
 export interface PostgresQuery {
@@ -25,7 +26,7 @@ const BATCH_SIZE = 8;
 
 /** A pool of pipelining connections; a connection that is checked out behaves as usual. */
 export function pipelinePool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, pipeline: true });
+  const pool = new pg.Pool({ Client: SettledClient, ...config, pipeline: true });
   // Queries fail by their own errors; a connection that breaks while checked out must not end the process too.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo } from './client.ts';
+import { connectionTo, SettledClient } from './client.ts';
 import type { SyncConnectionOptions } from './sync-protocol.ts';
 
 /** Between two probes of a server whose response is awaited, in milliseconds. */
@@ -51,7 +51,7 @@ export function reconnectingClient(
   async function open(): Promise<pg.Client> {
     let failure: unknown = new Error('There is no address to connect to');
     for (const url of urls) {
-      const client = new pg.Client(connectionTo(url, settings));
+      const client = new SettledClient(connectionTo(url, settings));
       urlOf.set(client, url);
       client.on('error', () => disconnectIfCurrent(client));
       client.on('end', () => disconnectIfCurrent(client));

@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { errorCode } from '../../lib/error-message.ts';
-import { connectionTo, type ServerSettings } from './client.ts';
+import { connectionTo, type ServerSettings, SettledClient } from './client.ts';
 
 /** Between two looks whether a PostgreSQL has become a coordinator of Citus, in milliseconds. */
 const OTHERWISE = 60_000;
@@ -34,7 +34,7 @@ export function watchCitus(url: string, watched: CitusLook): { stop(): void } {
 
   /** A connection to a coordinator. */
   async function open(): Promise<pg.Client> {
-    const opened = new pg.Client({
+    const opened = new SettledClient({
       ...connectionTo(url, watched.settings),
       query_timeout: watched.timeoutMs,
     });
