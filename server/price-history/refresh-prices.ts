@@ -14,7 +14,7 @@ import { bottomKSample } from './model/bottom-k-sample.ts';
 import { DROP_DAYS } from './model/drop-features.ts';
 import { type DropExample, dropExamples, fitDropModel } from './model/drop-model.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
-import { writePriceModels } from './model/model-table.ts';
+import { readPriceModels, writePriceModels } from './model/model-table.ts';
 import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
 import { packageHistoryReader } from './package-history.ts';
 import { writePriceIndex } from './price-index.ts';
@@ -71,6 +71,13 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
     drop: fitDropModel(historicalExamples(database, examples.slice(0, MAX_HISTORIES), today), DROP_DAYS),
   });
   return { version, packages };
+}
+
+/** Whether there are models of this day, as after a restart. Those of a store that had no packages do not count once it has. */
+export function isRefreshed(database: SqlDatabase, today: number): boolean {
+  const models = readPriceModels(database);
+  if (models?.trainedDay !== today) return false;
+  return models.hedonic !== null || database.prepare('select 1 from offer limit 1').row() === undefined;
 }
 
 function pricedExample(offer: ScannedOffer, today: number, records: PricedRecords): PricedExample {

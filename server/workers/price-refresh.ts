@@ -1,8 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
-import { readPriceModels } from '../price-history/model/model-table.ts';
-import { deleteExpiredPrices, type RefreshReport, refreshPrices } from '../price-history/refresh-prices.ts';
+import {
+  deleteExpiredPrices,
+  isRefreshed,
+  type RefreshReport,
+  refreshPrices,
+} from '../price-history/refresh-prices.ts';
 import type { RefreshWorkerApi, RefreshWorkerData } from '../price-history/start-price-refresh.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -29,8 +33,7 @@ async function refreshLocked(database: SqlDatabase, unlessDoneToday: boolean): P
     const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
     writeSampleHistory(database, sampleSeed, today);
   }
-  const isDone = unlessDoneToday && readPriceModels(database)?.trainedDay === today;
-  const report = isDone ? null : refreshPrices(database, today);
+  const report = unlessDoneToday && isRefreshed(database, today) ? null : refreshPrices(database, today);
   deleteExpiredPrices(database, now);
   return report;
 }

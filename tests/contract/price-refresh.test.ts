@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS, PRICE_SINCE } from '../../server/inventory/offer-columns.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
-import { refreshPrices } from '../../server/price-history/refresh-prices.ts';
+import { isRefreshed, refreshPrices } from '../../server/price-history/refresh-prices.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
@@ -68,6 +68,23 @@ for (const kind of ALL_STORE_KINDS) {
       expect(expected.packages).toBe(offers.length);
       expect(JSON.parse(String(expected.models[0]?.[0])).hedonic).not.toBeNull();
       expect(refreshed(database, inAnotherOrder)).toEqual(expected);
+    });
+
+    it('is done once a day, and again when the first packages have come to an empty store', () => {
+      database.exec('delete from offer');
+      database.exec('delete from price_model');
+      expect(isRefreshed(database, TODAY)).toBe(false);
+      expect(refreshPrices(database, TODAY)).toMatchObject({ packages: 0 });
+      expect(isRefreshed(database, TODAY)).toBe(true);
+      database.addRows(
+        'offer',
+        [...OFFER_COLUMNS, PRICE_SINCE],
+        offers.map((row) => [...row, 0]),
+      );
+      expect(isRefreshed(database, TODAY)).toBe(false);
+      refreshPrices(database, TODAY);
+      expect(isRefreshed(database, TODAY)).toBe(true);
+      expect(isRefreshed(database, TODAY + 1)).toBe(false);
     });
   });
 }
