@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { migrate } from '../migrate.ts';
 import { postgresDatabase } from '../postgres/database.ts';
+import { requireSessions } from '../postgres/require-sessions.ts';
 import { openSyncConnection } from '../postgres/sync-connection.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { sqliteDatabase } from '../sqlite/database.ts';
@@ -95,11 +96,13 @@ export function databasePath(dataDir: string): string {
 
 /**
  * Opens the store for reading and writing, and creates its folder, file and schema if they are missing. Throws
- * `StoreUnavailable` if PostgreSQL cannot be reached.
+ * `StoreUnavailable` if PostgreSQL cannot be reached, and an error that says so behind a pooler in transaction mode.
  */
 export function openDatabase(store: StoreAddress, options: OpenOptions = {}): SqlDatabase {
   const database = store.kind === 'embedded' ? openSqlite(store, options) : openPostgres(store, options);
   try {
+    if (store.kind === 'postgresql' && options.isExisting !== true)
+      requireSessions(database, () => openPostgres(store, options));
     migrate(database);
   } catch (error) {
     database.close();

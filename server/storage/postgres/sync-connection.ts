@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { POOLED_BY_TRANSACTION } from './require-sessions.ts';
 import type {
   OpenSession,
   SyncConnectionOptions,
@@ -123,9 +124,6 @@ function resultOf(response: SyncResponse): SyncResult {
 
 /** A prepared statement is there already (42P05) or is gone (26000): the connection is not the one that it was before. */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['42P05', '26000']);
-
-const POOLED_BY_TRANSACTION =
-  'Statements of one connection reach different sessions of PostgreSQL: DATABASE_URL leads through a pooler that does not run in session mode. Set its mode to session (PgBouncer: pool_mode = session), or connect to PostgreSQL directly';
 
 /**
  * Blocks until a response has arrived. A late notification of the previous response can end the wait early; without

@@ -1,0 +1,28 @@
+import type { SqlDatabase } from '../sql-database.ts';
+
+/** What is wrong, and what to do, where statements of one connection reach different sessions of PostgreSQL. */
+export const POOLED_BY_TRANSACTION =
+  'Statements of one connection reach different sessions of PostgreSQL: DATABASE_URL leads through a pooler that does not run in session mode. Set its mode to session (PgBouncer: pool_mode = session), or connect to PostgreSQL directly';
+
+/**
+ * Throws if a connection has no session of its own. A pooler in transaction mode lends a session for each transaction:
+ * locks that are to last longer would stay with somebody else. Two connections take turns, one of them in a transaction
+ * in between, so that the order in which a pooler lends its sessions shows.
+ */
+export function requireSessions(first: SqlDatabase, openSecond: () => SqlDatabase): void {
+  const second = openSecond();
+  try {
+    const [own, others] = [sessionOf(first), sessionOf(second)];
+    const isOwn = () => sessionOf(first) === own && sessionOf(second) === others;
+    second.beginReading();
+    const isOwnBeside = isOwn();
+    second.rollback();
+    if (own === others || !isOwnBeside || !isOwn()) throw new Error(POOLED_BY_TRANSACTION);
+  } finally {
+    second.close();
+  }
+}
+
+function sessionOf(database: SqlDatabase): number {
+  return Number(database.prepare('select pg_backend_pid()').row()?.[0]);
+}
