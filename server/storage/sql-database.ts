@@ -103,6 +103,11 @@ export interface SqlDatabase {
   /** Shares a lock with others until this connection closes. Waits while `tryAlone` has it. */
   share(name: string): void;
   unshare(name: string): void;
+  /**
+   * Shares a lock until the open transaction ends. A connection that was lost, and opened again, no longer has what it
+   * shared before.
+   */
+  shareInTransaction(name: string): void;
   /** Takes a lock until the open transaction ends, unless another connection shares it: then it is false. */
   tryAlone(name: string): boolean;
   /**

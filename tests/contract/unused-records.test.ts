@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { REFERENCE_VERSION, readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
@@ -107,6 +108,46 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     expect(removed).toBe(0);
     expect(sizes()).toMatchObject({ hotels: 40, flights: 80 });
   });
+
+  it.runIf(kind === 'postgresql')(
+    'stay while an import writes whose connection was lost while it read',
+    async () => {
+      const isShared = `classid = 7759105 and objid = hashtext('records in use')::bigint & 4294967295`;
+      const database = site.database();
+      // Notes in each of its transactions that writes, as it begins to write, whether it shares the lock.
+      database.exec(`create table sharing (written text, is_shared boolean);
+      create function note_sharing() returns trigger language plpgsql as $$ begin
+        insert into sharing select tg_table_name, exists (
+          select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and ${isShared});
+        return null;
+      end $$;
+      create trigger note_sharing before insert on hotel for each statement execute function note_sharing();
+      create trigger note_sharing before insert on offer for each statement execute function note_sharing()`);
+      const lost: unknown[] = [];
+      async function* feed() {
+        yield ndjson(items(0, 20));
+        await setTimeout(50);
+        lost.push(
+          ...database
+            .prepare(`select pg_terminate_backend(pid)::int from pg_locks where ${isShared}`)
+            .rows()
+            .flat(),
+        );
+        yield ndjson(items(20, 40));
+      }
+      const imported = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], feed());
+      expect(imported).toMatchObject({ exit: 0 });
+      expect(lost).toEqual([1]);
+      const sharing = database
+        .prepare('select distinct written, is_shared::int from sharing order by 1')
+        .rows();
+      expect(sharing).toEqual([
+        ['hotel', 1],
+        ['offer', 1],
+      ]);
+      expect(site.offers()).toHaveLength(40);
+    },
+  );
 
   it('stop an import that has read records that are removed meanwhile, or wait for it', async () => {
     await importItems(items(0, 40), 0);

@@ -53,7 +53,8 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   const sets = offerSets(database, { runs: PRICE_RUNS, changes: PRICE_CHANGES });
   const blocks = priceBlockTable(database);
   const numberOf = importNumbers(database);
-  // No record that the feed's packages refer to is removed meanwhile.
+  // No record that the feed's packages refer to is removed meanwhile. The transactions that write share the lock too: the
+  // connection may have been lost while the feed was read.
   database.share(RECORDS_IN_USE);
   const removedAtStart = readNote(database, RECORDS_REMOVED);
   const stays = new Set<number>();
@@ -81,6 +82,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
    */
   function writeDictionaries({ dictionaries, version, check }: AppliedFeed): Renumbering {
     const work = (): Renumbering => {
+      database.shareInTransaction(RECORDS_IN_USE);
       check();
       if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
       const renumbering: Renumbering =
@@ -150,6 +152,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
         stage(code, importNumber, rows);
       }
       const write = () => {
+        database.shareInTransaction(RECORDS_IN_USE);
         check();
         if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
         if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();

@@ -105,6 +105,7 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
     },
     share: (name) => exec(`select pg_advisory_lock_shared(${numbersOf(name)})`),
     unshare: (name) => exec(`select pg_advisory_unlock_shared(${numbersOf(name)})`),
+    shareInTransaction: (name) => exec(`select pg_advisory_xact_lock_shared(${numbersOf(name)})`),
     tryAlone(name) {
       const text = `select pg_try_advisory_xact_lock(${numbersOf(name)})::int`;
       return connection.send({ kind: 'statement', text, values: [], isKept: false }).rows[0]?.[0] === 1;

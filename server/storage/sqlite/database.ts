@@ -34,6 +34,7 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
     tryLock: () => true,
     share() {},
     unshare() {},
+    shareInTransaction() {},
     tryAlone: () => true,
     addRows(table, columns, rows) {
       const values = columns.map(() => '?').join(', ');
