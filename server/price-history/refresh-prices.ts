@@ -8,6 +8,7 @@ import { checkClock } from '../storage/clock-guard.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { codeHashes } from './code-hashes.ts';
 import { PRICE_RUNS } from './history-table.ts';
 import { indexCollector } from './index-collector.ts';
 import { bottomKSample } from './model/bottom-k-sample.ts';
@@ -47,12 +48,12 @@ export interface RefreshReport {
 
 /**
  * Scans all offers once, and writes the daily index and a new version of the price models. Takes seconds for millions of
- * offers: run it in a worker thread. `today` is in days since 1970-01-01. What it writes does not depend on the order of
- * the offers, which differs between stores.
+ * offers: run it in a worker thread. `today` is in days since 1970-01-01. What it finds depends neither on the order of the
+ * offers nor on the IDs of their records, which differ between stores.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
   const index = indexCollector();
-  const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length);
+  const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, codeHashes(database));
   let packages = 0;
   const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars, seen_at from offer`);
   for (const row of scan.iterate()) {

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
-import { OFFER, OFFER_COLUMNS, PRICE_SINCE } from '../../server/inventory/offer-columns.ts';
+import {
+  KEY_COLUMNS,
+  OFFER,
+  OFFER_COLUMNS,
+  type OfferKey,
+  PRICE_SINCE,
+} from '../../server/inventory/offer-columns.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import { expectedPrice } from '../../server/price-history/model/hedonic-model.ts';
+import { readPriceModels } from '../../server/price-history/model/model-table.ts';
+import { faresOf, pricedPackageOf } from '../../server/price-history/model/price-traits.ts';
 import { isRefreshed, refreshPrices } from '../../server/price-history/refresh-prices.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
@@ -28,8 +37,8 @@ const inAnotherOrder = offers
   .map(({ offer }) => offer);
 
 /** What a refresh writes. */
-function refreshed(database: SqlDatabase, rows: readonly OfferRow[]) {
-  writeReferenceTables(database, REFERENCE);
+function refreshed(database: SqlDatabase, rows: readonly OfferRow[], reference = REFERENCE) {
+  writeReferenceTables(database, reference);
   database.addRows(
     'offer',
     [...OFFER_COLUMNS, PRICE_SINCE],
@@ -88,3 +97,57 @@ for (const kind of ALL_STORE_KINDS) {
     });
   });
 }
+
+/** The IDs of a dictionary in the opposite order: the first record has the last ID. */
+const reversed = <T extends { id: number }>(records: readonly T[]): T[] =>
+  records.map((record, nth) => ({ ...record, id: records.at(-1 - nth)?.id ?? record.id }));
+
+it('finds the same prices in a store whose records have other IDs', () => {
+  const renumbered = {
+    hotels: reversed(REFERENCE.hotels),
+    boards: reversed(REFERENCE.boards),
+    rooms: reversed(REFERENCE.rooms),
+    providers: reversed(REFERENCE.providers),
+    parties: reversed(REFERENCE.parties),
+  };
+  const newId = (dictionary: keyof typeof renumbered, id: number) =>
+    renumbered[dictionary][REFERENCE[dictionary].findIndex((record) => record.id === id)]?.id ?? id;
+  const columns = {
+    party: 'parties',
+    hotel: 'hotels',
+    board: 'boards',
+    room: 'rooms',
+    provider: 'providers',
+  } as const;
+  const moved = offers.map((offer) => {
+    const changed = [...offer] as (number | string | null)[];
+    for (const [column, dictionary] of Object.entries(columns)) {
+      const at = OFFER_COLUMNS.indexOf(column as keyof typeof columns);
+      changed[at] = newId(dictionary, Number(changed[at]));
+    }
+    return changed as unknown as OfferRow;
+  });
+  const [here, there] = [
+    { reference: REFERENCE, rows: offers },
+    { reference: { ...REFERENCE, ...renumbered }, rows: moved },
+  ].map(({ reference, rows }) => {
+    const own = temporaryFolder();
+    const database = openDatabase(embeddedStore(own.path));
+    refreshed(database, rows, reference);
+    const { hedonic } = readPriceModels(database) ?? {};
+    if (!hedonic) throw new Error('No model was trained');
+    const faresOfParty = new Map(reference.parties.map(({ id, ...party }) => [id, faresOf(party)]));
+    const records = {
+      nationOf: () => 'england-wales' as const,
+      faresOf: (party: number) => faresOfParty.get(party) ?? 1,
+    };
+    const prices = rows.map((row) => {
+      const key = row.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
+      return expectedPrice(hedonic, pricedPackageOf(key, row[OFFER.halfStars], records), TODAY);
+    });
+    database.close();
+    own.remove();
+    return prices;
+  });
+  expect(there).toEqual(here);
+});

@@ -9,17 +9,28 @@ interface Hashed<Row> {
 /**
  * A shuffled random sample of `size` rows from a stream of unknown length: those with the lowest hashes of their keys, the
  * first `keyLength` columns (a bottom-k sample, as in Cohen and Kaplan, "Summarizing data using bottom-k sketches", 2007).
- * The same rows give the same sample in the same order, in whatever order a store returns them.
+ * The same rows give the same sample in the same order, in whatever order a store returns them. `numbers` has, for a
+ * column of IDs, the number that stands for each ID in the key; without, the IDs themselves do.
  */
 export function bottomKSample<Row extends KeyedRow>(
   size: number,
   keyLength: number,
+  numbers: readonly (Uint32Array | undefined)[] = [],
 ): { add(row: Row): void; sample(): Row[] } {
   let kept: Hashed<Row>[] = [];
   let highest = Number.POSITIVE_INFINITY;
 
+  function numberAt(row: Row, at: number): number {
+    const value = row[at] ?? 0;
+    const known = numbers[at];
+    return known === undefined ? value : (known[value] ?? 0);
+  }
+
   function inOrder(one: Hashed<Row>, other: Hashed<Row>): number {
     let order = one.hash - other.hash;
+    for (let at = 0; order === 0 && at < keyLength; at += 1) {
+      order = numberAt(one.row, at) - numberAt(other.row, at);
+    }
     for (let at = 0; order === 0 && at < keyLength; at += 1) {
       order = (one.row[at] ?? 0) - (other.row[at] ?? 0);
     }
@@ -33,7 +44,7 @@ export function bottomKSample<Row extends KeyedRow>(
 
   return {
     add(row) {
-      const hash = hashOf(row, keyLength);
+      const hash = hashOf(row, keyLength, numberAt);
       if (hash > highest) return;
       kept.push({ hash, row });
       // Sorting rarely keeps the cost of a row small.
@@ -47,10 +58,14 @@ export function bottomKSample<Row extends KeyedRow>(
 }
 
 /** 32 bits, spread evenly: MurmurHash3 (Austin Appleby, public domain) of the key's numbers. */
-function hashOf(row: KeyedRow, keyLength: number): number {
+function hashOf<Row extends KeyedRow>(
+  row: Row,
+  keyLength: number,
+  numberAt: (row: Row, at: number) => number,
+): number {
   let hash = 0;
   for (let at = 0; at < keyLength; at += 1) {
-    let mixed = Math.imul(row[at] ?? 0, 0xcc9e2d51);
+    let mixed = Math.imul(numberAt(row, at), 0xcc9e2d51);
     mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
     hash ^= mixed;
     hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;

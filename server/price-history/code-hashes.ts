@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { KEY_COLUMNS } from '../inventory/offer-columns.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+
+/** A hash of each record's code, by the record's ID, for the columns of an offer's key; undefined for columns without IDs. */
+export type CodeHashes = readonly (Uint32Array | undefined)[];
+
+/** The code of each record; of a party, its numbers of people. */
+const CODES: Readonly<Partial<Record<(typeof KEY_COLUMNS)[number], string>>> = {
+  party: "select id, adults || '-' || children || '-' || infants from party",
+  airport: 'select id, code from airport',
+  hotel: 'select id, code from hotel',
+  board: 'select id, code from board',
+  room: 'select id, code from room',
+  provider: 'select id, code from provider',
+};
+
+/** A hotel is in one place. The IDs of places would tell stores apart in which imports came in another order. */
+const PLACES: readonly string[] = ['country', 'region', 'resort'];
+
+export function codeHashes(database: SqlDatabase): CodeHashes {
+  return KEY_COLUMNS.map((column) => {
+    if (PLACES.includes(column)) return new Uint32Array();
+    const query = CODES[column];
+    return query === undefined ? undefined : hashesOf(database.prepare(query).rows());
+  });
+}
+
+function hashesOf(records: readonly (readonly unknown[])[]): Uint32Array {
+  const last = records.reduce((highest, [id]) => Math.max(highest, Number(id)), 0);
+  const hashes = new Uint32Array(last + 1);
+  for (const [id, code] of records) hashes[Number(id)] = hashOf(String(code));
+  return hashes;
+}
+
+function hashOf(code: string): number {
+  return createHash('sha256').update(code).digest().readUInt32BE();
+}
