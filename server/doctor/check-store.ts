@@ -19,6 +19,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import { checkCitus } from './check-citus.ts';
 import { checkPriceBlocks } from './check-price-blocks.ts';
+import { checkRecords } from './check-records.ts';
 import { checkTokenKey } from './check-shared-keys.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
@@ -144,6 +145,7 @@ function checkContents(environment: DoctorEnvironment, config: Config, alerts: A
     return [
       ...citus,
       checkOffers(facts, config, environment.now),
+      ...checkRecords(database, environment.now),
       ...checkPriceBlocks(database, environment.now),
       ...checkClockOfStore(database, environment.now),
       ...checkSample(database, config),

@@ -1,0 +1,51 @@
+import { firstDayOfMonth } from '../../domain/month.ts';
+import { inSnapshot } from '../storage/in-snapshot.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { bad, type Finding, ok } from './finding.ts';
+import { lookAtMonths } from './months-of-packages.ts';
+
+/** What a package refers to, and by which of its columns. */
+const REFERENCES = [
+  ['hotel', 'hotel'],
+  ['room', 'room'],
+  ['resort', 'resort'],
+  ['flight', 'outbound_flight'],
+  ['flight', 'inbound_flight'],
+] as const;
+
+const JOINED = REFERENCES.map(
+  ([table, column]) => `left join ${table} as of_${column} on of_${column}.id = offer.${column}`,
+).join(' ');
+const IS_MISSING = REFERENCES.map(([, column]) => `of_${column}.id is null`).join(' or ');
+
+const MISSING = `select provider.code, count(*) from offer ${JOINED}
+  left join provider on provider.id = offer.provider
+  where departure_day >= ? and departure_day < ? and (${IS_MISSING}) group by provider.code`;
+
+/**
+ * Looks for packages whose hotel, room, resort or flights the store does not have: searches that find one fail. `now` is in
+ * milliseconds since 1970.
+ */
+export function checkRecords(database: SqlDatabase, now: number): Finding[] {
+  const missing = database.prepare(MISSING);
+  const found = new Map<string, number>();
+  const compared = lookAtMonths(database, now, (month) => {
+    const days = [firstDayOfMonth(month), firstDayOfMonth(month + 1)];
+    const counts = () => inSnapshot(database, () => missing.rows(...days));
+    // On Citus, an import that commits meanwhile may be read in part. It is not, when it is looked at again.
+    const again = counts().length === 0 ? [] : counts();
+    for (const [provider, packages] of again) {
+      const code = String(provider ?? 'an unknown provider');
+      found.set(code, (found.get(code) ?? 0) + Number(packages));
+    }
+  });
+  if (compared === null) return [];
+  if (found.size === 0) return [ok(`Every package has its hotel, room, resort and flights (${compared}).`)];
+  const counts = [...found].map(([provider, packages]) => `${provider}: ${packages}`).join(', ');
+  return [
+    bad(
+      `Packages whose hotel, room, resort or flight is missing (${compared}): ${counts}. Searches that find one fail.`,
+      `Import the feeds of these providers again: ${[...found.keys()].join(', ')}.`,
+    ),
+  ];
+}

@@ -1,0 +1,25 @@
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { monthOfDay } from '../../domain/month.ts';
+import { departureMonths } from '../inventory/tables/fill-price-blocks.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+
+/** No month is begun after so many milliseconds: half a million packages take about a second. */
+const ENOUGH = 10_000;
+
+/**
+ * Looks at the packages of one month after the other, from the current one on, as many as there is time for. Months are
+ * counted from 1970-01. Returns how many there were, such as '7 of 18 months compared'; null without packages.
+ */
+export function lookAtMonths(
+  database: SqlDatabase,
+  now: number,
+  look: (month: number) => void,
+): string | null {
+  const range = departureMonths(database);
+  if (range === null) return null;
+  const until = performance.now() + ENOUGH;
+  const first = Math.max(range.first, monthOfDay(dayNumber(todayInLondon(now))));
+  let month = first;
+  for (; month <= range.last && (month === first || performance.now() < until); month += 1) look(month);
+  return `${month - first} of ${Math.max(range.last - first + 1, 0)} months compared`;
+}

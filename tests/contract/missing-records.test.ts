@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkRecords } from '../../server/doctor/check-records.ts';
+import { OFFER_COLUMNS, PRICE_SINCE } from '../../server/inventory/offer-columns.ts';
+import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
+import { FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
+import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
+
+const NOW = FIRST_DAY * 86_400_000;
+
+for (const kind of ALL_STORE_KINDS) {
+  describe(`The doctor, in the ${kind} store,`, () => {
+    let store: TestStore;
+    let database: SqlDatabase;
+    beforeAll(async () => {
+      store = await makeStore(kind);
+      database = openDatabase(store.address);
+    });
+    afterAll(async () => {
+      database.close();
+      await store.remove();
+    });
+
+    it('says nothing of a store without packages', () => {
+      expect(checkRecords(database, NOW)).toEqual([]);
+    });
+
+    it('finds packages whose hotel, room, resort or flight is missing, and names the feeds to import', () => {
+      writeReferenceTables(database, REFERENCE);
+      const rows = smallOffers().map((row) => [...row, 0]);
+      database.addRows('offer', [...OFFER_COLUMNS, PRICE_SINCE], rows);
+      expect(checkRecords(database, NOW)).toMatchObject([{ level: 'ok', remedy: null }]);
+      const counted = (condition: string) =>
+        Object.fromEntries(
+          database
+            .prepare(`select provider, count(*) from offer where ${condition} group by provider order by 1`)
+            .rows(),
+        ) as Record<number, number>;
+      for (const [table, id, condition] of [
+        ['hotel', 8, 'hotel = 8'],
+        ['room', 2, 'hotel = 8 or room = 2'],
+        ['flight', 4, 'hotel = 8 or room = 2 or inbound_flight = 4'],
+        ['resort', 1, 'hotel = 8 or room = 2 or inbound_flight = 4 or resort = 1'],
+      ] as const) {
+        database.prepare(`delete from ${table} where id = ?`).run(id);
+        const { 1: ofSunward, 2: ofBlueBay } = counted(condition);
+        const [found, ...more] = checkRecords(database, NOW);
+        expect(more).toEqual([]);
+        expect(found?.level).toBe('bad');
+        expect(found?.summary).toContain(`SUN: ${ofSunward}`);
+        expect(found?.summary).toContain(`BLU: ${ofBlueBay}`);
+        expect(found?.remedy).toMatch(/^Import the feeds of these providers again: (SUN, BLU|BLU, SUN)\.$/);
+      }
+    });
+  });
+}
