@@ -35,7 +35,7 @@ import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase, SqlRow } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
-import { FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
+import { byKey, FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
 /** A change to the store's offers. */
@@ -157,11 +157,11 @@ for (const kind of ALL_STORE_KINDS) {
         offers.write(smallOffers());
         offers.writeBlocks();
       });
-      const before = offersIn(database);
+      const before = offersIn(database).toSorted(byKey);
       database.prepare('update price_block set cells = ?').run(Buffer.from('01000000008084af5f00', 'hex'));
       for (const change of [reprice, remove]) {
         expect(change).toThrow(/The cells of the price_block with party .* npm run prices:rebuild/);
-        expect(offersIn(database)).toEqual(before);
+        expect(offersIn(database).toSorted(byKey)).toEqual(before);
       }
       rebuildPriceBlocks(database, () => {});
       reprice();
