@@ -35,7 +35,8 @@ const COPY_AGAIN = ' Copy it and its .sha256 again from where they were written,
 
 /**
  * Replaces a data folder's store by a backup. The backup is copied and checked first, then swapped in with one rename.
- * Its bytes are compared with the SHA-256 beside it, if there is one: a structure can be whole around wrong prices. The old store is kept until the new one has been opened. Refuses while another process has the old store open.
+ * Its bytes are compared with the SHA-256 beside it, if there is one: a structure can be whole around wrong prices. The
+ * old store is kept until the new one has been opened. Refuses while another process has the old store open.
  */
 export async function restoreStore(
   file: string,

@@ -66,8 +66,8 @@ const DICTIONARIES: readonly Dictionary[] = [
 /**
  * Removes the flights, rooms, hotels and places that no package and none of the `references` of other tables uses any
  * more; returns how many. It searches without a lock and removes in short transactions. If an import has written in
- * between, or is running in PostgreSQL, the rest is left for the next run. No search misses a record: a search that finds a package reads the state
- * that has the package's records.
+ * between, or is running in PostgreSQL, the rest is left for the next run. No search misses a record: a search that finds a
+ * package reads the state that has the package's records.
  *
  * The record with the highest id always stays. New records are numbered after it, so that no id is used twice.
  */
