@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { foldText } from '../../domain/fold-text.ts';
 
 const LONGEST = 40;
-/** A key of two such codes and a provider's longest one is read everywhere (domain/alert-signup.ts). */
+/** With the longest code of a feed (`formats/flat-item.ts`), an item key stays below its 400 characters. */
 const LONGEST_ENCODED = 160;
 
 /** The code of packages without a room description, also in keys that earlier versions have made. */

@@ -39,6 +39,14 @@ describe('The process that loads the sample', () => {
     await expect(complete).resolves.toBeUndefined();
   });
 
+  it('stops when it is told to at once', async () => {
+    openDatabase(embeddedStore(folder.path)).close();
+    const { onProgress, complete, stop } = start();
+    await stop();
+    await expect(complete).resolves.toBeUndefined();
+    expect(onProgress.mock.calls.length).toBeLessThan(20);
+  });
+
   it('reports why it failed', async () => {
     writeFileSync(join(folder.path, 'inventory.sqlite'), 'no database '.repeat(1_000));
     const { complete, moved, stop } = start();

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
@@ -23,13 +22,15 @@ limitHeapGrowth();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 // The server was killed. What is not committed is rolled back.
 process.once('disconnect', () => process.exit());
-const [task] = await once(process, 'message');
-const { store, seed } = task as SampleTask;
-const epochMs = Date.now();
 let stopping = false;
-process.once('message', () => {
-  stopping = true;
+// One listener for both messages: they may arrive together.
+const { store, seed } = await new Promise<SampleTask>((resolve) => {
+  process.on('message', (message: SampleTask | 'stop') => {
+    if (message === 'stop') stopping = true;
+    else resolve(message);
+  });
 });
+const epochMs = Date.now();
 
 try {
   // A load that a restart of PostgreSQL interrupted continues where it stopped.

@@ -103,8 +103,9 @@ function beginAttempt(
   const { person, watch, created_at: createdAt, form } = message;
   const to = decryptContact(store, person);
   const about = { person, personSince: personById(store, person)?.createdAt ?? 0, watch, createdAt };
-  const manage = message.answers_stop === 0 ? (context.links?.(about).manage ?? null) : null;
   // The links of other channels are written by their providers.
+  const hasLink = provider.channel === 'whatsapp' && message.answers_stop === 0;
+  const manage = hasLink ? (context.links?.(about).manage ?? null) : null;
   const linked = provider.channel === 'whatsapp' ? renderWhatsApp(body, manage) : body;
   return { attempt, person, message: { ...about, token, to, form, body: linked } };
 }

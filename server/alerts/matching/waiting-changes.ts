@@ -33,7 +33,7 @@ export interface WaitingChange {
   id: number;
   /** Null: the offer was removed. */
   was: Pence | null;
-  /** Without its link, flights, luggage and times at which it was seen. */
+  /** Without its link, flights, luggage, price before a discount and time at which it was seen. */
   offer: PackageOnSale;
 }
 

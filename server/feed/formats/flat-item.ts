@@ -15,7 +15,7 @@ const MOST_PIECES = 20;
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
 const place = name(LONGEST_NAME);
-/** As `LONGEST_CODE` characters of ASCII may need. A key of three such codes is read everywhere (domain/alert-signup.ts). */
+/** What `LONGEST_CODE` characters of ASCII may take. With a room's code, an item key stays below its 400 characters. */
 const LONGEST_ENCODED = 180;
 const code = name(LONGEST_CODE, (text) =>
   encodeURIComponent(text).length <= LONGEST_ENCODED
