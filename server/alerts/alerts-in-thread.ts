@@ -1,4 +1,4 @@
-import { INTERNAL_CALLER } from '../lib/caller.ts';
+import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
@@ -39,8 +39,11 @@ const QUEUE: WorkQueueSettings = {
   msPerUnit: 10,
 };
 
-/** Deliveries of the provider, which sends again what is refused. */
-const PROVIDER = { network: 'provider', signal: null };
+/**
+ * Deliveries of the provider, which sends again what is refused. They have ten turns for each turn of a visitor's network:
+ * a flood of sign-ups from thousands of networks must not delay a STOP.
+ */
+const PROVIDER: Caller = { network: 'provider', signal: null, weight: 10 };
 
 export interface AlertsInThread {
   service: AlertService;

@@ -6,6 +6,8 @@ export interface Caller {
   signal: AbortSignal | null;
   /** A program on this machine, which is never held back for others. */
   isLocal?: boolean;
+  /** The turns that its network has in a queue for each turn of another one. Omitted: 1. */
+  weight?: number;
 }
 
 /** The server itself: start-up and periodic work. */

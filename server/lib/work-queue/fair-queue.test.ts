@@ -29,6 +29,19 @@ describe('fairQueue', () => {
     ]);
   });
 
+  it('puts a network of greater weight before many others, and does not drop its entry for theirs', () => {
+    const queue = fairQueue();
+    for (let nth = 0; nth < 20; nth += 1) queue.push(entry(`visitor ${nth}`));
+    const webhook = { ...entry('provider'), weight: 10 };
+    expect(queue.lastOfHeaviest(webhook)?.network).toBe('visitor 0');
+    queue.push(webhook);
+    expect(queue.next()).toBe(webhook);
+    // Beyond its turns, it waits for the others like anybody.
+    for (let nth = 0; nth < 40; nth += 1) queue.push(webhook);
+    const networks = Array.from({ length: 30 }, () => queue.next()?.network);
+    expect(networks.filter((network) => network === 'provider')).toHaveLength(10);
+  });
+
   it('gives a network that hangs up its place back', () => {
     const queue = fairQueue();
     queue.push(entry('b', 5));

@@ -3,9 +3,16 @@ export interface Queued {
   readonly network: string;
   /** Any unit; more than 0. */
   readonly cost: number;
+  /** As in `Caller`. */
+  readonly weight?: number | undefined;
 }
 
-/** A queue that gives every network the same share of the work, by cost. */
+/** What an entry takes of its network's share. */
+function shareOf({ cost, weight = 1 }: Queued): number {
+  return cost / weight;
+}
+
+/** A queue that gives every network the same share of the work, by cost and weight. */
 export interface FairQueue<T extends Queued> {
   readonly length: number;
   push(entry: T): void;
@@ -29,22 +36,32 @@ interface Place<T> {
 /**
  * Start-time fair queueing (Goyal, Vin, Cheng 1996). Each entry has a start and a finish on a virtual clock, one after
  * the other within its network, and the earliest finish comes next. So a network that asks for little is not delayed by
- * one that asks for much, and a small entry comes before a large one that came at the same time. The queue is short, so
- * it is a list.
+ * one that asks for much, and a small entry comes before a large one that came at the same time. The queue is a list by
+ * finish: most entries join at its end, and a full queue is asked thousands of times a second what comes before another.
  */
 export function fairQueue<T extends Queued>(): FairQueue<T> {
+  /** The earliest finish first; of equal ones, the entry that came first. */
   let places: Place<T>[] = [];
+  let cost = 0;
   let virtualNow = 0;
   /** The finish of each network's last entry. */
   const lastFinish = new Map<string, number>();
 
   function placeOf(entry: Queued): { start: number; finish: number } {
     const start = Math.max(virtualNow, lastFinish.get(entry.network) ?? 0);
-    return { start, finish: start + entry.cost };
+    return { start, finish: start + shareOf(entry) };
+  }
+
+  /** The place behind all entries that finish no later. */
+  function indexBehind(finish: number): number {
+    let index = places.length;
+    for (; index > 0; index -= 1) if ((places[index - 1]?.finish ?? 0) <= finish) break;
+    return index;
   }
 
   function forgetPast(): void {
     if (places.length === 0) {
+      cost = 0;
       lastFinish.clear();
       virtualNow = 0;
     } else if (lastFinish.size > 2 * places.length + 16) {
@@ -58,14 +75,14 @@ export function fairQueue<T extends Queued>(): FairQueue<T> {
     },
     push(entry) {
       const place = placeOf(entry);
-      places.push({ entry, ...place });
+      places.splice(indexBehind(place.finish), 0, { entry, ...place });
+      cost += entry.cost;
       lastFinish.set(entry.network, place.finish);
     },
     next() {
-      let first: Place<T> | null = null;
-      for (const place of places) if (first === null || place.finish < first.finish) first = place;
-      if (first === null) return null;
-      places.splice(places.indexOf(first), 1);
+      const first = places.shift();
+      if (first === undefined) return null;
+      cost -= first.entry.cost;
       virtualNow = Math.max(virtualNow, first.start);
       forgetPast();
       return first.entry;
@@ -74,25 +91,24 @@ export function fairQueue<T extends Queued>(): FairQueue<T> {
       const place = places.find((one) => one.entry === entry);
       if (place === undefined) return false;
       places = places.filter((one) => one !== place);
+      cost -= entry.cost;
       if (lastFinish.get(entry.network) === place.finish) lastFinish.set(entry.network, place.start);
       forgetPast();
       return true;
     },
     costBefore(entry) {
-      const { finish } = placeOf(entry);
-      let cost = 0;
-      for (const place of places) if (place.finish <= finish) cost += place.entry.cost;
-      return cost;
+      const behind = places.slice(indexBehind(placeOf(entry).finish));
+      return behind.reduce((before, place) => before - place.entry.cost, cost);
     },
     lastOfHeaviest(entry) {
-      const costs = new Map<string, number>();
+      const shares = new Map<string, number>();
       for (const place of places) {
-        const { network, cost } = place.entry;
-        costs.set(network, (costs.get(network) ?? 0) + cost);
+        const { network } = place.entry;
+        shares.set(network, (shares.get(network) ?? 0) + shareOf(place.entry));
       }
-      let [heaviest, most] = ['', (costs.get(entry.network) ?? 0) + entry.cost];
-      for (const [network, cost] of costs) {
-        if (network !== entry.network && cost > most) [heaviest, most] = [network, cost];
+      let [heaviest, most] = ['', (shares.get(entry.network) ?? 0) + shareOf(entry)];
+      for (const [network, share] of shares) {
+        if (network !== entry.network && share > most) [heaviest, most] = [network, share];
       }
       return places.findLast((place) => place.entry.network === heaviest)?.entry ?? null;
     },

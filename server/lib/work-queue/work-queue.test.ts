@@ -35,3 +35,30 @@ it('does not take the start of a thread for the speed of the work behind it', as
   await clock.advance(4_000);
   await Promise.all(large);
 });
+
+it('refuses little late of what it lets in, under a flood of work that is slow now and then', async () => {
+  const clock = virtualClock();
+  const queue = workQueue(
+    { ...SETTINGS, maxWaiting: 500, maxWaitMs: 700, maxExpectedWaitMs: 550, msPerUnit: 2 },
+    clock,
+  );
+  const sleep = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+  let begun = 0;
+  const work = () => {
+    begun += 1;
+    // Behind one piece in ten, the event loop reads what has come in.
+    return sleep(begun % 10 === 0 ? 13 : 3);
+  };
+  const outcomes = { done: 0, refused: 0 };
+  for (let nth = 0; nth < 10_000; nth += 1) {
+    void queue.run({ network: `visitor ${nth}`, signal: null }, 1, work).then(
+      () => (outcomes.done += 1),
+      () => (outcomes.refused += 1),
+    );
+    await clock.advance(1);
+  }
+  const { refused } = queue.status();
+  expect(outcomes.done).toBeGreaterThan(2_300);
+  expect(refused.slow).toBeGreaterThan(5_000);
+  expect(refused.late).toBeLessThan(outcomes.done / 50);
+});

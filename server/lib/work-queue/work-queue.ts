@@ -1,7 +1,7 @@
 import { type Caller, CallerGone } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
-import { fairQueue } from './fair-queue.ts';
+import { fairQueue, type Queued } from './fair-queue.ts';
 
 export interface WorkQueueSettings {
   /** In metrics. */
@@ -10,8 +10,14 @@ export interface WorkQueueSettings {
   concurrency: number;
   /** Pieces of work that may wait. */
   maxWaiting: number;
-  /** Milliseconds. Work that would wait longer is refused at once, and work that has waited that long is refused then. */
+  /** Milliseconds. Work that has waited that long is refused. */
   maxWaitMs: number;
+  /**
+   * Milliseconds. Work that is expected to wait longer is refused at once. Omitted: `maxWaitMs`. In a queue that is full for
+   * long, all work that gets in is expected to wait as long as it may, so that much of it would be refused late, when it
+   * has already cost something.
+   */
+  maxExpectedWaitMs?: number;
   /** Milliseconds after which running work is aborted. Null: never. */
   maxRunMs: number | null;
   /** The first estimate of the milliseconds for a unit of cost, rather too low. It then follows what is measured. */
@@ -46,16 +52,17 @@ export interface WorkQueue {
   idle(): Promise<void>;
 }
 
-interface Entry {
-  network: string;
-  cost: number;
+interface Entry extends Queued {
   since: number;
   begin(): void;
   refuse(why: Refusal): void;
 }
 
-/** How much of the earlier measurements remains in the estimate after each new one. */
-const KEPT = 0.7;
+/**
+ * Milliseconds of work that the estimate remembers. The event loop reads and refuses requests behind one piece of its work
+ * in ten: an estimate from the last few pieces is too low before it, and much work would then be let in and refused late.
+ */
+const REMEMBERED_MS = 500;
 
 /**
  * Work counts as at most this many times slower than the first estimate. The start of a thread, or a machine that stands
@@ -64,7 +71,7 @@ const KEPT = 0.7;
 const MOST_SLOWER = 100;
 
 export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue {
-  const { name, concurrency, maxWaiting, maxWaitMs, maxRunMs } = settings;
+  const { name, concurrency, maxWaiting, maxWaitMs, maxExpectedWaitMs = maxWaitMs, maxRunMs } = settings;
   const waiting = fairQueue<Entry>();
   const running = new Map<Entry, { startedAt: number }>();
   const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
@@ -75,7 +82,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   const estimate = (cost: number) => (cost * measuredMs) / measuredUnits;
   let whenIdle: (() => void)[] = [];
 
-  function waitOf(entry: { network: string; cost: number }): number {
+  function waitOf(entry: Queued): number {
     let ms = estimate(waiting.costBefore(entry));
     for (const [{ cost }, { startedAt }] of running) {
       ms += Math.max(0, estimate(cost) - (clock.now() - startedAt));
@@ -99,7 +106,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   /** Makes the entry wait, or refuses it or a heavier network's last one. */
   function admit(entry: Entry): void {
     if (running.size < concurrency && waiting.length === 0) entry.begin();
-    else if (waitOf(entry) > maxWaitMs) entry.refuse('slow');
+    else if (waitOf(entry) > maxExpectedWaitMs) entry.refuse('slow');
     else if (waiting.length < maxWaiting) waiting.push(entry);
     else {
       const heaviest = waiting.lastOfHeaviest(entry);
@@ -109,12 +116,14 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   }
 
   function measured(cost: number, ms: number): void {
-    measuredMs = KEPT * measuredMs + Math.min(ms, MOST_SLOWER * settings.msPerUnit * cost);
-    measuredUnits = KEPT * measuredUnits + cost;
+    const counted = Math.min(ms, MOST_SLOWER * settings.msPerUnit * cost);
+    const kept = Math.exp(-counted / REMEMBERED_MS);
+    measuredMs = kept * measuredMs + counted;
+    measuredUnits = kept * measuredUnits + cost;
   }
 
   function run<T>(caller: Caller, cost: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { network, signal } = caller;
+    const { network, signal, weight } = caller;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const ending = new AbortController();
     let stopTimer = () => {};
@@ -123,6 +132,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     const entry: Entry = {
       network,
       cost,
+      weight,
       since: clock.now(),
       begin() {
         stopTimer();
@@ -174,7 +184,8 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
       if (waiting.length === 0) return false;
       const entry = { network, cost };
       return (
-        waitOf(entry) > maxWaitMs || (waiting.length >= maxWaiting && waiting.lastOfHeaviest(entry) === null)
+        waitOf(entry) > maxExpectedWaitMs ||
+        (waiting.length >= maxWaiting && waiting.lastOfHeaviest(entry) === null)
       );
     },
     status() {
