@@ -1,27 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '../../tests/fixtures/postgres.ts';
 import { smallOffers } from '../../tests/fixtures/small-inventory.ts';
+import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { emptyDatabase } from '../../tests/fixtures/test-databases.ts';
+import { readPriceSteps } from '../alerts/matching/price-steps-table.ts';
 import { PRICE_CHANGES, waitingColumns } from '../alerts/matching/waiting-changes.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from './open/database.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { embeddedStore } from './store-address.ts';
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations/postgresql');
+function migrationsUpTo(engine: SqlDatabase['engine'], version: number): string[] {
+  const folder = join(import.meta.dirname, 'migrations', engine);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  const first = files.toSorted().slice(0, version);
+  return first.map((file) => readFileSync(join(folder, file), 'utf8'));
+}
 
 /** Those of a package whose price change waits. */
 const WAITING_COLUMNS = PRICE_CHANGES.columns;
 
 /** Brings an empty database to the schema of an earlier version. */
 async function migrateUpTo(url: string, version: number): Promise<void> {
-  const files = readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-    .slice(0, version);
   await withClient(url, async (client) => {
-    for (const file of files) await client.query(readFileSync(join(MIGRATIONS, file), 'utf8'));
+    for (const sql of migrationsUpTo('postgresql', version)) await client.query(sql);
     await client.query(`create table schema_version (version integer not null);
       insert into schema_version values (${version})`);
   });
@@ -91,5 +97,36 @@ describe('A PostgreSQL store of an earlier version', () => {
     const watched = database.prepare('select item_key from alert_gone_price').rows().flat();
     expect(new Set(watched)).toEqual(new Set(keys(code)));
     database.close();
+  });
+});
+
+describe('Price steps that an earlier version has stored', () => {
+  const STEPS = [
+    { price: 89_990, at: 0, until: 5 },
+    { price: 88_225, at: 7, until: null },
+  ];
+  const INSERT = `insert into alert_fallen_price (item_key, departure_day, steps)
+    values ('SUNW:SOL1', 20700, '${JSON.stringify(STEPS)}')`;
+
+  function expectSteps(database: SqlDatabase): void {
+    expect(readPriceSteps(database, ['SUNW:SOL1'])).toEqual(new Map([['SUNW:SOL1', STEPS]]));
+    database.close();
+  }
+
+  it('are kept in PostgreSQL', async () => {
+    const address = await emptyDatabase();
+    await migrateUpTo(address.url, 24);
+    await withClient(address.url, (client) => client.query(INSERT));
+    expectSteps(openDatabase(address));
+  });
+
+  it('are kept in the embedded store', () => {
+    const folder = temporaryFolder();
+    const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
+    for (const sql of migrationsUpTo('sqlite', 24)) store.exec(sql);
+    store.exec(`${INSERT}; pragma user_version = 24`);
+    store.close();
+    expectSteps(openDatabase(embeddedStore(folder.path)));
+    folder.remove();
   });
 });

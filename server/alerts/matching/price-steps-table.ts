@@ -8,12 +8,21 @@ import type { PackageOnSale } from '../records/package-lookup.ts';
 
 const COLUMNS = ['item_key', 'departure_day', 'steps'] as const;
 
-/** Price steps as JSON text, as the table stores them. */
+/** Price steps as the table stores them: JSON text, each a list of its price, `at` and `until`. */
 const storedPriceSteps = v.pipe(
   v.string(),
   v.parseJson(),
-  v.array(v.object({ price: v.number(), at: v.number(), until: v.nullable(v.number()) })),
+  v.array(
+    v.pipe(
+      v.tuple([v.number(), v.number(), v.nullable(v.number())]),
+      v.transform(([price, at, until]) => ({ price, at, until })),
+    ),
+  ),
 );
+
+function storedTextOf(steps: PriceSteps): string {
+  return JSON.stringify(steps.map(({ price, at, until }) => [price, at, until]));
+}
 
 /** A package with the price that it had before. */
 export interface RepricedPackage {
@@ -86,7 +95,7 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
 }
 
 function fallenRow({ itemKey, offer }: PackageOnSale, steps: PriceSteps): SqlValue[] {
-  return [itemKey, offer[OFFER.departureDay], JSON.stringify(steps)];
+  return [itemKey, offer[OFFER.departureDay], storedTextOf(steps)];
 }
 
 /** The price steps of those of these packages that stand below an earlier price, by ItemKey. */
