@@ -95,7 +95,7 @@ async function importOrCheck(command: ImportCommand, options: FeedOptions): Prom
 
 function remove(code: string, options: FeedOptions): Promise<ExitCode> {
   return withLease(code, options, async (database, lease) => {
-    options.out(`${code}: ${removeProvider(database, lease, code)} packages removed.`);
+    options.out(`${code}: ${await removeProvider(database, lease, code)} packages removed.`);
     try {
       removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
     } catch (error) {

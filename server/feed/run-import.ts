@@ -26,10 +26,14 @@ import { reasonsToHold } from './write/hold-back.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import { priceMedian } from './write/price-median.ts';
+import { holdSharedHotels, type SharedHotels } from './write/shared-hotels.ts';
 import { openStaging, type Staging } from './write/staging.ts';
 import { inventoryKind, type LastImport, writeLastImport } from './write/store-notes.ts';
 
-export type ImportPhase = 'Fetching' | 'Reading' | 'Comparing' | 'Writing';
+/** While another import describes hotels with shared codes. */
+const WAITING = 'Waiting for another import with shared hotel codes';
+
+export type ImportPhase = 'Fetching' | typeof WAITING | 'Reading' | 'Comparing' | 'Writing';
 
 export interface ImportOrder {
   /** A file, `-` for `input`, or an https address on one of the `hosts`. */
@@ -82,7 +86,6 @@ export async function runImport(
   const { provider, airports, now, report, onProgress } = order;
   const mapping = order.mappingPath === null ? null : readMapping(order.mappingPath);
   refuseSample(store);
-  const version = referenceState(store.database);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
@@ -102,6 +105,13 @@ export async function runImport(
   let staging: Staging | null = null;
   try {
     staging = openStaging(order.stagingFolder);
+    const onWait = () => {
+      lease.renew();
+      onProgress(WAITING, 0, null, 0);
+    };
+    const describesShared = provider.hotelCodes === 'shared' && !order.isTrial;
+    const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
+    const version = referenceState(store.database);
     const dictionaries = readDictionaries(store, staging, { provider, airports, onWalked });
     const format = await stageFeed({
       path: source.path,
@@ -158,7 +168,8 @@ export async function runImport(
     const kind = decide(order, reasons, difference, dictionaries);
     if (kind === 'imported') {
       const last = lastImport(startedAt, format, counts, difference);
-      apply(store, lease, { order, staging, dictionaries, difference, firstDay, version, last, answer });
+      const read = { staging, dictionaries, sharedHotels, version };
+      apply(store, lease, { order, ...read, difference, firstDay, last, answer });
     } else if (kind === 'unchanged') {
       const visits = { ...answer, provider: dictionaries.provider };
       inTransaction(store.database, () => settleVisits(store.database, visits), `offers of ${provider.code}`);
@@ -219,19 +230,22 @@ function apply(
     order,
     staging,
     dictionaries,
+    sharedHotels,
+    version,
     difference,
     firstDay,
-    version,
     last,
     answer,
   }: {
     order: ImportOrder;
     staging: Staging;
     dictionaries: FeedDictionaries;
+    /** Null: the provider's hotel codes are its own. */
+    sharedHotels: SharedHotels | null;
+    /** The state of the store's dictionaries when they were read. */
+    version: string;
     difference: Difference;
     firstDay: number;
-    /** The store's state at the start. */
-    version: string;
     last: LastImport;
     answer: Omit<Parameters<typeof settleVisits>[1], 'provider'>;
   },
@@ -248,10 +262,12 @@ function apply(
     check() {
       lease.check();
       refuseSample(store);
+      sharedHotels?.check();
     },
     onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
     finish(stored) {
       writeLastImport(store.database, order.provider.code, last);
+      sharedHotels?.renew();
       settleVisits(store.database, { ...answer, provider: stored });
     },
   });

@@ -123,35 +123,44 @@ export function tablesWithLocalRows(database: SqlDatabase): string[] {
  * rows until `removeLocalRows`.
  */
 export function distribute(database: SqlDatabase, onTable: (table: string) => void): string[] {
-  const wanted = new Set(undistributed(database));
-  if (wanted.size === 0) return [];
-  inTransaction(
+  if (undistributed(database).length === 0) return [];
+  return inTransaction(
     database,
     () => {
-      while (!database.tryAlone(IMPORTS)) database.exec('select pg_sleep(1)');
-      // What removes departed packages writes to several of the tables, in another order.
-      database.lock('price blocks');
-      database.exec(`set local citus.multi_shard_modify_mode = 'sequential'`);
-      database.exec(`set local citus.shard_count = ${SHARDS}`);
-      // One copy of each shard: days whose worker is away are refused, and PostgreSQL's own replicas stand in for workers.
-      database.exec('set local citus.shard_replication_factor = 1');
-      database.exec('set local client_min_messages = error');
-      for (const table of STAGING) if (wanted.has(table)) database.exec(`alter table ${table} set logged`);
-      for (const [table, column] of DISTRIBUTED) {
-        if (!wanted.has(table)) continue;
-        onTable(table);
-        const group = table === 'offer' ? `shard_count => ${SHARDS}` : `colocate_with => 'offer'`;
-        database.exec(`select create_distributed_table('${table}', '${column}', ${group})`);
-      }
-      for (const table of REFERENCE) {
-        if (!wanted.has(table)) continue;
-        onTable(table);
-        database.exec(`select create_reference_table('${table}')`);
-      }
+      // Asked again, because another process may just have distributed them.
+      const wanted = new Set(undistributed(database));
+      if (wanted.size > 0) distributeTables(database, wanted, onTable);
+      return [...wanted];
     },
     'schema',
   );
-  return [...wanted];
+}
+
+function distributeTables(
+  database: SqlDatabase,
+  wanted: ReadonlySet<string>,
+  onTable: (table: string) => void,
+): void {
+  while (!database.tryAlone(IMPORTS)) database.exec('select pg_sleep(1)');
+  // What removes departed packages writes to several of the tables, in another order.
+  database.lock('price blocks');
+  database.exec(`set local citus.multi_shard_modify_mode = 'sequential'`);
+  database.exec(`set local citus.shard_count = ${SHARDS}`);
+  // One copy of each shard: days whose worker is away are refused, and PostgreSQL's own replicas stand in for workers.
+  database.exec('set local citus.shard_replication_factor = 1');
+  database.exec('set local client_min_messages = error');
+  for (const table of STAGING) if (wanted.has(table)) database.exec(`alter table ${table} set logged`);
+  for (const [table, column] of DISTRIBUTED) {
+    if (!wanted.has(table)) continue;
+    onTable(table);
+    const group = table === 'offer' ? `shard_count => ${SHARDS}` : `colocate_with => 'offer'`;
+    database.exec(`select create_distributed_table('${table}', '${column}', ${group})`);
+  }
+  for (const table of REFERENCE) {
+    if (!wanted.has(table)) continue;
+    onTable(table);
+    database.exec(`select create_reference_table('${table}')`);
+  }
 }
 
 /**

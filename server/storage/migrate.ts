@@ -43,8 +43,12 @@ export function migrate(database: SqlDatabase): void {
 export function schemaVersion(database: SqlDatabase): number {
   if (database.engine === 'sqlite')
     return Number(database.prepare('pragma user_version').get()?.user_version);
-  const isThere = database.prepare(`select to_regclass('schema_version') is not null`).row()?.[0];
-  return isThere ? Number(database.prepare('select version from schema_version').row()?.[0]) : 0;
+  // Not `to_regclass` alone, which may answer from before the wait for another process that has just migrated: to read a
+  // table, PostgreSQL first takes note of what has changed.
+  const isThere = database.prepare(`select 1 from pg_class where oid = to_regclass('schema_version')`).row();
+  return isThere !== undefined
+    ? Number(database.prepare('select version from schema_version').row()?.[0])
+    : 0;
 }
 
 function versionSql({ engine }: SqlDatabase, version: number): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
@@ -89,6 +90,83 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
     expectTrueBlocks(site.database());
     expect(site.ask('select count(*) from offer_staged')).toEqual([[0]]);
     expect(site.ask('select count(*) from block_day_staged')).toEqual([[0]]);
+  }, 120_000);
+});
+
+const SHARING = {
+  providers: PROVIDERS.providers.map((provider) => ({ ...provider, hotelCodes: 'shared' })),
+};
+
+const A_HOTEL = {
+  HotelName: 'Hotel Sol',
+  HotelIdentifierCode: 'SOL1',
+  StarRating: 4,
+  ConsumerRating: undefined,
+};
+
+describe.each(SHARED_STORE_KINDS)('providers with shared hotel codes in the %s store', (kind) => {
+  let site: FeedSite;
+  beforeEach(async () => {
+    site = await makeFeedSite(kind, SHARING);
+  }, 120_000);
+  afterEach(() => site.close());
+
+  const feedWith = (provider: 'SUNW' | 'BAYS', hotel: object) =>
+    ndjson([
+      feedItem({ ...A_HOTEL, ...hotel, Brand: provider, DeeplinkUrl: `https://${HOSTS[provider]}/1` }),
+    ]);
+  const importFirst = (provider: 'SUNW' | 'BAYS', hotel: object = {}) =>
+    site.run(['import', '-', '--provider', provider], feedWith(provider, hotel));
+  const begin = (provider: 'SUNW' | 'BAYS', feeds: readonly string[]) =>
+    importInProcess({
+      store: site.address,
+      dataDir: site.folder,
+      lists: join(import.meta.dirname, '../../assets'),
+      providers: SHARING,
+      provider,
+      feeds,
+      imports: 1,
+      now: FEED_NOW + 3_600_000,
+    });
+  const described = () =>
+    site.ask(`select hotel.name, half_stars, consumer_rating, provider.code
+      from hotel left join provider on provider.id = described_by where hotel.code = 'SOL1'`);
+
+  /** Begins an import, and does something else once it has read the dictionaries and cannot go on. */
+  async function whileHeld(provider: 'SUNW' | 'BAYS', hotel: object, meanwhile: () => Promise<unknown>) {
+    const holding = openDatabase(site.address);
+    holding.begin(`offers of ${provider}`);
+    const held = begin(provider, [feedWith(provider, hotel)]);
+    const waiting = holding.prepare(
+      `select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where datname = current_database() and locktype = 'advisory' and not granted`,
+    );
+    await vi.waitFor(() => expect(waiting.row()).toEqual([1]), { timeout: 30_000, interval: 100 });
+    const other = meanwhile();
+    // Time in which the other one would be done.
+    await setTimeout(4_000);
+    holding.rollback();
+    holding.close();
+    await Promise.all([held, other]);
+  }
+
+  it('lose nothing of what two imports at once say of a hotel', async () => {
+    await importFirst('SUNW');
+    await importFirst('BAYS');
+    await whileHeld('BAYS', { ConsumerRating: 8.7 }, () =>
+      begin('SUNW', [feedWith('SUNW', { HotelName: 'Gran Hotel Sol', StarRating: 5 })]),
+    );
+    expect(described()).toEqual([['Gran Hotel Sol', 10, 8.7, 'SUNW']]);
+    expect(
+      site.ask(`select half_stars from offer join provider on provider.id = provider where code = 'SUNW'`),
+    ).toEqual([[10]]);
+  }, 120_000);
+
+  it('let another one describe a hotel whose provider is removed beside an import', async () => {
+    await importFirst('SUNW');
+    await importFirst('BAYS');
+    await whileHeld('BAYS', { ConsumerRating: 8.7 }, () => begin('SUNW', []));
+    expect(described()).toEqual([['Hotel Sol', 8, 8.7, null]]);
   }, 120_000);
 });
 

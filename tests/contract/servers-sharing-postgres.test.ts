@@ -18,6 +18,7 @@ import { startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import type { ImportOrder } from '../fixtures/import-worker.ts';
 import { stockMarket, TODAY } from '../fixtures/market.ts';
+import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { emptyDatabase, takeDatabase } from '../fixtures/test-databases.ts';
 
@@ -59,14 +60,18 @@ describe('Servers that start on one PostgreSQL', () => {
     return { code: child.exitCode, stderr };
   }
 
-  it('create the tables once, even if many start at the same time', async () => {
-    const store = await emptyDatabase();
-    const servers = [start(store, KEYS), start(store, KEYS), start(store, KEYS)];
-    for (const address of await Promise.all(servers.map(addressOf))) {
-      const health = await fetch(`${address}/healthz`);
-      expect(health.status).toBe(200);
-    }
-  }, 60_000);
+  it.each(SHARED_STORE_KINDS)(
+    'create the tables of %s once, even if many start at the same time',
+    async (kind) => {
+      const store = await emptyDatabase(kind);
+      const servers = [start(store, KEYS), start(store, KEYS), start(store, KEYS)];
+      for (const address of await Promise.all(servers.map(addressOf))) {
+        const health = await fetch(`${address}/healthz`);
+        expect(health.status).toBe(200);
+      }
+    },
+    60_000,
+  );
 
   it('require the same keys, and say how to generate them', async () => {
     const store = await emptyDatabase();

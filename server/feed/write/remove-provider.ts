@@ -6,19 +6,29 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
+import { holdSharedHotels } from './shared-hotels.ts';
 import { removeLastImport } from './store-notes.ts';
 
 /** Removes all offers of a provider and returns their number. Price history is kept. The caller holds the lease. */
-export function removeProvider(database: SqlDatabase, lease: ImportLease, code: string): number {
+export async function removeProvider(
+  database: SqlDatabase,
+  lease: ImportLease,
+  code: string,
+): Promise<number> {
   const effects = priceEffects(database);
+  const sharedHotels = describesSharedHotels(database, code)
+    ? await holdSharedHotels(database, lease.renew)
+    : null;
   const removed = inTransaction(
     database,
     () => {
       lease.check();
+      sharedHotels?.check();
       // Packages that an import has just added are removed too.
       waitForPreparedCommits(database);
       const count = removeOffers(database, effects, code);
       removeLastImport(database, code);
+      sharedHotels?.renew();
       // Running imports and cached counts refer to the removed packages.
       renewReferenceVersion(database);
       effects.beforeCommit();
@@ -28,6 +38,14 @@ export function removeProvider(database: SqlDatabase, lease: ImportLease, code: 
   );
   effects.afterCommit();
   return removed;
+}
+
+/** Nobody else changes that, because the caller holds the provider's lease. */
+function describesSharedHotels(database: SqlDatabase, code: string): boolean {
+  const described = database.prepare(
+    'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
+  );
+  return described.row(code) !== undefined;
 }
 
 function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: string): number {
