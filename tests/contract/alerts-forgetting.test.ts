@@ -107,6 +107,27 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.messages()).toEqual([]);
   });
 
+  it('records nothing new of somebody whose records are erased and who stops again', async () => {
+    await alerts.say(SOMEBODY, 'delete my data');
+    for (let count = 0; count < 3; count += 1) await alerts.say(SOMEBODY, 'STOP');
+    expect(alerts.parts.store.sql.all`select act from alert_consent`).toEqual([]);
+    expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);
+  });
+
+  it('keeps the latest 1,000 answers that a person gives in the local outbox', async () => {
+    await alerts.watch(dramaNumber(7), itemKey);
+    const { database, sql } = alerts.parts.store;
+    const id = Number(sql.get`select id from alert_person where number_key = ${keyOf(SOMEBODY)}`?.id);
+    const earlier = Array.from({ length: 1_100 }, (_, nth) => [id, `answer ${nth}`, nth]);
+    database.addRows('alert_own_answer', ['person', 'text', 'at'], earlier);
+    await alerts.say(SOMEBODY, 'LIST');
+    const kept = () => sql.all`select text from alert_own_answer where person = ${id} order by id`;
+    expect(kept()).toHaveLength(1_000);
+    expect(kept().at(0)).toEqual({ text: 'answer 101' });
+    expect(kept().at(-1)).toEqual({ text: 'LIST' });
+    expect(sql.all`select text from alert_own_answer where person <> ${id}`).toEqual([{ text: 'YES' }]);
+  });
+
   it('ends watches at departure, and deletes them and their number after the retention time', async () => {
     const { store } = alerts.parts;
     await deleteExpiredRecords(store, 30, alerts.now());

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
 import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
@@ -235,9 +235,162 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
       messages: [{ kind: 'confirm' }],
       consents: [{ act: 'signed up' }, { act: 'confirmed' }],
       operatorActs: [],
+      keptInAll: { watches: 1, messages: 1, answers: 0, consents: 2, operatorActs: 0 },
     });
     expect(file.body).not.toContain(ADDRESS);
     expect((await post({ token: 'm.1.0.1.x' }, '/my-alerts/data')).statusCode).toBe(404);
+  });
+
+  /** The acts of the records of consent, oldest first. */
+  const consents = () => sql().all`select act from alert_consent order by id`.map(({ act }) => act);
+  /** The address that mail programs post to, without our own. */
+  function stopUrl(): string {
+    const header = smtp.mails.at(-1)?.headers['list-unsubscribe'] ?? '';
+    return header.replace(/^<|>$/g, '').slice(SITE.length);
+  }
+
+  it('records a stop once, and answers each repetition of it in the same way', async () => {
+    const token = await watchByEmail();
+    const stop = stopUrl();
+    const answers: string[][] = [];
+    for (let count = 0; count < 5; count += 1) {
+      alerts.passTime(A_MINUTE);
+      answers.push([]);
+      for (const choice of ['everything', 'channel', 'watch']) {
+        const { statusCode, body } = await post({ choice }, stop);
+        answers.at(-1)?.push(`${statusCode} ${body}`);
+      }
+      for (const act of ['stop everything', 'stop all']) {
+        const { statusCode, headers } = await post({ token, act });
+        answers.at(-1)?.push(`${statusCode} ${String(headers.location)}`);
+      }
+    }
+    expect(consents()).toEqual(['signed up', 'confirmed', 'stopped']);
+    for (const later of answers) expect(later).toEqual(answers[0]);
+    // Each of them moved the stop all the same: a START from before the last one lifts nothing.
+    expect(sql().all`select at from alert_suppression`).toEqual([{ at: alerts.now() }]);
+  });
+
+  it('records no more stops of somebody who stops and starts in turn, until they sign up again', async () => {
+    const token = await watchByEmail();
+    const stop = stopUrl();
+    const inTurn = async () => {
+      for (const choose of [
+        () => post({ token, act: 'stop everything' }),
+        () => post({ token, act: 'start' }),
+        () => post({ choice: 'everything' }, stop),
+        () => post({ choice: 'start' }, stop),
+        () => post({ token, act: 'stop all' }),
+        () => post({ token, act: 'start' }),
+      ]) {
+        await choose();
+        alerts.passTime(A_MINUTE);
+      }
+    };
+    await inTurn();
+    const once = ['signed up', 'confirmed', 'stopped'];
+    expect(consents()).toEqual(once);
+    await watchByEmail();
+    await inTurn();
+    expect(consents()).toEqual([...once, ...once]);
+  });
+
+  /** Adds 1,500 records of each kind, with the numbers 2 to 1,501 in them. */
+  function addRecords({ id, key }: { id: number; key: string }): void {
+    const body = JSON.stringify({ template: 'reply', parameters: [], text: 'Hello' });
+    const add = (table: string, record: (nth: number) => Record<string, string | number>) => {
+      const records = Array.from({ length: 1_500 }, (_, index) => record(index + 2));
+      const columns = Object.keys(record(0));
+      alerts.parts.store.database.addRows(
+        table,
+        columns,
+        records.map((one) => Object.values(one)),
+      );
+    };
+    const consent = {
+      number_key: key,
+      channel: 'whatsapp',
+      act: 'confirmed',
+      wording_version: 1,
+      wording: 'Yes.',
+    };
+    const message = {
+      person: id,
+      kind: 'reply',
+      form: 'text',
+      channel: 'whatsapp',
+      state: 'delivered',
+      body,
+    };
+    const holiday = {
+      resort: 'somewhere',
+      nights: 7,
+      party: '2.0.0',
+      departure_day: 1,
+      airport: 'LGW',
+      board: 'AI',
+    };
+    const watch = { person: id, item_key: itemKey, ...holiday, half_stars: 8, departs_at: 1, state: 'ended' };
+    alerts.parts.store.transact(() => {
+      add('alert_consent', (nth) => ({ ...consent, item_key: `item ${nth}`, at: nth }));
+      add('alert_audit', (nth) => ({
+        at: nth,
+        number_key: key,
+        act: 'lookup',
+        who: 'somebody',
+        why: `complaint ${nth}`,
+      }));
+      add('alert_own_answer', (nth) => ({ person: id, text: `answer ${nth}`, at: nth }));
+      add('alert_message', (nth) => ({ ...message, due_at: nth, created_at: nth, settled_at: nth }));
+      add('alert_watch', (nth) => ({ ...watch, number: nth, created_at: nth, ended_at: nth }));
+    });
+  }
+
+  it('gives the latest 1,000 of each kind, and says how many there are in all', async () => {
+    const token = await watchByPhone();
+    const id = Number(sql().get`select id from alert_person`?.id);
+    const key = String(sql().get`select number_key from alert_person`?.number_key);
+    const before = alerts.messages().length;
+    addRecords({ id, key });
+    const read = vi.spyOn(sql(), 'all');
+    const file = await post({ token }, '/my-alerts/data');
+    const lengths = read.mock.results.map(({ value }) => (value as unknown[]).length);
+    read.mockRestore();
+    expect(Math.max(...lengths)).toBe(1_000);
+    const data =
+      file.json<
+        Record<string, { number: number; text: string; itemKey: string; holiday: string | null }[]>
+      >();
+    for (const kind of ['watches', 'messages', 'answers', 'consents', 'operatorActs'])
+      expect(data[kind]).toHaveLength(1_000);
+    expect(data.keptInAll).toEqual({
+      watches: 1_501,
+      messages: 1_500 + before,
+      answers: 1_501,
+      consents: 1_502,
+      operatorActs: 1_500,
+    });
+    expect(data.watches?.map(({ holiday }) => holiday !== null)).toEqual([
+      ...Array.from({ length: 900 }, () => false),
+      ...Array.from({ length: 100 }, () => true),
+    ]);
+    // The latest, oldest first.
+    const ends = (kind: string) => [data[kind]?.at(0), data[kind]?.at(-1)];
+    expect(ends('watches')).toMatchObject([{ number: 502 }, { number: 1_501 }]);
+    expect(ends('answers')).toMatchObject([{ text: 'answer 502' }, { text: 'answer 1501' }]);
+    expect(ends('consents')).toMatchObject([{ itemKey: 'item 502' }, { itemKey: 'item 1501' }]);
+    expect(ends('operatorActs')).toMatchObject([{ why: 'complaint 502' }, { why: 'complaint 1501' }]);
+  });
+
+  it('writes the file of what is kept where the records are read, for people to read', async () => {
+    const token = await watchByPhone();
+    const own = await alerts.service.exportOwn({ token, address: '198.51.100.7' });
+    if (own.kind !== 'done') throw new Error('The link does not work');
+    const text = new TextDecoder().decode(own.value.file);
+    expect(text).toMatch(/^\{\n {2}"contact": "the number ending in 123",\n/);
+    const sent = await post({ token }, '/my-alerts/data');
+    expect(sent.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(sent.body).toBe(text);
   });
 
   it.each(['phone', 'email'] as const)(

@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STOPPED } from '../../server/alerts/records/message-text.ts';
+import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
 import { raceStops } from '../soak/stop-races.ts';
+
+/** Seconds since 1970. */
+const NOON = 1_780_000_000;
 
 describe('A STOP that races a send', () => {
   it.each([
@@ -15,4 +22,70 @@ describe('A STOP that races a send', () => {
       expect(report.notSent).toBeGreaterThan(races / 10);
     },
   );
+});
+
+describe.each(STORE_KINDS)('A STOP that comes again, in the %s store', (store) => {
+  let simulator: MetaSimulator;
+  let alerts: SmallAlerts;
+  beforeEach(async () => {
+    simulator = await startMetaSimulator({ seed: 1, faulty: false });
+    alerts = await openSmallAlerts({
+      store,
+      variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },
+      config: (config) => ({
+        ...config,
+        provider: simulator.settings,
+        sending: { ...config.sending, numberEveryMs: 0, messagesPerDay: 0, pencePerDay: 0 },
+      }),
+    });
+  });
+  afterEach(async () => {
+    await alerts.close();
+    await simulator.close();
+  });
+
+  const sql = () => alerts.parts.store.sql;
+  const acts = () => sql().all`select act from alert_consent order by id`.map(({ act }) => act);
+  const answers = () => simulator.calls.filter(({ text }) => text === STOPPED).length;
+  /** Delivers messages that were sent so many seconds after noon, all at once and the last one first. */
+  async function hear(body: string, seconds: readonly number[]): Promise<void> {
+    const sent = seconds.toReversed().map((second) => ({
+      id: `${body} ${second}`,
+      from: SOMEBODY,
+      timestamp: String(NOON + second),
+      type: 'text',
+      text: { body },
+    }));
+    await Promise.all(sent.map((message) => alerts.service.processWebhook(simulator.inbound(message))));
+    alerts.passTime(2_000);
+    await alerts.parts.dispatcher.drain();
+  }
+
+  it('is recorded and answered once, and the last one counts', async () => {
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    await hear('STOP', [10, 20, 30, 40]);
+    await hear('STOP', [50]);
+    expect(acts()).toEqual(['signed up', 'stopped']);
+    expect(answers()).toBe(1);
+    await hear('START', [45]);
+    expect(sql().all`select at from alert_suppression`).toEqual([{ at: (NOON + 50) * 1_000 }]);
+    await hear('START', [60]);
+    expect(sql().all`select at from alert_suppression`).toEqual([]);
+  });
+
+  it('is in force after each START, and recorded again after what it has ended', async () => {
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
+    for (const at of [10, 30, 50]) {
+      await hear('STOP', [at]);
+      expect(sql().all`select at from alert_suppression`).toEqual([{ at: (NOON + at) * 1_000 }]);
+      await hear('START', [at + 10]);
+    }
+    expect(acts()).toEqual(['signed up', 'stopped']);
+    await hear('STOP', [70]);
+    // Signed up while stopped: nothing is sent, and the next STOP ends it.
+    await alerts.signUp(SOMEBODY, alerts.itemKeys[1] ?? '');
+    await hear('STOP', [80, 90]);
+    expect(acts()).toEqual(['signed up', 'stopped', 'signed up', 'stopped']);
+    expect(sql().all`select state from alert_watch`).toEqual([{ state: 'ended' }, { state: 'ended' }]);
+  });
 });

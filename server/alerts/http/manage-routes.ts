@@ -110,10 +110,11 @@ export async function addManageRoutes(
         const given = parsed.success ? parsed.output.token : '';
         const result = await alerts.exportOwn({ token: given, address: request.ip });
         if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+        const { buffer, byteOffset, byteLength } = result.value.file;
         return reply
           .header('content-disposition', 'attachment; filename="my-price-alerts.json"')
           .type('application/json; charset=utf-8')
-          .send(`${JSON.stringify(result.value, null, 2)}\n`);
+          .send(Buffer.from(buffer, byteOffset, byteLength));
       }),
     );
     own.get('/my-alerts/my-alerts.css', (_request, reply) => {

@@ -38,7 +38,7 @@ export function viewOwn(context: Context, token: string): OwnResult<OwnAlerts> {
   return found === null ? { kind: 'unusable' } : { kind: 'done', value: ownAlerts(context, found) };
 }
 
-/** Everything that is kept about a person, for them to keep. Changes nothing. */
+/** What is kept about a person, as a file for them to keep. Changes nothing. */
 export function exportOwn(context: LinkContext, token: string): OwnResult<OwnData> {
   const found = findLink(context, token, 'manage');
   if (found === null) return { kind: 'unusable' };

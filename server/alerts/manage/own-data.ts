@@ -6,17 +6,29 @@ import { ownAnswers } from '../records/own-answers.ts';
 import type { Person } from '../records/people.ts';
 import { isSuppressed } from '../records/suppression.ts';
 
-/** What a person downloads. Instants are ISO 8601, prices are in pounds. */
+/**
+ * What a person downloads. The file is written where its records are read, so that the thread that answers searches only
+ * passes it on.
+ */
 export interface OwnData {
+  /** JSON that is indented for people to read, in UTF-8. */
+  file: Uint8Array<ArrayBuffer>;
+}
+
+/** What the file says. Instants are ISO 8601, prices are in pounds. Each list has the latest `MOST`, oldest first. */
+interface OwnRecords {
   /** In words: whoever has the link may download this. */
   contact: string;
   channel: string;
   downloadedAt: string;
   knownSince: string | null;
   isStopped: boolean;
+  /** How many there are of each kind: where it is more than a list has, the oldest are left out. */
+  keptInAll: Record<'watches' | 'messages' | 'answers' | 'consents' | 'operatorActs', number>;
   watches: {
     number: number;
     itemKey: string;
+    /** Null: not on sale at the moment, or not one of the latest `NAMED`. */
     holiday: string | null;
     state: string;
     alertsBelow: number | null;
@@ -38,42 +50,57 @@ export interface OwnData {
 
 const keptText = v.pipe(v.string(), v.parseJson(), messageText);
 
-/** The latest answers of the local outbox that are given. */
-const ANSWERS = 1_000;
+/** Records of each kind that are given: whoever has a link may ask for them again and again. */
+const MOST = 1_000;
 
-/** Everything that is kept about a person. */
+/** The latest watches whose holidays are named. Each name is read from the store, and STOPs wait for that thread. */
+const NAMED = 100;
+
+/** Everything that is kept about a person, or the latest of it. */
 export function ownData(store: AlertStore, person: Person, now: number): OwnData {
-  const { sql } = store;
-  const { id, numberKey } = person;
-  const known = sql.get`select created_at from alert_person where id = ${id}`;
-  const consents = sql.all`select act, item_key, wording, wording_version, at from alert_consent
-    where number_key = ${numberKey} order by id`;
-  const acts = sql.all`select act, why, at from alert_audit where number_key = ${numberKey} order by id`;
+  const text = `${JSON.stringify(ownRecords(store, person, now), null, 2)}\n`;
+  return { file: new TextEncoder().encode(text) };
+}
+
+function ownRecords(store: AlertStore, person: Person, now: number): OwnRecords {
+  const { id } = person;
+  const known = store.sql.get`select created_at from alert_person where id = ${id}`;
   return {
     contact: contactName(store, person),
     channel: person.channel,
     downloadedAt: new Date(now).toISOString(),
     knownSince: instant(known?.created_at),
     isStopped: isSuppressed(store, person),
+    keptInAll: countsOf(store, person),
     watches: watchesOf(store, id),
     messages: messagesOf(store, id),
-    answers: ownAnswers(store, id, ANSWERS).map(({ at, text }) => ({ at: instant(at), text })),
-    consents: consents.map(({ act, item_key, wording, wording_version, at }) => ({
-      act: String(act),
-      itemKey: textOrNull(item_key),
-      wording: String(wording),
-      version: Number(wording_version),
-      at: instant(at),
-    })),
-    operatorActs: acts.map(({ act, why, at }) => ({ act: String(act), why: String(why), at: instant(at) })),
+    answers: ownAnswers(store, id, MOST).map(({ at, text }) => ({ at: instant(at), text })),
+    consents: consentsOf(store, person),
+    operatorActs: operatorActsOf(store, person),
   };
 }
 
-function watchesOf({ sql, packages }: AlertStore, person: number): OwnData['watches'] {
+function countsOf({ sql }: AlertStore, { id, numberKey }: Person): OwnRecords['keptInAll'] {
+  const counted = sql.get`select
+    (select count(*) from alert_watch where person = ${id}) as watches,
+    (select count(*) from alert_message where person = ${id}) as messages,
+    (select count(*) from alert_own_answer where person = ${id}) as answers,
+    (select count(*) from alert_consent where number_key = ${numberKey}) as consents,
+    (select count(*) from alert_audit where number_key = ${numberKey}) as operator_acts`;
+  return {
+    watches: Number(counted?.watches),
+    messages: Number(counted?.messages),
+    answers: Number(counted?.answers),
+    consents: Number(counted?.consents),
+    operatorActs: Number(counted?.operator_acts),
+  };
+}
+
+function watchesOf({ sql, packages }: AlertStore, person: number): OwnRecords['watches'] {
   const rows = sql.all`select number, item_key, state, below_price, created_at, ended_at from alert_watch
-    where person = ${person} order by number`;
-  return rows.map(({ number, item_key, state, below_price, created_at, ended_at }) => {
-    const onSale = packages.find(String(item_key));
+    where person = ${person} order by number desc limit ${MOST}`;
+  const watches = rows.map(({ number, item_key, state, below_price, created_at, ended_at }, index) => {
+    const onSale = index < NAMED ? packages.find(String(item_key)) : null;
     return {
       number: Number(number),
       itemKey: String(item_key),
@@ -84,18 +111,39 @@ function watchesOf({ sql, packages }: AlertStore, person: number): OwnData['watc
       endedAt: instant(ended_at),
     };
   });
+  return watches.toReversed();
 }
 
-function messagesOf({ sql }: AlertStore, person: number): OwnData['messages'] {
+function messagesOf({ sql }: AlertStore, person: number): OwnRecords['messages'] {
   const rows = sql.all`select kind, state, created_at, settled_at, body from alert_message
-    where person = ${person} order by id`;
-  return rows.map(({ kind, state, created_at, settled_at, body }) => ({
+    where person = ${person} order by id desc limit ${MOST}`;
+  return rows.toReversed().map(({ kind, state, created_at, settled_at, body }) => ({
     kind: String(kind),
     state: String(state),
     createdAt: instant(created_at),
     settledAt: instant(settled_at),
     text: typeof body === 'string' ? v.parse(keptText, body).text : null,
   }));
+}
+
+function consentsOf({ sql }: AlertStore, { numberKey }: Person): OwnRecords['consents'] {
+  const rows = sql.all`select act, item_key, wording, wording_version, at from alert_consent
+    where number_key = ${numberKey} order by id desc limit ${MOST}`;
+  return rows.toReversed().map(({ act, item_key, wording, wording_version, at }) => ({
+    act: String(act),
+    itemKey: textOrNull(item_key),
+    wording: String(wording),
+    version: Number(wording_version),
+    at: instant(at),
+  }));
+}
+
+function operatorActsOf({ sql }: AlertStore, { numberKey }: Person): OwnRecords['operatorActs'] {
+  const rows = sql.all`select act, why, at from alert_audit
+    where number_key = ${numberKey} order by id desc limit ${MOST}`;
+  return rows
+    .toReversed()
+    .map(({ act, why, at }) => ({ act: String(act), why: String(why), at: instant(at) }));
 }
 
 /** ISO 8601, from milliseconds since 1970. */

@@ -1,16 +1,16 @@
 import type { AlertStore } from './alert-store.ts';
-import { recordConsent } from './consent.ts';
+import { recordStop } from './consent.ts';
 import { dropQueuedMessages } from './messages.ts';
 import type { Person } from './people.ts';
 import type { Sender } from './sender.ts';
 import type { StopScope } from './stop-scope.ts';
-import { suppress } from './suppression.ts';
+import { isSuppressed, suppress } from './suppression.ts';
 import { endWatch, endWatches } from './watches.ts';
 
 /**
  * Stops a person, inside the caller's transaction. A stop of the channel or of everything suppresses them, ends their
  * watches and drops queued messages. `at` is the time of the STOP itself, and `now` that of its processing. Returns
- * false, and changes nothing, if the person has sent START since.
+ * false, and changes nothing, if the person has sent START since. Of a stop that comes again, only its time is kept.
  */
 export function stopPerson(
   store: AlertStore,
@@ -23,9 +23,11 @@ export function stopPerson(
     return true;
   }
   // A person here is one contact, so the end of its channel is the end of everything to it.
+  const wasStopped = isSuppressed(store, person);
   if (!suppress(store, sender, person, at)) return false;
-  endWatches(store, person.id, now);
+  const ended = endWatches(store, person.id, now);
   dropQueuedMessages(store, person.id, 'stopped', now);
-  recordConsent(store, { person, act: 'stopped', itemKey: null, now });
+  // What a stopped person has signed up for since waits for START: this ends it.
+  if (!wasStopped || ended > 0) recordStop(store, person, now);
   return true;
 }
