@@ -42,6 +42,21 @@ describe('fairQueue', () => {
     expect(networks.filter((network) => network === 'provider')).toHaveLength(10);
   });
 
+  it('gives who has had a turn another one, however many networks ask for the first time', () => {
+    const queue = fairQueue();
+    queue.push(entry('returning'));
+    let last = 0;
+    const turns: number[] = [];
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      while (queue.length < 50) queue.push(entry(`new ${++last}`));
+      if (queue.next()?.network !== 'returning') continue;
+      turns.push(nth);
+      queue.push(entry('returning'));
+    }
+    expect(turns.length).toBeGreaterThan(1_000 / 60);
+    expect(Math.max(...turns.map((turn, at) => turn - (turns[at - 1] ?? 0)))).toBeLessThan(60);
+  });
+
   it('gives a network that hangs up its place back', () => {
     const queue = fairQueue();
     queue.push(entry('b', 5));

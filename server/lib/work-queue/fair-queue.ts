@@ -34,8 +34,9 @@ interface Place<T> {
 }
 
 /**
- * Start-time fair queueing (Goyal, Vin, Cheng 1996). Each entry has a start and a finish on a virtual clock, one after
- * the other within its network, and the earliest finish comes next. So a network that asks for little is not delayed by
+ * Self-clocked fair queueing (Golestani 1994). Each entry has a start and a finish on a virtual clock, one after the other
+ * within its network, and the earliest finish comes next. The clock is at the finish of the last one: at its start, it would
+ * stand still while networks come that have not asked before, and whoever has would never have another turn. So a network that asks for little is not delayed by
  * one that asks for much, and a small entry comes before a large one that came at the same time. The queue is a list by
  * finish: most entries join at its end, and a full queue is asked thousands of times a second what comes before another.
  */
@@ -83,7 +84,7 @@ export function fairQueue<T extends Queued>(): FairQueue<T> {
       const first = places.shift();
       if (first === undefined) return null;
       cost -= first.entry.cost;
-      virtualNow = Math.max(virtualNow, first.start);
+      virtualNow = Math.max(virtualNow, first.finish);
       forgetPast();
       return first.entry;
     },
