@@ -244,7 +244,7 @@ const MAIN_THREAD: WorkQueueSettings = {
   maxWaiting: 500,
   // Whoever is refused knows it within a second, also after a pass of the event loop.
   maxWaitMs: 700,
-  maxExpectedWaitMs: 550,
+  maxExpectedWaitMs: 650,
   maxRunMs: null,
   msPerUnit: 2,
 };

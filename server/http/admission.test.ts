@@ -340,7 +340,7 @@ describe('a flood of refusals', () => {
     await settle();
     expect(answered).toBe(10);
     expect((await inject({ url: '/config.json', remoteAddress: '192.0.2.1' })).statusCode).toBe(503);
-    await clock.advance(850);
+    await clock.advance(900);
     await all;
     expect(answered).toBe(60);
   });
@@ -353,7 +353,7 @@ describe('a flood of refusals', () => {
     await clock.advance(100);
     // Fifty are held, where three may be open.
     expect(await statusOf('/config.json')).toBe(200);
-    await clock.advance(850);
+    await clock.advance(900);
     await all;
     expect(answered).toBe(150);
   });
@@ -366,17 +366,34 @@ describe('a flood of refusals', () => {
     client.write('GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(16));
     const read = text(client);
     await settle();
-    await clock.advance(850);
+    await clock.advance(900);
     const answers = (await read).match(/HTTP\/1\.1 503 |connection: close/g);
     expect(answers).toEqual(['HTTP/1.1 503 ', 'connection: close']);
     expect(logged).toHaveLength(11);
+  });
+
+  it.each([401, 403, 429, 503])('of webhooks is held back too: %s', async (statusCode) => {
+    used = { heapShare: 0.2, memoryShare: 0.2 };
+    await clock.advance(100);
+    answer = async () => {
+      throw Object.assign(new Error('forged'), { statusCode });
+    };
+    const forged = Array.from({ length: 60 }, async () => {
+      await inject({ url: '/webhooks/whatsapp' });
+      answered += 1;
+    });
+    await settle();
+    expect(answered).toBe(10);
+    await clock.advance(900);
+    await Promise.all(forged);
+    expect(answered).toBe(60);
   });
 
   it('that is larger than what is held lets the longest held go first', async () => {
     const all = ask(networks(2_150));
     await settle();
     expect(answered).toBe(150);
-    await clock.advance(850);
+    await clock.advance(900);
     await all;
     expect(answered).toBe(2_150);
   });
@@ -392,7 +409,7 @@ describe('a flood of refusals', () => {
     };
     const all = ask(Array.from({ length: 60 }, () => '127.0.0.1'));
     await settle();
-    clock.block(810);
+    clock.block(860);
     resolve();
     await all;
     expect(answered).toBe(60);

@@ -81,11 +81,18 @@ const TOO_MANY = 'That is too much at once. Please try again in a moment.';
 
 const REFUSED: ReadonlySet<number> = new Set([429, 503]);
 
+/** Of what is answered whatever the load: forged webhooks, and monitoring without its token. */
+const UNAUTHORISED: ReadonlySet<number> = new Set([401, 403]);
+
+function isRefusal(status: number, isAlwaysAnswered: boolean): boolean {
+  return REFUSED.has(status) || (isAlwaysAnswered && UNAUTHORISED.has(status));
+}
+
 export function admission(settings: AdmissionSettings): Admission {
   const { clock, addresses, routes, shedding, limit, headers, observe } = settings;
   const refusals = heldRefusals(clock);
-  /** The requests that got in, without those that are answered whatever the load. */
-  const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest }>();
+  /** The requests that got in. What is answered whatever the load takes no place among the open ones. */
+  const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest | null }>();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
   const holding = new WeakMap<Socket, { closes: boolean }>();
   const { inOrder } = pipelining(clock);
@@ -187,11 +194,9 @@ export function admission(settings: AdmissionSettings): Admission {
     }
     const letIn = () => {
       // What is answered whatever the load has limits of its own, and takes no place from others.
-      if (!isAlwaysAnswered(route)) {
-        const open = shedding.requests.open(place);
-        response.once('close', open.end);
-        admitted.set(request, { ...arrival, open });
-      }
+      const open = isAlwaysAnswered(route) ? null : shedding.requests.open(place);
+      if (open !== null) response.once('close', open.end);
+      admitted.set(request, { ...arrival, open });
       handler(request, response);
     };
     if (decision.kind === 'admit') letIn();
@@ -226,8 +231,8 @@ export function admission(settings: AdmissionSettings): Admission {
       app.addHook('onClose', async () => shedding.stop());
       app.addHook('onSend', async (request, reply) => {
         const arrival = admitted.get(request.raw);
-        if (arrival === undefined || !REFUSED.has(reply.statusCode)) return;
-        arrival.open.hold();
+        if (arrival === undefined || !isRefusal(reply.statusCode, arrival.open === null)) return;
+        arrival.open?.hold();
         await new Promise<void>((resolve) => refusals.hold(arrival.network, arrival.at, resolve));
       });
     },

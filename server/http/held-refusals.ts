@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
  */
 const NETWORK_AT_ONCE = 10;
 const ALL_AT_ONCE = 100;
-const HOLD_MS = 800;
+const HOLD_MS = 850;
 const MAX_HELD = 2_000;
 
 /**

@@ -91,6 +91,17 @@ describe('requestLimit', () => {
     expect(later('192.0.2.2', 20)[0]).toBe(800);
   });
 
+  it('lets stops beyond the limit in one after the other, and refuses none', () => {
+    const limit = requestLimit(60, () => 0);
+    const verdicts = Array.from({ length: 1_000 }, () => limit('/my-alerts/stop', '192.0.2.1', false));
+    expect(verdicts.filter(({ kind }) => kind === 'within')).toHaveLength(100);
+    expect(verdicts.at(-1)).toEqual({ kind: 'later', ms: 8_990 });
+    expect(verdicts.some(({ kind }) => kind === 'refused')).toBe(false);
+    expect(limit('/my-alerts/stop', '192.0.2.2', false)).toEqual({ kind: 'within' });
+    // They take nothing from what else the address may ask.
+    expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
+  });
+
   const visit = (address: string, more: Record<string, string> = {}) => ({
     method: 'POST' as const,
     url: '/visits',

@@ -1,5 +1,5 @@
 import { clientNetworks, networkOf } from '../lib/ip-address.ts';
-import { isHealthCheck, isUnlimited, worksOnStore } from './route-kinds.ts';
+import { isHealthCheck, isStopLink, isUnlimited, worksOnStore } from './route-kinds.ts';
 
 /**
  * Pages, lists, settings and addresses without a route cost the processor alone. A network may send so many
@@ -15,6 +15,13 @@ const LEAST_BURST = 10;
  */
 const HEALTH_HELD_MS = 800;
 const HEALTH_EVERY_MS = 10;
+
+/**
+ * Milliseconds between two stops of one network beyond the limit, and how many may come at once before. They are not refused: mail companies post the clicks of
+ * all their users from a few addresses. A loop of them would take the processor.
+ */
+const STOP_EVERY_MS = 10;
+const STOPS_AT_ONCE = 100;
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
@@ -100,8 +107,14 @@ export function requestLimit(perMinute: number, now: () => number): RequestLimit
   const ofOthers = perMinute * OTHERS;
   const others = requestAllowance(ofOthers, now, Math.max(LEAST_BURST, ofOthers * OTHERS_BURST));
   const healthTurns = evenTurns(HEALTH_EVERY_MS, now);
+  const stops = requestAllowance(perMinute, now, STOPS_AT_ONCE);
+  const stopTurns = evenTurns(STOP_EVERY_MS, now);
   return (route, address, isLocal) => {
     if (isLocal || isUnlimited(route)) return WITHIN;
+    if (isStopLink(route)) {
+      if (stops.take(address) === 0) return WITHIN;
+      return { kind: 'later', ms: stopTurns(networkOf(address)) };
+    }
     const seconds = (worksOnStore(route) ? limited : others).take(address);
     if (seconds === 0) return WITHIN;
     if (!isHealthCheck(route)) return { kind: 'refused', seconds };

@@ -12,11 +12,11 @@ const ON_STORE: ReadonlySet<string> = new Set([
 /** Supervisors and load balancers decide by them. */
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/**
- * Deliveries of providers have limits of their own. Mail companies post the clicks of all their users from a few addresses,
- * and a stop must get through.
- */
-const UNLIMITED = /^\/(my-alerts\/stop|webhooks\/.*)$/;
+/** Deliveries of providers have limits of their own. */
+const UNLIMITED = /^\/webhooks\/.*$/;
+
+/** Mail companies post the clicks of all their users from a few addresses, and a stop must get through. */
+const STOP_LINK = '/my-alerts/stop';
 
 /** Answered whatever the load: others decide by the first three, and a provider's deliveries are few. */
 const ALWAYS_ANSWERED = /^\/(healthz|readyz|metrics|webhooks\/.*)$/;
@@ -27,6 +27,7 @@ const ALWAYS_ANSWERED = /^\/(healthz|readyz|metrics|webhooks\/.*)$/;
  */
 export const worksOnStore = (route: string | null) => route !== null && ON_STORE.has(route);
 export const isHealthCheck = (route: string | null) => route !== null && HEALTH.has(route);
+export const isStopLink = (route: string | null) => route === STOP_LINK;
 export const isUnlimited = (route: string | null) => route !== null && UNLIMITED.test(route);
 export const isAlwaysAnswered = (route: string | null) => route !== null && ALWAYS_ANSWERED.test(route);
 
@@ -36,6 +37,7 @@ export function isOfPage(method: string | undefined, route: string | null): bool
     route !== null &&
     (method === 'GET' || method === 'HEAD') &&
     !worksOnStore(route) &&
+    !isStopLink(route) &&
     !isUnlimited(route) &&
     !isAlwaysAnswered(route)
   );

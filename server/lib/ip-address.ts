@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { memoize } from './memoize.ts';
 
@@ -9,7 +9,7 @@ export interface ClientNetwork {
   clients: number;
 }
 
-/** Addresses that are remembered, because each request asks about its own several times. */
+/** IPv6 addresses that are remembered, because each request asks about its own several times. */
 const REMEMBERED = 2_000;
 
 /** A customer's /48 may be a company or a university, but also one client with 65,536 networks. */
@@ -22,6 +22,8 @@ const CLIENTS_OF_SITE = 4;
  */
 export function clientNetworks(address: string): readonly ClientNetwork[] {
   const plain = withoutPort(address);
+  // An IPv4 address is written in one way only.
+  if (isIPv4(plain)) return [{ network: plain, clients: 1 }];
   return isAddress(plain) ? networksOnce(plain) : NO_ADDRESS;
 }
 
@@ -56,6 +58,7 @@ const isLoopbackOnce = memoize<boolean, string>(
 );
 
 export function isLoopback(address: string): boolean {
+  if (isIPv4(address)) return address.startsWith('127.');
   return isAddress(address) && isLoopbackOnce(address);
 }
 

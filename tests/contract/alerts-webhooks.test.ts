@@ -67,6 +67,17 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(await statusOf('Content-Length: 4000000\r\nX-Hub-Signature-256: sha256=0')).toBe('413');
   });
 
+  it('refuses forged webhooks before they wait for the alerts, and frees their places at once', async () => {
+    const processWebhook = vi.spyOn(alerts.service, 'processWebhook');
+    const { body, url, headers } = signed({ object: 'whatsapp_business_account', entry: [] });
+    const forged = { ...headers, 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` };
+    for (let nth = 0; nth < 20; nth += 1)
+      expect((await send({ body, url, headers: forged })).statusCode).toBe(401);
+    expect(processWebhook).not.toHaveBeenCalled();
+    expect((await send({ body, url, headers })).statusCode).toBe(200);
+    expect(processWebhook).toHaveBeenCalledTimes(1);
+  });
+
   it('refuses a webhook unread while 16 others of its address do not end', async () => {
     const address = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
     const head =

@@ -8,6 +8,7 @@ import type { AlertService } from '../alert-service.ts';
 import type { MessageProviderSettings } from '../providers/message-provider-settings.ts';
 import { answerChallenge } from '../providers/webhook-challenge.ts';
 import { WEBHOOKS } from '../providers/webhook-limits.ts';
+import { isSignedWebhook } from '../providers/webhook-signature.ts';
 import { alertsUnavailable } from './alerts-unavailable.ts';
 
 const ADDRESS = '/webhooks/whatsapp';
@@ -102,8 +103,15 @@ export async function addWebhookRoutes(
       async handler(request, reply) {
         try {
           const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-          const result = await alerts.processWebhook({ headers: request.headers, url: request.url, body });
-          if (result === 'forbidden' && isCounted(request)) forged.take(request.ip);
+          const sent = { headers: request.headers, url: request.url, body };
+          // Before it waits for the alerts' thread, where forged ones would stand before those of the provider.
+          const isForged = body.length <= SMALL_BYTES && !isSignedWebhook(options.provider, sent);
+          const result = isForged ? 'forbidden' : await alerts.processWebhook(sent);
+          if (result === 'forbidden') {
+            // Its refusal may be held back, and others wait for the place.
+            leave.get(request.raw)?.();
+            if (isCounted(request)) forged.take(request.ip);
+          }
           if (result === 'processed') processed.add(request.raw);
           const { status, answer } = ANSWERS[result];
           return await reply.code(status).send(answer);
@@ -116,6 +124,9 @@ export async function addWebhookRoutes(
     });
   });
 }
+
+/** Frees the place of a webhook that is being read or processed. */
+const leave = new WeakMap<IncomingMessage, () => void>();
 
 /** Webhooks that were processed: the provider has sent them. */
 const processed = new WeakSet<IncomingMessage>();
@@ -137,6 +148,7 @@ function begin(
     free();
     return false;
   }
+  leave.set(raw, free);
   const timeout = setTimeout(() => {
     if (!raw.complete) raw.socket.destroy();
   }, UPLOAD_TIMEOUT);
@@ -176,7 +188,11 @@ function webhookPlaces(mostAtOnce: number, mostOfAll: number): WebhookPlaces {
       }
     };
     add(1);
-    return () => add(-1);
+    let isTaken = true;
+    return () => {
+      if (isTaken) add(-1);
+      isTaken = false;
+    };
   };
 }
 

@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
 import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { readMetaUpdate } from './meta-webhook.ts';
@@ -8,6 +6,7 @@ import { outcomeOf } from './provider-call.ts';
 import type { ProviderCaller } from './provider-caller.ts';
 import { readableItems, readJson, textOrNull } from './readable-items.ts';
 import { templateNamed } from './template-names.ts';
+import { isSignedWebhook } from './webhook-signature.ts';
 
 type Settings = Extract<MessageProviderSettings, { kind: 'meta' }>;
 
@@ -25,11 +24,11 @@ export function metaProvider(settings: Settings, caller: ProviderCaller): Messag
     },
     lookUp: null,
     preview: (message) => JSON.stringify(requestOf(message, settings), null, 2),
-    readWebhook({ headers, body }) {
-      const expected = `sha256=${createHmac('sha256', settings.appSecret).update(body).digest('hex')}`;
-      if (!constantTimeEqual(String(headers['x-hub-signature-256'] ?? ''), expected))
-        return { kind: 'forbidden' };
-      const events = readMetaUpdate(readJson(body), (name) => templateNamed(settings.templates, name));
+    readWebhook(request) {
+      if (!isSignedWebhook(settings, request)) return { kind: 'forbidden' };
+      const events = readMetaUpdate(readJson(request.body), (name) =>
+        templateNamed(settings.templates, name),
+      );
       return events === null ? { kind: 'unreadable' } : { kind: 'events', events };
     },
     close: () => caller.close(),
