@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
-import { negotiate } from '@fastify/accept-negotiator';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Brand } from './brand-folder.ts';
 import { brandStyle } from './brand-style.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
+import { precompress, sendPrecompressed } from './precompressed.ts';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
@@ -60,45 +58,11 @@ export async function addBrandedShells(
   if (painted.name === BUILT_NAME && painted.logoUrl === null && painted.styleUrl === null) return false;
   if (!existsSync(join(templates, 'index.html'))) return false;
   for (const [address, file] of Object.entries(SHELLS)) {
-    const shell = await precompress(fillShell(readFileSync(join(templates, file), 'utf8'), painted));
+    const html = fillShell(readFileSync(join(templates, file), 'utf8'), painted);
+    const shell = await precompress(html, { type: 'text/html; charset=utf-8', quality: 11 });
     app.get(address, { compress: false }, (request, reply) => sendPrecompressed(request, reply, shell));
   }
   return true;
-}
-
-const ENCODINGS = ['br', 'gzip'] as const;
-
-/** By encoding: '' is the page as it is. Each has an entity tag of its own, because its bytes are others. */
-type Precompressed = Readonly<
-  Record<(typeof ENCODINGS)[number] | '', { etag: string; content: string | Buffer }>
->;
-
-/** At the highest level, because it is done once. */
-async function precompress(html: string): Promise<Precompressed> {
-  const hash = hashOf(html);
-  return {
-    '': { etag: `"${hash}"`, content: html },
-    br: { etag: `"${hash}-br"`, content: await promisify(brotliCompress)(html) },
-    gzip: { etag: `"${hash}-gzip"`, content: await promisify(gzip)(html, { level: 9 }) },
-  };
-}
-
-function sendPrecompressed(request: FastifyRequest, reply: FastifyReply, shell: Precompressed): FastifyReply {
-  const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = request.headers;
-  // Any encoding is gzip, as for the built files.
-  const encoding = negotiate(String(accepted).toLowerCase().replaceAll('*', 'gzip'), [...ENCODINGS]) ?? '';
-  const { etag, content } = shell[encoding];
-  reply
-    .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
-  if (isAmong(etag, known)) return reply.code(304).send();
-  if (encoding !== '') reply.header('content-encoding', encoding);
-  return reply.send(content);
-}
-
-/** Whether `If-None-Match` names the entity tag. Weak ones count too, into which proxies turn ours (RFC 9110, 13.1.2). */
-function isAmong(etag: string, known: string): boolean {
-  return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
 }
 
 function hashOf(text: string): string {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from './brand-folder.ts';
 import { addBrandedShells, addBrandFiles } from './brand-routes.ts';
 import type { PaintedBrand } from './fill-shell.ts';
+import { addListRoutes } from './list-routes.ts';
 
 /** The page's addresses (Section 2, and Explore's) and the prerendered file that each serves. */
 const PAGE_ADDRESSES = {
@@ -42,19 +43,17 @@ export async function addPageRoutes(
   brand: Brand,
   painted: PaintedBrand,
 ): Promise<void> {
+  // For replies with a file of another folder.
   await app.register(fastifyStatic, {
     root: folders.lists,
     serve: false,
     cacheControl: false,
     preCompressed: true,
   });
-  const lists = { [LOCATIONS_LIST]: brand.lists.locations, [AIRPORTS_LIST]: brand.lists.airports };
-  for (const [list, folder] of Object.entries(lists)) {
-    app.get(`/data/${list}`, (_request, reply) => {
-      reply.header('cache-control', REVALIDATE);
-      return reply.sendFile(list, folder ?? folders.lists);
-    });
-  }
+  addListRoutes(app, {
+    [LOCATIONS_LIST]: brand.lists.locations ?? folders.lists,
+    [AIRPORTS_LIST]: brand.lists.airports ?? folders.lists,
+  });
   addBrandFiles(app, brand, painted);
 
   const page = folders.page;
