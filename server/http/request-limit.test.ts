@@ -59,6 +59,12 @@ describe('requestAllowance, for IPv6', () => {
     expect(flood('1')).toBe(4);
   });
 
+  it('gives a /48 no larger burst than an address where that is large', () => {
+    const { take } = requestAllowance(1_200, () => 0);
+    const taken = Array.from({ length: 5_000 }, (_, nth) => take(`2001:db8:1:${nth.toString(16)}::1`));
+    expect(taken.filter((seconds) => seconds === 0)).toHaveLength(1_200);
+  });
+
   it('tells the wait without taking anything', () => {
     const { take, wait } = requestAllowance(1, () => 0);
     expect([wait('192.0.2.1'), wait('192.0.2.1'), take('192.0.2.1'), wait('192.0.2.1')]).toEqual([

@@ -26,6 +26,12 @@ const STOPS_AT_ONCE = 100;
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
 
+/**
+ * The burst of a network of several clients is theirs together, but no larger than this or one client's: all of it may be
+ * one client, and 4,800 requests at once slow everybody else's searches.
+ */
+const SHARED_BURST = 300;
+
 export interface RequestAllowance {
   /** Takes one request from an address's allowance. Returns 0, or the seconds to wait if the allowance is used up. */
   take(address: string): number;
@@ -53,7 +59,7 @@ export function requestAllowance(
 
   function bucketsOf(address: string, at: number): Bucket[] {
     return clientNetworks(address).map(({ network, clients }) => {
-      const most = burst * clients;
+      const most = Math.min(burst * clients, Math.max(burst, SHARED_BURST));
       const rate = perMinute * clients;
       const before = held.get(network) ?? { left: most, at };
       const refilled = before.left + (Math.max(0, at - before.at) * rate) / 60_000;
