@@ -608,6 +608,19 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
+  it('goes on with the days that it holds when a worker accepts no more connections, and recovers', async () => {
+    const before = await answersOf(repository, SOME);
+    workers[0]?.pauseAccepting();
+    await vi.waitFor(async () => {
+      const outcomes = await outcomesOf(repository, before);
+      expect(outcomes).not.toContain('other');
+      expect(outcomes).toContain('unavailable');
+      expect(outcomes).toContain('same');
+    }, 30_000);
+    workers[0]?.resume();
+    await untilAll(repository, [before]);
+  }, 120_000);
+
   it('has the whole of a write or nothing when a worker is killed while it writes', async () => {
     let before = await answersOf(repository, SOME);
     for (const [nth, delay] of [0, 40, 120, 250].entries()) {

@@ -11,6 +11,18 @@ const TIMEOUT = 1_400;
 /** The same for a new connection of the coordinator. It ends sooner, so that the coordinator answers in time. */
 const CONNECT_TIMEOUT = 1_200;
 
+/** A worker that has refused a connection by then, in milliseconds, is not running. Later, it may be busy. */
+const REFUSED_AT_ONCE = 1_000;
+
+/**
+ * Looks of which one asks over a new connection of the coordinator: a worker may answer on those that it has, and accept
+ * no other. Each look would take 30 to 130 ms of a busy machine.
+ */
+const FRESH_EVERY = 5;
+
+/** How many connections to a worker the coordinator keeps after a look. */
+const keeping = (connections: 0 | 1) => `set citus.max_cached_conns_per_worker = ${connections}`;
+
 const WORKERS = `select groupid, nodename, nodeport from pg_dist_node
   where groupid <> 0 and noderole = 'primary' and isactive`;
 
@@ -56,8 +68,24 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
   let silentFor: ReadonlySet<number> = new Set();
   let hashes: readonly number[] = [];
   let losses = 0;
+  let looks = 0;
+  /** The workers that have responded, and how often they have been late since. */
+  const lateLooks = new Map<number, number>();
+
+  /** Whether a worker is silent by its answer. A busy one may be late once. */
+  function isSilent({ groupid }: Worker, answer: Answer): boolean {
+    const late = lateLooks.get(groupid);
+    if (answer === 'responds') lateLooks.set(groupid, 0);
+    if (answer !== 'is late') return answer !== 'responds';
+    if (late === undefined || silent.has(groupid)) return true;
+    lateLooks.set(groupid, late + 1);
+    return late > 0;
+  }
 
   async function look(client: pg.Client): Promise<void> {
+    // The connections that the last look has kept are closed after this one, so that the next one makes new ones.
+    looks += 1;
+    if (looks % FRESH_EVERY <= 1) await client.query(keeping(looks % FRESH_EVERY === 0 ? 0 : 1));
     if (hashes.length === 0) {
       hashes = (await client.query<{ hash: number }>(HASHES)).rows.map(({ hash }) => hash);
     }
@@ -68,7 +96,7 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
     const inOrder = workers.sort((a, b) => Number(silent.has(a.groupid)) - Number(silent.has(b.groupid)));
     for (const [nth, worker] of inOrder.entries()) {
       const answer = await answerOf(client, worker);
-      if (answer !== 'responds') found.add(worker.groupid);
+      if (isSilent(worker, answer)) found.add(worker.groupid);
       if (answer !== 'hangs') continue;
       for (const { groupid } of inOrder.slice(nth)) if (silent.has(groupid)) found.add(groupid);
       note(found, shards);
@@ -106,13 +134,15 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
   };
 }
 
-async function answerOf(
-  client: pg.Client,
-  { nodename, nodeport }: Worker,
-): Promise<'responds' | 'refuses' | 'hangs'> {
+/** `is late`: a new connection took too long. `hangs`: the coordinator itself waits for the worker. */
+type Answer = 'responds' | 'refuses' | 'is late' | 'hangs';
+
+async function answerOf(client: pg.Client, { nodename, nodeport }: Worker): Promise<Answer> {
+  const asked = performance.now();
   try {
     const { rows } = await client.query<{ responds: boolean }>(RESPONDS, [nodename, nodeport]);
-    return rows[0]?.responds === true ? 'responds' : 'refuses';
+    if (rows[0]?.responds === true) return 'responds';
+    return performance.now() - asked < REFUSED_AT_ONCE ? 'refuses' : 'is late';
   } catch (error) {
     if (error instanceof Error && error.message === 'Query read timeout') return 'hangs';
     throw error;
