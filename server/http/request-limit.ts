@@ -17,8 +17,8 @@ const HEALTH_HELD_MS = 800;
 const HEALTH_EVERY_MS = 10;
 
 /**
- * Milliseconds between two stops of one network beyond the limit, and how many may come at once before. They are not refused: mail companies post the clicks of
- * all their users from a few addresses. A loop of them would take the processor.
+ * Milliseconds between two stops of one network beyond the limit, and how many may come at once before. They are not
+ * refused: mail companies post the clicks of all their users from a few addresses. A loop of them would take the processor.
  */
 const STOP_EVERY_MS = 10;
 const STOPS_AT_ONCE = 100;

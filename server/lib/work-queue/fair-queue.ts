@@ -35,10 +35,11 @@ interface Place<T> {
 
 /**
  * Self-clocked fair queueing (Golestani 1994). Each entry has a start and a finish on a virtual clock, one after the other
- * within its network, and the earliest finish comes next. The clock is at the finish of the last one: at its start, it would
- * stand still while networks come that have not asked before, and whoever has would never have another turn. So a network that asks for little is not delayed by
- * one that asks for much, and a small entry comes before a large one that came at the same time. The queue is a list by
- * finish: most entries join at its end, and a full queue is asked thousands of times a second what comes before another.
+ * within its network, and the earliest finish comes next. So a network that asks for little is not delayed by one that
+ * asks for much, and a small entry comes before a large one that came at the same time. The clock is at the finish of the
+ * last one: at its start, it would stand still while networks come that have not asked before, and whoever has would
+ * never have another turn. The queue is a list by finish: most entries join at its end, and a full queue is asked
+ * thousands of times a second what comes before another.
  */
 export function fairQueue<T extends Queued>(): FairQueue<T> {
   /** The earliest finish first; of equal ones, the entry that came first. */
