@@ -74,6 +74,17 @@ export async function addWebhookRoutes(
     return true;
   }
 
+  function resultOf({
+    headers,
+    url,
+    body,
+  }: FastifyRequest): Promise<keyof typeof ANSWERS> | keyof typeof ANSWERS {
+    const sent = { headers, url, body: body instanceof Uint8Array ? body : new Uint8Array() };
+    // Before it waits for the alerts' thread, where forged ones would stand before those of the provider.
+    const isForged = sent.body.length <= SMALL_BYTES && !isSignedWebhook(options.provider, sent);
+    return isForged ? 'forbidden' : alerts.processWebhook(sent);
+  }
+
   // Signatures are over the raw bytes, so the webhook's bodies are not parsed here.
   await app.register(async (webhook) => {
     webhook.removeAllContentTypeParsers();
@@ -102,13 +113,11 @@ export async function addWebhookRoutes(
       },
       async handler(request, reply) {
         try {
-          const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-          const sent = { headers: request.headers, url: request.url, body };
-          // Before it waits for the alerts' thread, where forged ones would stand before those of the provider.
-          const isForged = body.length <= SMALL_BYTES && !isSignedWebhook(options.provider, sent);
-          const result = isForged ? 'forbidden' : await alerts.processWebhook(sent);
+          const result = await resultOf(request);
+          // A refusal may be held back, and would hold the body.
+          request.body = undefined;
           if (result === 'forbidden') {
-            // Its refusal may be held back, and others wait for the place.
+            // Others wait for its place.
             leave.get(request.raw)?.();
             if (isCounted(request)) forged.take(request.ip);
           }
