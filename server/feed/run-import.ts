@@ -86,6 +86,7 @@ export async function runImport(
   const { provider, airports, now, report, onProgress } = order;
   const mapping = order.mappingPath === null ? null : readMapping(order.mappingPath);
   refuseSample(store);
+  const version = referenceState(store.database);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
@@ -111,7 +112,6 @@ export async function runImport(
     };
     const describesShared = provider.hotelCodes === 'shared' && !order.isTrial;
     const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
-    const version = referenceState(store.database);
     const dictionaries = readDictionaries(store, staging, { provider, airports, onWalked });
     const format = await stageFeed({
       path: source.path,
@@ -242,7 +242,7 @@ function apply(
     dictionaries: FeedDictionaries;
     /** Null: the provider's hotel codes are its own. */
     sharedHotels: SharedHotels | null;
-    /** The state of the store's dictionaries when they were read. */
+    /** The state of the store's dictionaries at the start. */
     version: string;
     difference: Difference;
     firstDay: number;
