@@ -73,6 +73,24 @@ describe('Servers that start on one PostgreSQL', () => {
     60_000,
   );
 
+  it.each(SHARED_STORE_KINDS)(
+    'find tables in %s that others are creating at that moment',
+    async (kind) => {
+      const store = await emptyDatabase(kind);
+      const file = new URL('../fixtures/open-store-worker.ts', import.meta.url);
+      const workers = Array.from({ length: 4 }, () => new Worker(file, { workerData: store }));
+      await Promise.all(workers.map((worker) => once(worker, 'online')));
+      const outcomes = workers.map(async (worker) => {
+        const outcome = once(worker, 'message');
+        worker.postMessage('open');
+        return (await outcome)[0];
+      });
+      expect(await Promise.all(outcomes)).toEqual([null, null, null, null]);
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+    60_000,
+  );
+
   it('require the same keys, and say how to generate them', async () => {
     const store = await emptyDatabase();
     const { ALERTS_KEY, TOKEN_KEY } = KEYS;
