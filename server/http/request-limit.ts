@@ -27,8 +27,8 @@ const STOPS_AT_ONCE = 100;
 const MAX_NETWORKS = 50_000;
 
 /**
- * The burst of a network of several clients is theirs together, but no larger than this or one client's: all of it may be
- * one client, and 4,800 requests at once slow everybody else's searches.
+ * The largest burst of a network of several clients, unless one client's own is larger. All of them may be one client, and
+ * 4,800 requests at once slow everybody else's searches.
  */
 const SHARED_BURST = 300;
 

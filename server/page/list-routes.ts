@@ -8,7 +8,7 @@ const FORM = { type: 'text/csv; charset=utf-8', quality: 9 };
 
 /**
  * Serves lists at `/data/NAME`; `folders` has each list's folder by its name. A list is compressed once, and again when its
- * file has changed: compressed for each request, a list took 2 ms of the processor.
+ * file has changed: a loop of requests that are each compressed slows everybody else's searches.
  */
 export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<string, string>>): void {
   for (const [name, folder] of Object.entries(folders)) {

@@ -13,7 +13,7 @@ export interface Precompressed {
   encoded: Readonly<Record<(typeof ENCODINGS)[number] | '', { etag: string; content: string | Buffer }>>;
 }
 
-/** `type` is its media type; `quality` is Brotli's, from 0 to 11: the highest takes a second for each megabyte or two. */
+/** `type` is its media type; `quality` is Brotli's, from 0 to 11; the highest is slow for a long text. */
 export async function precompress(
   text: string | Buffer,
   { type, quality }: { type: string; quality: number },

@@ -74,7 +74,7 @@ describe('Servers that start on one PostgreSQL', () => {
   );
 
   it.each(SHARED_STORE_KINDS)(
-    'find tables in %s that others are creating at that moment',
+    'open a %s store while others are creating its tables',
     async (kind) => {
       const store = await emptyDatabase(kind);
       const file = new URL('../fixtures/open-store-worker.ts', import.meta.url);

@@ -7,7 +7,7 @@ import { WEBHOOKS } from './webhook-limits.ts';
 /** Fields of a form. Twilio sends about 30; tens of thousands would be sorted before the signature is known to be wrong. */
 const MOST_FIELDS = 200;
 
-/** Whether the configured provider has signed a webhook. It takes some 20 microseconds for a body of a few kilobytes. */
+/** Whether the configured provider has signed a webhook. */
 export function isSignedWebhook(settings: MessageProviderSettings, request: WebhookRequest): boolean {
   const limits = WEBHOOKS[settings.kind];
   const expected = signatureOf(settings, request);
