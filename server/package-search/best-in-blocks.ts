@@ -5,6 +5,7 @@ import type { HotelCursor } from '../inventory/block-hotels.ts';
 import type { BlockKey } from '../inventory/block-key.ts';
 import { rankOfPrice } from './rank.ts';
 import type { OfferSlice } from './search-engine.ts';
+import type { TieOrder } from './tie-order.ts';
 
 /** A hotel's best rank, and where its offer with this rank is. */
 export interface BlockBest {
@@ -15,9 +16,10 @@ export interface BlockBest {
   slice: OfferSlice;
 }
 
-/** Collects the best offer of each hotel under a sort. Of offers with equal rank the first by key counts. */
+/** Collects the best offer of each hotel under a sort. Of offers with equal rank the first one counts (`TieOrder`). */
 export class BestInBlocks {
   private readonly sort: PackageSort;
+  private readonly ties: Pick<TieOrder, 'compareAirports'>;
   private readonly isByPrice: boolean;
   /** The index of each hotel by its id, plus 1; ids are small numbers. */
   private indexes = new Int32Array(2 ** 12);
@@ -36,8 +38,9 @@ export class BestInBlocks {
     block: BlockKey;
   }[] = [];
 
-  constructor(sort: PackageSort) {
+  constructor(sort: PackageSort, ties: Pick<TieOrder, 'compareAirports'>) {
     this.sort = sort;
+    this.ties = ties;
     this.isByPrice = sort === 'PRICE_ASC';
   }
 
@@ -105,11 +108,25 @@ export class BestInBlocks {
       return;
     }
     if (held.block[6] !== block[6]) this.hasMoved = true;
-    if (rank > held.rank || (rank === held.rank && !isBefore(day, block, held))) return;
+    if (rank > held.rank || (rank === held.rank && !this.isBefore(day, block, held))) return;
     this.ranks[place] = rank;
     held.rank = rank;
     held.day = day;
     held.block = block;
+  }
+
+  /** Whether an offer of the hotel comes before another of equal rank. Boards are told apart when the offers are read. */
+  private isBefore(day: number, block: BlockKey, other: { day: number; block: BlockKey }): boolean {
+    const [, nights, , airport, country, region, resort] = block;
+    const [, otherNights, , otherAirport, otherCountry, otherRegion, otherResort] = other.block;
+    const difference =
+      day - other.day ||
+      nights - otherNights ||
+      country - otherCountry ||
+      region - otherRegion ||
+      resort - otherResort ||
+      this.ties.compareAirports(airport, otherAirport);
+    return difference < 0;
   }
 
   private rankOf(cursor: BlockCursor, days: number, [, , month]: BlockKey): number {
@@ -126,18 +143,4 @@ function enlarged<T extends Int32Array | Float64Array>(array: T, index: number):
   const larger = new (array.constructor as new (length: number) => T)(2 ** Math.ceil(Math.log2(index + 1)));
   larger.set(array);
   return larger;
-}
-
-/** Whether a hotel's offer comes before another by key. Boards are told apart when the offers are read. */
-function isBefore(day: number, block: BlockKey, other: { day: number; block: BlockKey }): boolean {
-  const [, nights, , airport, country, region, resort] = block;
-  const [, otherNights, , otherAirport, otherCountry, otherRegion, otherResort] = other.block;
-  const difference =
-    day - other.day ||
-    nights - otherNights ||
-    country - otherCountry ||
-    region - otherRegion ||
-    resort - otherResort ||
-    airport - otherAirport;
-  return difference < 0;
 }

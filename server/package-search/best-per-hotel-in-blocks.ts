@@ -3,9 +3,11 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { BestInBlocks, type BlockBest } from './best-in-blocks.ts';
 import { readOffers } from './best-per-hotel.ts';
 import { scanBlocks, scanHotels } from './block-scan.ts';
+import { hotelsInOrder, placeAfter } from './hotels-in-order.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
 import { dayOfRank, rankOf } from './rank.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
+import type { TieOrder } from './tie-order.ts';
 
 /** An offer and its rank. */
 interface Ranked {
@@ -22,19 +24,20 @@ export async function bestPerHotelInBlocks(
   engine: SearchEngine,
   query: PackageQuery,
   departures: Departures,
+  ties: TieOrder,
 ): Promise<Omit<FoundPage, 'statements'>> {
-  const collected = new BestInBlocks(query.sort);
+  const collected = new BestInBlocks(query.sort, ties);
   const scan = query.sort === 'PRICE_ASC' ? scanHotels : scanBlocks;
   await scan(engine, query, departures, collected);
   const ranked =
     dayOfRank(query.sort, 0) === null
-      ? await firstByRank(engine, query, collected)
-      : await firstByDate(engine, query, departures, collected);
+      ? await firstByRank(engine, query, collected, ties)
+      : await firstByDate(engine, query, departures, collected, ties);
   const page = ranked.slice(0, query.limit);
   const last = page.at(-1);
   return {
     offers: page.map(({ offer }) => offer),
-    next: ranked.length > page.length && last !== undefined ? [last.rank, last.hotel] : null,
+    next: ranked.length > page.length && last !== undefined ? await placeAfter(last, ties) : null,
     count: collected.count,
     isTooWide: false,
   };
@@ -45,11 +48,11 @@ async function firstByRank(
   engine: SearchEngine,
   query: PackageQuery,
   collected: BestInBlocks,
+  ties: TieOrder,
 ): Promise<Ranked[]> {
-  const following = collected.all().filter(isAfterPage(query));
-  const page = following.sort(byRank).slice(0, query.limit + 1);
+  const page = await hotelsInOrder(collected.all(), query, ties);
   const offers = await engine.offersOfSlices(page.map(({ slice }) => slice));
-  return offers.flatMap((held) => bestOf(held, query) ?? []);
+  return bestOfEach(offers, query, ties);
 }
 
 /** A day's hotels are read one by one where that takes at most this many look-ups; else the whole day is read. */
@@ -64,10 +67,12 @@ async function firstByDate(
   query: PackageQuery,
   departures: Departures,
   collected: BestInBlocks,
+  ties: TieOrder,
 ): Promise<Ranked[]> {
   const isLeft = afterDay(query);
   const hotels = collected.all().filter(({ rank }) => isLeft(rank));
-  const days = [...Map.groupBy(hotels.sort(byRank), ({ rank }) => rank).values()];
+  const byDay = hotels.sort((one, other) => one.rank - other.rank);
+  const days = [...Map.groupBy(byDay, ({ rank }) => rank).values()];
   const found: Ranked[] = [];
   for (const ofDay of days) {
     if (found.length > query.limit) break;
@@ -76,11 +81,9 @@ async function firstByDate(
     const isShort = slices.every((slice) => slice !== null) && known.length <= MOST_LOOKUPS;
     const offers = isShort
       ? (await engine.offersOfSlices(known)).flat()
-      : await offersOfDay(engine, query, departures, ofDay);
-    const best = [...Map.groupBy(offers, (offer) => offer[OFFER.hotel]).values()]
-      .flatMap((held) => bestOf(held, query) ?? [])
-      .filter(isAfterPage(query));
-    found.push(...best.sort(byRank));
+      : await offersOfDay(engine, query, departures, ofDay, ties);
+    const byHotel = [...Map.groupBy(offers, (offer) => offer[OFFER.hotel]).values()];
+    found.push(...(await hotelsInOrder(await bestOfEach(byHotel, query, ties), query, ties)));
   }
   return found.slice(0, query.limit + 1);
 }
@@ -91,42 +94,45 @@ async function offersOfDay(
   query: PackageQuery,
   { stays }: Departures,
   hotels: readonly BlockBest[],
+  ties: TieOrder,
 ): Promise<OfferRow[]> {
-  const day = hotels[0]?.day ?? 0;
-  const best = await engine.bestPerHotel(query, { days: [day], stays });
-  const isFollowing = isAfterPage(query);
+  const departures = { days: [hotels[0]?.day ?? 0], stays };
+  const best = await engine.bestPerHotel(query, departures);
   const wanted = new Set(hotels.map(({ hotel }) => hotel));
-  const first = best
-    .filter(({ rank, hotel }) => wanted.has(hotel) && isFollowing({ rank, hotel }))
-    .sort(byRank)
-    .slice(0, query.limit + 1);
-  return readOffers(engine, query, first, { days: [day], stays });
+  const ofDay = best.filter(({ hotel }) => wanted.has(hotel));
+  return readOffers(engine, query, await hotelsInOrder(ofDay, query, ties), departures, ties);
 }
 
 /** Whether hotels with this rank by day can be on the page or behind it. */
 function afterDay({ sort, after }: PackageQuery): (rank: number) => boolean {
-  const day = after === null ? null : dayOfRank(sort, after[0] ?? 0);
+  const day = after === null ? null : dayOfRank(sort, Number(after[0]));
   if (day === null) return () => true;
   return (rank) => rank >= (sort === 'DEPARTURE_DATE_ASC' ? day : -day);
 }
 
-function isAfterPage({ after }: PackageQuery): (one: Pick<Ranked, 'rank' | 'hotel'>) => boolean {
-  if (after === null) return () => true;
-  const [lastRank = 0, lastHotel = 0] = after;
-  return ({ rank, hotel }) => rank > lastRank || (rank === lastRank && hotel > lastHotel);
+/** The best of each hotel's offers that match. Hotels without one are left out. */
+async function bestOfEach(
+  hotels: readonly (readonly OfferRow[])[],
+  query: PackageQuery,
+  ties: TieOrder,
+): Promise<Ranked[]> {
+  const best = await ties.firstOfEach(
+    hotels.map((offers) => bestOf(offers, query)).filter(({ length }) => length > 0),
+  );
+  return best.map((offer) => ({ rank: rankOf(query.sort, offer), hotel: offer[OFFER.hotel], offer }));
 }
 
-function byRank(one: { rank: number; hotel: number }, other: { rank: number; hotel: number }): number {
-  return one.rank - other.rank || one.hotel - other.hotel;
-}
-
-/** The best of a hotel's offers that match; the first by key of several. The offers are in the order of the key. */
-function bestOf(offers: readonly OfferRow[], query: PackageQuery): Ranked | null {
-  let best: Ranked | null = null;
+/** The offers that match and have the best rank. */
+function bestOf(offers: readonly OfferRow[], query: PackageQuery): OfferRow[] {
+  let best: OfferRow[] = [];
+  let bestRank = Number.POSITIVE_INFINITY;
   for (const offer of offers) {
     if (!matches(offer, query)) continue;
     const rank = rankOf(query.sort, offer);
-    if (best === null || rank < best.rank) best = { rank, hotel: offer[OFFER.hotel], offer };
+    if (rank > bestRank) continue;
+    if (rank < bestRank) best = [];
+    bestRank = rank;
+    best.push(offer);
   }
   return best;
 }

@@ -49,7 +49,9 @@ export function cheapestDates(
           const query = toPackageQuery(request, catalogue, { brandCode, collapse: 'none', nowMs });
           // The names are the same on every day, so the queries of all days are null or none is.
           const lastDay = Math.min(query?.lastDay ?? 0, dayNumber(request.filters.startDate));
-          return query === null ? [] : [{ ...query, lastDay, after: null, knownCount: 1 }];
+          return query === null
+            ? []
+            : [{ ...query, ties: 'any' as const, lastDay, after: null, knownCount: 1 }];
         }),
       caller,
     );

@@ -1,15 +1,10 @@
 import type { OfferRow } from '../inventory/inventory.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import type { SqlValue } from '../storage/sql-database.ts';
 import { type Conditions, offerConditions } from './offer-conditions.ts';
-import type { FoundPage, PackageQuery } from './package-repository.ts';
+import type { FoundPage, PackageQuery, PagePlace } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
-
-/** Orders offers of equal rank. With it the order is total. */
-const ORDER_COLUMNS: readonly (typeof KEY_COLUMNS)[number][] = [
-  'hotel',
-  ...KEY_COLUMNS.filter((column) => column !== 'hotel'),
-];
 
 /** A page of every matching offer (`SEARCH_COLLAPSE=none`). */
 export async function everyOffer(
@@ -17,35 +12,121 @@ export async function everyOffer(
   query: PackageQuery,
   departures: Departures,
 ): Promise<Omit<FoundPage, 'statements'>> {
-  const rank = RANK_SQL[query.sort];
-  const order = [`(${rank})`, ...ORDER_COLUMNS].join(', ');
   const conditions = offerConditions(engine, query, departures);
-  const { sql, values } = conditions;
-  const after = query.after;
-  const following = after === null ? '' : ` and (${order}) > (${after.map(() => '?').join(', ')})`;
-  const found = (await engine.rows(
-    `select ${rank}, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}${following} order by ${order} limit ?`,
-    [...values, ...(after ?? []), query.limit + 1],
-  )) as unknown as [rank: number, ...offer: OfferRow][];
+  const { after, limit } = query;
+  const byRank = await offersByRank(engine, query, conditions);
+  const found =
+    query.ties === 'any' || !hasTies(byRank, after)
+      ? byRank
+      : await offersInOrder(
+          engine,
+          query,
+          conditions,
+          byRank.length > limit ? byRank.at(-1)?.rank : undefined,
+        );
 
-  const page = found.slice(0, query.limit);
+  const page = found.slice(0, limit);
   const last = page.at(-1);
   const hasMore = found.length > page.length && last !== undefined;
   // A first page without a next one has read every match.
   const count = after === null && !hasMore ? page.length : query.knownCount;
   return {
-    offers: page.map(([, ...offer]) => offer as unknown as OfferRow),
-    next: hasMore ? placeOf(last) : null,
+    offers: page.map(({ offer }) => offer),
+    next: hasMore ? [last.rank, ...last.order] : null,
     isTooWide: false,
     count: count ?? (await countOffers(engine, conditions)),
   };
 }
 
+interface RankedOffer {
+  rank: number;
+  /** Its place among the offers of equal rank; empty if there are no others. */
+  order: readonly (string | number)[];
+  offer: OfferRow;
+}
+
+/** The first offers whose ranks come after that of the page's start: one more than the page has. */
+async function offersByRank(
+  engine: SearchEngine,
+  { sort, after, limit }: PackageQuery,
+  { sql, values }: Conditions,
+): Promise<RankedOffer[]> {
+  const rank = `(${RANK_SQL[sort]})`;
+  const following = after === null ? '' : ` and ${rank} > ?`;
+  const rows = await engine.rows(
+    `select ${rank}, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}${following} order by ${rank} limit ?`,
+    [...values, ...(after === null ? [] : [Number(after[0])]), limit + 1],
+  );
+  return rows.map((row) => rankedOffer(row, []));
+}
+
+function hasTies(offers: readonly RankedOffer[], after: PagePlace | null): boolean {
+  return (after?.length ?? 0) > 1 || offers.some(({ rank }, nth) => rank === offers[nth - 1]?.rank);
+}
+
+/**
+ * Orders offers of equal rank as `TieOrder` does, in the store, because there may be any number of them. A name that
+ * two tables of the statement have is one of `offer`.
+ */
+const TABLES = `left join hotel on hotel.id = tied.hotel
+  left join provider as owner on owner.id = hotel.provider
+  left join airport on airport.id = tied.airport
+  left join board on board.id = tied.board
+  left join room on room.id = tied.room
+  left join provider as seller on seller.id = tied.provider`;
+
+type OrderColumn = readonly ['code' | 'id', expression: string];
+
+const ORDER: readonly OrderColumn[] = [
+  ['code', 'hotel.code'],
+  ['code', 'owner.code'],
+  ['id', 'departure_day'],
+  ['id', 'nights'],
+  ['id', 'tied.country'],
+  ['id', 'tied.region'],
+  ['id', 'tied.resort'],
+  ['code', 'airport.code'],
+  ['code', 'board.code'],
+  ['code', 'room.code'],
+  ['code', 'seller.code'],
+];
+
+/** The offers after the page's start up to a rank, in order: one more than the page has, if there is one. */
+async function offersInOrder(
+  engine: SearchEngine,
+  { sort, after, limit }: PackageQuery,
+  { sql, values }: Conditions,
+  highest: number | undefined,
+): Promise<RankedOffer[]> {
+  const ranks: [condition: string, value: number][] = [];
+  if (after !== null) ranks.push([after.length > 1 ? 'rank >= ?' : 'rank > ?', Number(after[0])]);
+  if (highest !== undefined) ranks.push(['rank <= ?', highest]);
+  const texts = ORDER.map(([kind, expression]) =>
+    kind === 'id' ? expression : engine.inByteOrder(`coalesce(${expression}, '')`),
+  );
+  const order = ['rank', ...texts].join(', ');
+  const isFollowing = after !== null && after.length > 1;
+  const rows = await engine.rows(
+    `select rank, ${[...OFFER_COLUMNS.map((column) => `tied.${column}`), ...texts].join(', ')}
+      from (select * from (select ${RANK_SQL[sort]} as rank, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}) as ranked
+        where ${ranks.length === 0 ? 'true' : ranks.map(([condition]) => condition).join(' and ')}) as tied ${TABLES}
+      ${isFollowing ? `where (${order}) > (${after.map(() => '?').join(', ')})` : ''}
+      order by ${order} limit ?`,
+    [...values, ...ranks.map(([, value]) => value), ...(isFollowing ? after : []), limit + 1],
+  );
+  const place = rows.map((row) => row.slice(1 + OFFER_COLUMNS.length) as (string | number)[]);
+  return rows.map((row, nth) => {
+    const isTied = [rows[nth - 1]?.[0], rows[nth + 1]?.[0]].includes(row[0]);
+    return rankedOffer(row, isTied ? (place[nth] ?? []) : []);
+  });
+}
+
+function rankedOffer([rank, ...columns]: readonly SqlValue[], order: RankedOffer['order']): RankedOffer {
+  const offer = columns.slice(0, OFFER_COLUMNS.length) as unknown as OfferRow;
+  return { rank: Number(rank), order, offer };
+}
+
 async function countOffers(engine: SearchEngine, { sql, values }: Conditions): Promise<number> {
   const [row] = await engine.rows(`select count(*) from offer where ${sql}`, values);
   return Number(row?.[0]);
-}
-
-function placeOf([rank, ...offer]: [rank: number, ...offer: OfferRow]): number[] {
-  return [rank, ...ORDER_COLUMNS.map((column) => Number(offer[OFFER_COLUMNS.indexOf(column)]))];
 }

@@ -30,7 +30,7 @@ export function toPackageQuery(
 ): Omit<PackageQuery, 'after' | 'knownCount'> | null {
   const offers = toOfferFilters(request.filters, catalogue, options);
   const { collapse } = options;
-  return offers && { ...offers, sort: request.sortBy, collapse, limit: request.limit };
+  return offers && { ...offers, sort: request.sortBy, collapse, ties: 'in-order', limit: request.limit };
 }
 
 /** The filters in the store's terms. Null if nothing can match. */

@@ -80,6 +80,8 @@ export interface OfferFilters {
 export interface PackageQuery extends OfferFilters {
   sort: PackageSort;
   collapse: Collapse;
+  /** Whether packages of equal rank are put in order (`TieOrder`). `any`: the caller reads no more than the price. */
+  ties: 'in-order' | 'any';
   limit: number;
   /** Where the page starts: an earlier page's `next`. */
   after: PagePlace | null;
@@ -88,7 +90,7 @@ export interface PackageQuery extends OfferFilters {
 }
 
 /** A place between two packages, opaque to the caller. */
-export type PagePlace = readonly number[];
+export type PagePlace = readonly (number | string)[];
 
 export interface FoundPage {
   offers: OfferRow[];

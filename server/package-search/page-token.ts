@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Collapse, PagePlace } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** How long a token is valid, in milliseconds: prices change, and with them the pages. */
 const LIFETIME = 60 * 60 * 1000;
@@ -28,7 +28,7 @@ const payload = v.strictObject({
   v: v.literal(VERSION),
   s: v.string(),
   f: v.string(),
-  k: v.array(v.pipe(v.number(), v.safeInteger())),
+  k: v.array(v.union([v.pipe(v.number(), v.safeInteger()), v.string()])),
   c: v.number(),
   r: v.string(),
   t: v.number(),

@@ -1,7 +1,7 @@
 import { monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
+import { type CachedCatalogue, catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { isStoreUnavailable, StoreUnavailable } from '../lib/store-unavailable.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
@@ -23,10 +23,12 @@ import type {
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
+import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
+import { tieOrder } from './tie-order.ts';
 
 /** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
 const VERSION_LIFETIME = 1_000;
@@ -44,6 +46,7 @@ export function postgresPackageRepository(
 ): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
+  const codesIn = recordCodes();
   const versionIn = versionPerSnapshot(readerOf);
   const positionsIn = cachedResortPositions();
   /** When a server last confirmed that the latest catalogue is current. */
@@ -88,12 +91,12 @@ export function postgresPackageRepository(
     const reader = readerOf(server, isLong);
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
-    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected));
+    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected), expected);
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
     const catalogue = await catalogues.at(newest, reader.rows);
     confirmedAt = performance.now();
     const isCurrent = found !== null && catalogue === expected;
-    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue));
+    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue), catalogue);
     await catalogue.load(
       reader,
       pages.flatMap(({ offers }) => offers),
@@ -119,9 +122,22 @@ export function postgresPackageRepository(
   }
 
   /** The pages of queries that were not known before the snapshot. */
-  async function newPagesOf(reader: RowReader, queries: readonly PackageQuery[]): Promise<FoundPage[]> {
+  async function newPagesOf(
+    reader: RowReader,
+    queries: readonly PackageQuery[],
+    catalogue: CachedCatalogue,
+  ): Promise<FoundPage[]> {
     refuseSilent(() => queries.flatMap(rowsOf));
-    return pagesOf(reader, queries);
+    return pagesOf(reader, queries, catalogue);
+  }
+
+  function pagesOf(
+    reader: RowReader,
+    queries: readonly PackageQuery[],
+    catalogue: CachedCatalogue,
+  ): Promise<FoundPage[]> {
+    const ties = tieOrder(catalogue, codesIn(reader));
+    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query, ties)));
   }
 
   return {
@@ -226,8 +242,4 @@ function rowsOf(query: PackageQuery): number[] {
 function monthsOf({ firstDay, lastDay }: OfferFilters): number[] {
   const first = monthOfDay(firstDay);
   return Array.from({ length: monthOfDay(lastDay) - first + 1 }, (_, nth) => first + nth);
-}
-
-function pagesOf(reader: RowReader, queries: readonly PackageQuery[]): Promise<FoundPage[]> {
-  return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query)));
 }

@@ -57,6 +57,7 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
       const cells = new Map(rows.map(([nth, bytes]) => [Number(nth), bytes as BlockBytes]));
       return blocks.map((_, nth) => cells.get(nth) ?? null);
     },
+    inByteOrder: (expression) => `${expression} collate "C"`,
     get statements() {
       return counting.statements;
     },

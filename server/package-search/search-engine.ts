@@ -41,6 +41,8 @@ export interface SearchEngine extends RowReader {
   offersOfSlices(slices: readonly OfferSlice[]): Promise<OfferRow[][]>;
   /** The bytes of each price block, in the order of the keys. Null: there is no such block. */
   cellsOf(blocks: readonly BlockKey[]): Promise<(BlockBytes | null)[]>;
+  /** A text that is compared by its bytes in UTF-8, whatever the store's language is. */
+  inByteOrder(expression: string): string;
   /** How many statements it has run. */
   readonly statements: number;
 }

@@ -5,11 +5,12 @@ import { everyOffer } from './every-offer.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
 import { MOST_BLOCKS } from './search-cost.ts';
 import { isLongWindow, type SearchEngine } from './search-engine.ts';
+import type { TieOrder } from './tie-order.ts';
 
 const TOO_WIDE = { offers: [], next: null, count: 0, isTooWide: true };
 
 /** Finds one page of packages. */
-export async function search(engine: SearchEngine, query: PackageQuery): Promise<FoundPage> {
+export async function search(engine: SearchEngine, query: PackageQuery, ties: TieOrder): Promise<FoundPage> {
   const departures = await engine.departures(query);
   if (isLongWindow(query)) {
     const most = query.collapse === 'none' ? MOST_BLOCKS.packages : MOST_BLOCKS.search;
@@ -18,6 +19,6 @@ export async function search(engine: SearchEngine, query: PackageQuery): Promise
   }
   const find =
     query.collapse === 'none' ? everyOffer : isLongWindow(query) ? bestPerHotelInBlocks : bestPerHotel;
-  const page = await find(engine, query, departures);
+  const page = await find(engine, query, departures, ties);
   return { ...page, statements: engine.statements };
 }

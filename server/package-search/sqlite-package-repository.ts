@@ -1,6 +1,10 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { catalogueVersions, readRecordsOf } from '../inventory/tables/cached-catalogue.ts';
+import {
+  type CachedCatalogue,
+  catalogueVersions,
+  readRecordsOf,
+} from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
@@ -14,10 +18,12 @@ import type {
   SearchResult,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
+import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
+import { tieOrder } from './tie-order.ts';
 import {
   isForThread,
   packPrices,
@@ -52,12 +58,14 @@ export function sqlitePackageRepository(
   const inSnapshot = sharedTransaction(database);
   const version = cachedVersion(database, rowsNow);
   const catalogues = catalogueVersions();
+  const codesIn = recordCodes();
   const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
-  async function pagesOf(queries: readonly PackageQuery[]): Promise<FoundPage[]> {
+  async function pagesOf(queries: readonly PackageQuery[], catalogue: CachedCatalogue): Promise<FoundPage[]> {
+    const ties = tieOrder(catalogue, codesIn(reader));
     const pages: FoundPage[] = [];
-    for (const query of queries) pages.push(await search(sqliteSearchEngine(reader), query));
+    for (const query of queries) pages.push(await search(sqliteSearchEngine(reader), query, ties));
     return pages;
   }
 
@@ -72,7 +80,7 @@ export function sqlitePackageRepository(
             wide = queries;
             return { catalogue: current, pages: [] };
           }
-          const found = await pagesOf(queries);
+          const found = await pagesOf(queries, current);
           await current.load(reader, offersOf(found));
           return { catalogue: current, pages: found };
         });
@@ -114,7 +122,7 @@ export function sqlitePackageRepository(
       }),
     searchFor: (queries) =>
       inSnapshot(async () => {
-        const pages = await pagesOf(queries);
+        const pages = await pagesOf(queries, await currentCatalogue());
         return { version: version(), pages, records: await readRecordsOf(reader, offersOf(pages)) };
       }),
     async findByKey(keys) {

@@ -54,6 +54,7 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
           return row === undefined ? null : (row[0] as BlockBytes);
         }),
       ),
+    inByteOrder: (expression) => expression,
     get statements() {
       return counting.statements;
     },

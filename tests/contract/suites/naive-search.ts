@@ -1,12 +1,15 @@
 import type { PackageSort } from '../../../domain/sort-by.ts';
-import type { OfferRow } from '../../../server/inventory/inventory.ts';
+import type { OfferRow, ReferenceData } from '../../../server/inventory/inventory.ts';
 import { OFFER } from '../../../server/inventory/offer-columns.ts';
 import type { PackageQuery } from '../../../server/package-search/package-repository.ts';
-import { byKey } from '../../fixtures/small-inventory.ts';
 
 /** The complete result of a query, by a simple scan. */
-export function naiveSearch(offers: readonly OfferRow[], query: PackageQuery): OfferRow[] {
-  const ordered = offers.filter((offer) => isMatch(offer, query)).toSorted(inOrder(query.sort));
+export function naiveSearch(
+  offers: readonly OfferRow[],
+  query: PackageQuery,
+  reference: ReferenceData,
+): OfferRow[] {
+  const ordered = offers.filter((offer) => isMatch(offer, query)).toSorted(inOrder(query.sort, reference));
   if (query.collapse === 'none') return ordered;
   return ordered.filter(
     (offer, index) => ordered.findIndex((other) => hotelOf(other) === hotelOf(offer)) === index,
@@ -34,14 +37,29 @@ function isMatch(offer: OfferRow, query: PackageQuery): boolean {
   );
 }
 
-/** Compares by the sort order, then price, hotel and key. */
-function inOrder(sort: PackageSort): (one: OfferRow, other: OfferRow) => number {
+/** Compares by the sort order, then price, hotel, day, nights, place, airport, board, room and provider. */
+function inOrder(sort: PackageSort, reference: ReferenceData): (one: OfferRow, other: OfferRow) => number {
   const by = SORTS[sort];
-  return (one, other) =>
-    by(one) - by(other) ||
-    (sort === 'PRICE_DESC' ? 0 : one[OFFER.price] - other[OFFER.price]) ||
-    hotelOf(one) - hotelOf(other) ||
-    byKey(one, other);
+  const byCode = (dictionary: 'hotels' | 'airports' | 'boards' | 'rooms' | 'providers', column: number) => {
+    const records: readonly { id: number; code: string }[] = reference[dictionary];
+    const codes = new Map(records.map(({ id, code }) => [id, code]));
+    const codeOf = (offer: OfferRow) => codes.get(Number(offer[column])) ?? '';
+    return (one: OfferRow, other: OfferRow) =>
+      codeOf(one) < codeOf(other) ? -1 : Number(codeOf(one) > codeOf(other));
+  };
+  const byNumber = (column: number) => (one: OfferRow, other: OfferRow) =>
+    Number(one[column]) - Number(other[column]);
+  const compare = [
+    (one: OfferRow, other: OfferRow) => by(one) - by(other),
+    sort === 'PRICE_DESC' ? () => 0 : byNumber(OFFER.price),
+    byCode('hotels', OFFER.hotel),
+    ...[OFFER.departureDay, OFFER.nights, OFFER.country, OFFER.region, OFFER.resort].map(byNumber),
+    byCode('airports', OFFER.airport),
+    byCode('boards', OFFER.board),
+    byCode('rooms', OFFER.room),
+    byCode('providers', OFFER.provider),
+  ];
+  return (one, other) => compare.reduce((difference, next) => difference || next(one, other), 0);
 }
 
 const SORTS: Record<PackageSort, (offer: OfferRow) => number> = {

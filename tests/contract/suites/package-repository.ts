@@ -9,7 +9,13 @@ import type {
   PackageQuery,
   PackageRepository,
 } from '../../../server/package-search/package-repository.ts';
-import { DAYS, FIRST_DAY, NOW, REFERENCE, smallOffers } from '../../fixtures/small-inventory.ts';
+import {
+  DAYS,
+  FIRST_DAY,
+  NOW,
+  SHUFFLED_REFERENCE as REFERENCE,
+  smallOffers,
+} from '../../fixtures/small-inventory.ts';
 import { naiveSearch } from './naive-search.ts';
 
 /** An empty store, open for writing and for searching. */
@@ -44,6 +50,7 @@ const EVERYTHING: PackageQuery = {
   now: NOW / 60_000,
   sort: 'PRICE_ASC',
   collapse: 'none',
+  ties: 'in-order',
   limit: 100,
   after: null,
   knownCount: null,
@@ -72,7 +79,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       ]),
     )('pages through everything by $sort, collapse $collapse', async (wanted) => {
       const query = { ...EVERYTHING, ...wanted, limit: 7 };
-      const expected = naiveSearch(offers, query);
+      const expected = naiveSearch(offers, query, REFERENCE);
       expect(expected.length).toBeGreaterThan(7);
       expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
     });
@@ -80,7 +87,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
     it('pages through the result of any query without gaps, repeats or other offers', async () => {
       await fc.assert(
         fc.asyncProperty(anyQuery, async (query) => {
-          const expected = naiveSearch(offers, query);
+          const expected = naiveSearch(offers, query, REFERENCE);
           expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
         }),
         { numRuns: 300 },
@@ -160,7 +167,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       const queries = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
       const { pages } = await store.repository.search(() => queries);
       expect(pages.map(({ offers }) => offers)).toEqual(
-        queries.map((query) => naiveSearch(offers, query).slice(0, 1)),
+        queries.map((query) => naiveSearch(offers, query, REFERENCE).slice(0, 1)),
       );
     });
   });
@@ -187,8 +194,8 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       );
       await store.writer.writeOffers(dearer.slice(0, 120));
       const now = [...dearer.slice(0, 120), ...offers.slice(120)];
-      expect(await everyPage(store.repository, all, naiveSearch(now, all).length)).toEqual(
-        naiveSearch(now, all),
+      expect(await everyPage(store.repository, all, naiveSearch(now, all, REFERENCE).length)).toEqual(
+        naiveSearch(now, all, REFERENCE),
       );
       await store.writer.writeOffers(offers);
     });
@@ -210,7 +217,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
     it('removes departed offers', async () => {
       await store.writer.removeDeparturesBefore(FIRST_DAY + 5);
       const left = offers.filter(([day]) => day >= FIRST_DAY + 5);
-      const expected = naiveSearch(left, all).map((offer) => offer.slice(0, 19));
+      const expected = naiveSearch(left, all, REFERENCE).map((offer) => offer.slice(0, 19));
       const found = await everyPage(store.repository, all, expected.length);
       expect(found.map((offer) => offer.slice(0, 19))).toEqual(expected);
     });
@@ -270,6 +277,7 @@ const anyQuery: fc.Arbitrary<PackageQuery> = fc
     now: fc.constantFrom(0, NOW / 60_000 - 1, NOW / 60_000, (FIRST_DAY + 4) * 1440),
     sort: fc.constantFrom(...SORTS),
     collapse: fc.constantFrom('hotel' as const, 'none' as const),
+    ties: fc.constant('in-order' as const),
     limit: fc.integer({ min: 1, max: 40 }),
   })
   .map(({ span, returnSpan, ...rest }) => ({

@@ -1,0 +1,43 @@
+import type { PackageQuery } from './package-repository.ts';
+import { compareTexts, type TieOrder } from './tie-order.ts';
+
+/** A hotel and its best rank under a sort. */
+export interface RankedHotel {
+  hotel: number;
+  rank: number;
+}
+
+/**
+ * The hotels after the page's start, by rank and those of equal rank by code: one more than the page has, if there is
+ * one. Codes are read of hotels with equal ranks only.
+ */
+export async function hotelsInOrder<T extends RankedHotel>(
+  hotels: readonly T[],
+  { after, limit }: Pick<PackageQuery, 'after' | 'limit'>,
+  ties: TieOrder,
+): Promise<T[]> {
+  const lastRank = Number(after?.[0] ?? Number.NEGATIVE_INFINITY);
+  const lastKey = String(after?.[1] ?? '');
+  const following = hotels.filter(({ rank }) => rank >= lastRank).sort((one, other) => one.rank - other.rank);
+  // Of those with the last page's rank, all may have been shown.
+  const ofLastRank = following.findIndex(({ rank }) => rank > lastRank);
+  const mostRead = (ofLastRank === -1 ? following.length : ofLastRank) + limit;
+  const highest = following[mostRead]?.rank ?? Number.POSITIVE_INFINITY;
+  const candidates = following.filter(({ rank }) => rank <= highest);
+  const tied = candidates.filter(
+    ({ rank }, nth) =>
+      rank === lastRank || rank === candidates[nth - 1]?.rank || rank === candidates[nth + 1]?.rank,
+  );
+  const keys = await ties.hotelKeys(tied.map(({ hotel }) => hotel));
+  const keyOf = ({ hotel }: T) => keys.get(hotel) ?? '';
+  return candidates
+    .filter((one) => one.rank > lastRank || keyOf(one) > lastKey)
+    .sort((one, other) => one.rank - other.rank || compareTexts(keyOf(one), keyOf(other)))
+    .slice(0, limit + 1);
+}
+
+/** The place after a hotel, where the next page starts. */
+export async function placeAfter({ rank, hotel }: RankedHotel, ties: TieOrder): Promise<[number, string]> {
+  const keys = await ties.hotelKeys([hotel]);
+  return [rank, keys.get(hotel) ?? ''];
+}

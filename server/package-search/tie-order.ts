@@ -1,0 +1,68 @@
+import type { Catalogue } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import type { ReadCodes } from './record-codes.ts';
+
+/**
+ * Orders packages of equal rank by what their feeds call them. The ids of records would not do: they depend on the order
+ * in which imports have added them, and two stores with the same packages would answer differently.
+ */
+export interface TieOrder {
+  /** A text for each of these hotels. Hotels of equal rank are in the order of the texts. */
+  hotelKeys(hotels: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  compareAirports(one: number, other: number): number;
+  /**
+   * The first offer of each group. The offers of a group are those of one hotel with equal rank; they are ordered by
+   * their key, with codes instead of the ids of airport, board, room and provider. No group is empty.
+   */
+  firstOfEach(groups: readonly (readonly OfferRow[])[]): Promise<OfferRow[]>;
+}
+
+/** An order by the names of a catalogue. What it does not know yet comes first. */
+export function tieOrder(catalogue: Catalogue, codes: ReadCodes): TieOrder {
+  const codeIn = (dictionary: ReadonlyMap<number, { code: string }>) => (id: number) =>
+    dictionary.get(id)?.code ?? '';
+  const compareAirports = by(codeIn(catalogue.airports));
+  const compareBoards = by(codeIn(catalogue.boards));
+  const compareProviders = by(codeIn(catalogue.providers));
+
+  return {
+    hotelKeys: codes.hotelKeys,
+    compareAirports,
+    async firstOfEach(groups) {
+      const tied = groups.filter(({ length }) => length > 1).flat();
+      const rooms = await codes.roomCodes([...new Set(tied.map((offer) => offer[OFFER.room]))]);
+      const compareRooms = by((id) => rooms.get(id) ?? '');
+
+      function compare(one: OfferRow, other: OfferRow): number {
+        return (
+          compareColumns(one, other, OFFER.departureDay, OFFER.nights) ||
+          // A hotel is in one resort, but for one that a provider has moved.
+          compareColumns(one, other, OFFER.country, OFFER.region, OFFER.resort) ||
+          compareAirports(one[OFFER.airport], other[OFFER.airport]) ||
+          compareBoards(one[OFFER.board], other[OFFER.board]) ||
+          compareRooms(one[OFFER.room], other[OFFER.room]) ||
+          compareProviders(one[OFFER.provider], other[OFFER.provider])
+        );
+      }
+      return groups.map((group) => group.reduce((first, one) => (compare(one, first) < 0 ? one : first)));
+    },
+  };
+}
+
+function by(codeOf: (id: number) => string): (one: number, other: number) => number {
+  return (one, other) => (one === other ? 0 : compareTexts(codeOf(one), codeOf(other)));
+}
+
+function compareColumns(
+  one: OfferRow,
+  other: OfferRow,
+  ...columns: readonly (typeof OFFER)['departureDay' | 'nights' | 'country' | 'region' | 'resort'][]
+): number {
+  return columns.reduce<number>((difference, column) => difference || one[column] - other[column], 0);
+}
+
+/** By UTF-16 units, as `<` compares. */
+export function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
