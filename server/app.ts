@@ -9,8 +9,8 @@ import Fastify, {
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { type Admission, admission } from './http/admission.ts';
-import { boundedServer } from './http/bounded-server.ts';
-import { type ClientAddresses, clientAddresses } from './http/client-address.ts';
+import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
+import { type ClientAddresses, clientAddresses, connectingNetwork } from './http/client-address.ts';
 import { addCompression } from './http/compression.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
@@ -18,7 +18,7 @@ import { loadShedding } from './http/load-shedding.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
 import { addRequestBodies } from './http/request-bodies.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
-import { requestLimit } from './http/request-limit.ts';
+import { connectionLimit, requestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
 import { ROUTER_OPTIONS, routeFinder } from './http/route-finder.ts';
 import { addSecurityHeaders, type ResponseHeaders, responseHeaders } from './http/security-headers.ts';
@@ -140,6 +140,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   return app;
 }
 
+function machineClock(): number {
+  return performance.now();
+}
+
 /** What each request meets first. */
 interface Front {
   headers: ResponseHeaders;
@@ -148,7 +152,7 @@ interface Front {
 }
 
 function admissionOf(
-  { metrics, setting, monotonicNow = () => performance.now() }: AppServices,
+  { metrics, setting, monotonicNow = machineClock }: AppServices,
   front: Front & { mainThread: WorkQueue },
 ): Admission {
   const { mainThread } = front;
@@ -161,10 +165,22 @@ function admissionOf(
   });
 }
 
+/** What a connection's own address may do. */
+function connectionLimits(
+  { setting, monotonicNow = machineClock }: AppServices,
+  addresses: ClientAddresses,
+): Pick<ConnectionLimits, 'networkOf' | 'takesConnection'> {
+  const networkOf = connectingNetwork(addresses);
+  const isWithin = connectionLimit(setting.requestLimit ?? 0, monotonicNow);
+  return { networkOf, takesConnection: (address) => networkOf(address) === null || isWithin(address) };
+}
+
 function createApp(
-  { logLevel, logTo }: AppServices,
+  services: AppServices,
   { headers, observe, addresses, admitted }: Front & { admitted: Admission },
 ): FastifyInstance {
+  const { logLevel, logTo } = services;
+  const limits = connectionLimits(services, addresses);
   const app: FastifyInstance = Fastify({
     logger: logLevel !== null && {
       base: null,
@@ -173,7 +189,7 @@ function createApp(
     },
     genReqId: requestId,
     trustProxy: addresses.trusts,
-    serverFactory: (handler) => boundedServer(admitted.inFrontOf(handler)),
+    serverFactory: (handler) => boundedServer(admitted.inFrontOf(handler), limits),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',

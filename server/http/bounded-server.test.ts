@@ -24,8 +24,8 @@ describe('boundedServer', () => {
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
   }
-  async function open(port: number): Promise<Socket> {
-    const client = connect(port, '127.0.0.1');
+  async function open(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
+    const client = connect({ port, host: '127.0.0.1', localAddress });
     clients.push(client);
     client.on('error', () => {});
     await once(client, 'connect');
@@ -56,6 +56,45 @@ describe('boundedServer', () => {
     second.on('error', () => {});
     await once(second, 'close');
     expect(first.destroyed).toBe(false);
+  });
+
+  it('closes one of the network that keeps all others out, and no other connection', async () => {
+    const port = await serve({ mostConnections: 4, networkOf: (address) => address }, () => {});
+    const idle = await open(port, '127.0.0.2');
+    const busy: Socket[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      const one = await open(port, '127.0.0.3');
+      const asked = new Promise((resolve) => servers[0]?.once('request', resolve));
+      one.write(GET);
+      await asked;
+      busy.push(one);
+    }
+    const closed = once(busy[0] ?? idle, 'close');
+    const newcomer = await open(port, '127.0.0.4');
+    await closed;
+    const refused = await open(port, '127.0.0.3');
+    if (!refused.destroyed) await once(refused, 'close');
+    expect([idle, newcomer, ...busy.slice(1)].map(({ destroyed }) => destroyed)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('closes a connection that is not taken before it is one', async () => {
+    const connected: unknown[] = [];
+    const port = await serve(
+      { takesConnection: (address) => address !== '127.0.0.2' },
+      (_request, response) => response.end('ok'),
+    );
+    servers[0]?.on('connection', ({ remoteAddress }: Socket) => connected.push(remoteAddress));
+    const refused = await open(port, '127.0.0.2');
+    if (!refused.destroyed) await once(refused, 'close');
+    const taken = await open(port);
+    taken.write(GET);
+    await once(taken, 'data');
+    expect(connected).toEqual(['127.0.0.1']);
   });
 
   it('closes a connection that does not wait for its responses, and parses no more of its requests', async () => {

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { connectionsWithFiles } from '../lib/open-files.ts';
 import { boundBodyParts } from './body-parts.ts';
 import { boundBytesBetween } from './bytes-between.ts';
+import { paceConnections, type TakesConnection } from './connection-pace.ts';
+import { type ConnectionNetwork, type OpenConnections, openConnections } from './open-connections.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { closeUnreadBodies } from './unread-bodies.ts';
 
@@ -21,6 +23,9 @@ export interface ConnectionLimits {
   checkTimeoutsEvery: number;
   /** Open connections, or as many as there are files for. */
   mostConnections: number;
+  /** The network of an address that connects; null: the address of many clients, such as a proxy's. */
+  networkOf: (address: string) => ConnectionNetwork;
+  takesConnection: TakesConnection;
   /**
    * Requests that one connection may have waiting for their responses. Browsers send one at a time. All that arrive together
    * are parsed together: sixteen from each of 2,000 connections took 5.6 seconds.
@@ -35,6 +40,8 @@ const LIMITS: ConnectionLimits = {
   headersTimeout: 15_000,
   checkTimeoutsEvery: 1_000,
   mostConnections: 4_096,
+  networkOf: () => null,
+  takesConnection: () => true,
   mostWaiting: 4,
   mostUnread: 128 * 1024 * 1024,
 };
@@ -51,7 +58,7 @@ const KEEP_ALIVE_TIMEOUT = 72_000;
 /** Bytes of a body that Node buffers before somebody reads it. Its own 64 kB are 64 MB for a thousand connections. */
 const BUFFERED_AHEAD = 16 * 1024;
 
-/** An HTTP server with limits on time and on what connections may hold. */
+/** An HTTP server with limits on time and on what connections may hold. By default, no address is counted. */
 export function boundedServer(handler: RequestListener, changed: Partial<ConnectionLimits> = {}): Server {
   const limits = { ...LIMITS, ...changed };
   const server = createServer(
@@ -87,6 +94,7 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
   boundBodyParts(server);
   boundBytesBetween(server);
   closeUnreadBodies(server);
+  paceConnections(server, limits.takesConnection);
   limitConnections(server, limits);
   return server;
 }
@@ -128,34 +136,23 @@ function isClosing(socket: Socket): boolean {
 const MOST_LISTENERS = 20;
 
 /**
- * Bounds what connections may hold. With the most open, the one without a request for the longest time is closed in
- * favour of a new one. A connection that sends more requests without waiting for responses is closed. If too many bytes
- * of responses are unread, the connections with the most of them are closed.
+ * Bounds what connections may hold. A connection that sends more requests without waiting for responses is closed. If too
+ * many bytes of responses are unread, the connections with the most of them are closed.
  */
 function limitConnections(
   server: Server,
-  { mostConnections: wanted, mostWaiting, mostUnread }: ConnectionLimits,
+  { mostConnections, mostWaiting, mostUnread, networkOf }: ConnectionLimits,
 ): void {
-  const mostConnections = Math.min(wanted, connectionsWithFiles());
-  /** Each connection's requests without a complete response. The connection used last is last. */
-  const open = new Map<Socket, Set<ServerResponse>>();
+  const open = openConnections(Math.min(mostConnections, connectionsWithFiles()));
 
   server.on('connection', (socket: Socket) => {
-    const idle = open.size >= mostConnections ? longestIdle(open) : undefined;
-    if (idle !== undefined) {
-      open.delete(idle);
-      idle.destroy();
-    }
-    if (open.size >= mostConnections) {
-      socket.destroy();
-      return;
-    }
-    open.set(socket, new Set());
-    socket.once('close', () => open.delete(socket));
+    const { remoteAddress } = socket;
+    const network = remoteAddress === undefined ? null : networkOf(remoteAddress);
+    if (!open.add(socket, network)) socket.destroy();
   });
 
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
-    const waiting = open.get(socket);
+    const waiting = open.waitingOn(socket);
     if (waiting === undefined || isClosing(socket)) return;
     waiting.add(response);
     response.setMaxListeners(MOST_LISTENERS);
@@ -166,7 +163,7 @@ function limitConnections(
     }
     response.once('close', () => {
       waiting.delete(response);
-      if (open.delete(socket) && !socket.destroyed) open.set(socket, waiting);
+      open.used(socket);
     });
   });
 
@@ -175,12 +172,7 @@ function limitConnections(
   server.once('close', () => clearInterval(checking));
 }
 
-function longestIdle(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>): Socket | undefined {
-  for (const [socket, waiting] of open) if (waiting.size === 0) return socket;
-  return undefined;
-}
-
-function closeUnread(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, most: number): void {
+function closeUnread(open: OpenConnections, most: number): void {
   const unread = [...open].map(([socket, waiting]) => ({ socket, bytes: unreadBytes(socket, waiting) }));
   let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= most) return;

@@ -1,7 +1,12 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { clientAddresses, tidyForwardedFor, untrustedProxyWarning } from './client-address.ts';
+import {
+  clientAddresses,
+  connectingNetwork,
+  tidyForwardedFor,
+  untrustedProxyWarning,
+} from './client-address.ts';
 
 function requestFrom(address: string | undefined, headers: Record<string, string> = {}): IncomingMessage {
   const socket = new Socket();
@@ -30,6 +35,18 @@ it('takes nobody’s word without proxies, nor that of others', () => {
 it('knows no address of a connection that was reset', () => {
   const reset = requestFrom(undefined, { 'x-forwarded-for': '192.0.2.1' });
   for (const proxies of [[], ['loopback']]) expect(clientAddresses(proxies).addressOf(reset)).toBe('');
+});
+
+it('counts the connections of an address, unless it is a trusted proxy’s or this machine’s', () => {
+  const networkOf = connectingNetwork(clientAddresses(['10.0.0.0/8']));
+  expect(['192.0.2.1', '::ffff:192.0.2.1', '10.1.1.1', '127.0.0.1', '::1'].map(networkOf)).toEqual([
+    '192.0.2.1',
+    '192.0.2.1',
+    null,
+    null,
+    null,
+  ]);
+  expect(connectingNetwork(clientAddresses([]))('10.1.1.1')).toBe('10.1.1.1');
 });
 
 it('refuses proxies that are neither addresses nor ranges', () => {

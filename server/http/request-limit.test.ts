@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { API_KEY, openSmallApp } from '../../tests/fixtures/small-app.ts';
-import { requestAllowance, requestLimit } from './request-limit.ts';
+import { connectionLimit, requestAllowance, requestLimit } from './request-limit.ts';
 
 describe('requestAllowance', () => {
   it('allows a burst of a minute’s worth, then as many as are refilled', () => {
@@ -42,6 +42,23 @@ describe('requestAllowance', () => {
     const { take } = requestAllowance(1, () => 0);
     expect(take(one)).toBe(0);
     expect(take(other) > 0).toBe(isOne);
+  });
+});
+
+describe('connectionLimit', () => {
+  it('takes as many connections of an address as requests of all kinds', () => {
+    let now = 0;
+    const takes = connectionLimit(10, () => now);
+    const taken = () => Array.from({ length: 100 }, () => takes('192.0.2.1')).filter(Boolean).length;
+    expect(taken()).toBe(60);
+    expect(takes('192.0.2.2')).toBe(true);
+    now = 5_000;
+    expect(taken()).toBe(5);
+  });
+
+  it('takes all of them without a limit', () => {
+    const takes = connectionLimit(0, () => 0);
+    expect(Array.from({ length: 1_000 }, () => takes('192.0.2.1'))).not.toContain(false);
   });
 });
 

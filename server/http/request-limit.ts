@@ -92,6 +92,15 @@ function secondsToWait(buckets: readonly Bucket[]): number {
   );
 }
 
+/**
+ * Whether an address may open another connection: as many as it may send requests of every kind. 0 a minute: it always may.
+ */
+export function connectionLimit(perMinute: number, now: () => number): (address: string) => boolean {
+  if (perMinute === 0) return () => true;
+  const allowed = requestAllowance(perMinute * (1 + OTHERS), now);
+  return (address) => allowed.take(address) === 0;
+}
+
 /** How a request stands in its network's allowance: within it, to be answered later, or refused for some seconds. */
 export type LimitVerdict =
   | { kind: 'within' }
