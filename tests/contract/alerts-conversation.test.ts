@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
+import { ANSWERS_TO_STOP_PER_DAY, REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
 import { ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/records/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
@@ -183,6 +183,20 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     alerts.passTime(15 * HOUR);
     await drain();
     expect(templates()).toBeGreaterThan(30);
+  });
+
+  it('obeys every STOP and START, and answers a few of them a day', async () => {
+    await signUp();
+    await say('YES');
+    for (let count = 0; count < 20; count += 1) {
+      await say('STOP');
+      expect(states()).toEqual(['ended']);
+      await say('START');
+    }
+    expect(texts().filter((text) => text === STOPPED)).toHaveLength(ANSWERS_TO_STOP_PER_DAY);
+    await say('STOP');
+    const { sql } = alerts.parts.store;
+    expect(sql.all`select * from alert_suppression`).toHaveLength(1);
   });
 
   it('deletes everything at a person’s request, and answers once', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../records/message-text.ts';
 import { queueMessage } from '../records/messages.ts';
 import type { Person } from '../records/people.ts';
-import { replyKey, replyToNothingKey } from '../records/reply-keys.ts';
+import { replyKey, replyToNothingKey, replyToStopKey } from '../records/reply-keys.ts';
 import { isSuppressed } from '../records/suppression.ts';
 import { activeWatches, type Watch } from '../records/watches.ts';
 
@@ -33,6 +33,9 @@ export const REPLIES_PER_DAY = 20;
 
 /** Replies a day to messages that ask for nothing. */
 const REPLIES_TO_NOTHING_PER_DAY = 3;
+
+/** Answers a day to STOP, beside the other replies: whoever writes STOP and START in turn would get any number of them. */
+export const ANSWERS_TO_STOP_PER_DAY = 5;
 
 /** At most so many a day. */
 function daily(key: string, most: number): CountLimit {
@@ -58,8 +61,10 @@ export function mayAnswerNothing({ store, now }: InboundContext, { numberKey }: 
   return countInWindow(store, daily(key, REPLIES_TO_NOTHING_PER_DAY), now);
 }
 
-/** Queues the answer to a STOP, which the stopped person still gets. */
+/** Queues the answer to a STOP, which the stopped person still gets, unless the person has had the day's. */
 export function answerStop({ store, brandName, now }: InboundContext, person: Person, text: string): void {
+  const key = replyToStopKey(store.keys, person.numberKey);
+  if (!countInWindow(store, daily(key, ANSWERS_TO_STOP_PER_DAY), now)) return;
   const body = replyText(brandName, [text]);
   queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, answersStop: true, now });
 }

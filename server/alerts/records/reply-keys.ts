@@ -10,6 +10,11 @@ export function replyToNothingKey(keys: AlertKeys, numberKey: string): string {
   return keys.hash('reply', `${numberKey} nothing`);
 }
 
+/** The same of answers to STOP. */
+export function replyToStopKey(keys: AlertKeys, numberKey: string): string {
+  return keys.hash('reply', `${numberKey} stop`);
+}
+
 export function replyKeys(keys: AlertKeys, numberKey: string): string[] {
-  return [replyKey(keys, numberKey), replyToNothingKey(keys, numberKey)];
+  return [replyKey, replyToNothingKey, replyToStopKey].map((keyOf) => keyOf(keys, numberKey));
 }
