@@ -24,6 +24,8 @@ export type OfferRowOrRefusal =
 export interface FeedDictionaries {
   /** The provider's id. */
   readonly provider: number;
+  /** Whether the store did not have the provider when the dictionaries were read. */
+  readonly isNewProvider: boolean;
   /** `seenAt` is in minutes since 1970. Refused: a hotel code with two places or two descriptions. */
   rowOf(offer: FeedPackage, seenAt: number): OfferRowOrRefusal;
   /** Called after the feed's last row. Corrects staged rows by what later lines have said of their hotels. */
@@ -82,6 +84,7 @@ export function feedDictionaries(
 
   return {
     provider,
+    isNewProvider: provider > tables.providers.lastKnown,
     rowOf(offer, seenAt) {
       const place = places.of(offer.place);
       const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);

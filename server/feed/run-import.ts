@@ -134,10 +134,11 @@ export async function runImport(
     const toCompare = counts.rows - counts.refused - counts.leftOut;
     let walked = 0;
     onProgress('Comparing', 0, toCompare, 0);
+    const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
     const difference = store.writing.compare({
       code: provider.code,
       staging,
-      provider: dictionaries.provider,
+      provider: stored,
       lines: {
         onWalked() {
           onWalked();
@@ -158,7 +159,7 @@ export async function runImport(
     // A disk without room for the report must not fail an import that is already committed.
     report.finish();
     const reasons = reasonsToHold({
-      before: packagesBefore(store, dictionaries.provider, firstDay),
+      before: packagesBefore(store, stored, firstDay),
       after: { packages: difference.packages, median: prices.median() },
       rows: counts.rows,
       refused: counts.refused,
@@ -321,7 +322,8 @@ function refuseSample({ database }: FeedStore): void {
 }
 
 /** The provider's packages in the store, and their median price; those that are going to expire are not counted. */
-function packagesBefore({ database }: FeedStore, provider: number, firstDay: number) {
+function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number) {
+  if (provider === null) return { packages: 0, median: null };
   const prices = database
     .prepare(
       'select price, count(*) from offer where provider = ? and departure_day >= ? group by price order by price',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
@@ -38,6 +39,30 @@ function feedOf(provider: 'SUNW' | 'BAYS', price: number): string {
   return ndjson(provider === 'SUNW' ? items : items.toReversed());
 }
 
+/** Packages whose new records get the same numbers in the first import of either provider. */
+function shapedFeed(provider: 'SUNW' | 'BAYS', packages: number, price: number): string {
+  return ndjson(
+    Array.from({ length: packages }, (_, nth) =>
+      feedItem({
+        Brand: provider,
+        TotalPrice: price + nth,
+        HotelName: `Hotel ${provider} ${nth}`,
+        HotelIdentifierCode: `${provider}${nth}`,
+        DeeplinkUrl: `https://${HOSTS[provider]}/h/${nth}`,
+      }),
+    ),
+  );
+}
+
+/** Waits until somebody waits for a lock of the store. */
+async function waitForLock(database: SqlDatabase): Promise<void> {
+  const waiting = database.prepare(
+    `select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where datname = current_database() and locktype = 'advisory' and not granted`,
+  );
+  await vi.waitFor(() => expect(waiting.row()).toEqual([1]), { timeout: 30_000, interval: 100 });
+}
+
 describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', (kind) => {
   let site: FeedSite;
   beforeEach(async () => {
@@ -45,18 +70,25 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
   }, 120_000);
   afterEach(() => site.close());
 
-  function importFeeds(provider: 'SUNW' | 'BAYS'): Promise<void> {
+  function importEach(provider: 'SUNW' | 'BAYS', feeds: readonly string[], imports: number): Promise<void> {
     return importInProcess({
       store: site.address,
       dataDir: site.folder,
       lists: join(import.meta.dirname, '../../assets'),
       providers: PROVIDERS,
       provider,
-      feeds: [feedOf(provider, 500), feedOf(provider, 450), feedOf(provider, 620)],
-      imports: IMPORTS,
+      feeds,
+      imports,
       now: FEED_NOW,
     });
   }
+  const importFeed = (provider: 'SUNW' | 'BAYS', feed: string) => importEach(provider, [feed], 1);
+  const importFeeds = (provider: 'SUNW' | 'BAYS') =>
+    importEach(
+      provider,
+      [500, 450, 620].map((price) => feedOf(provider, price)),
+      IMPORTS,
+    );
 
   it('do not wait for what holds the staged packages against maintenance, as the move of a shard does', async () => {
     const holding = openDatabase(site.address);
@@ -68,6 +100,33 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
     holding.rollback();
     holding.close();
   });
+
+  it.each([
+    ['sell packages of the same shape', HOTELS, 500],
+    ['are of different sizes', 10, 500],
+    ['have different prices', HOTELS, 1_500],
+  ])(
+    'keep apart two first imports at once, whose providers %s',
+    async (_what, packages, price) => {
+      const holding = openDatabase(site.address);
+      holding.begin('offers of SUNW');
+      const sunward = importFeed('SUNW', shapedFeed('SUNW', packages, price));
+      // It has read the dictionaries, without either provider.
+      await waitForLock(holding);
+      await importFeed('BAYS', shapedFeed('BAYS', HOTELS, 500));
+      holding.rollback();
+      holding.close();
+      await sunward;
+      const counts =
+        'select code, count(*) from offer join provider on provider.id = provider group by code order by code';
+      expect(site.ask(counts)).toEqual([
+        ['BAYS', HOTELS],
+        ['SUNW', packages],
+      ]);
+      expectTrueBlocks(site.database());
+    },
+    60_000,
+  );
 
   it('run at once, number what both have found once, and keep the price blocks true', async () => {
     await Promise.all([importFeeds('SUNW'), importFeeds('BAYS')]);
@@ -137,11 +196,7 @@ describe.each(SHARED_STORE_KINDS)('providers with shared hotel codes in the %s s
     const holding = openDatabase(site.address);
     holding.begin(`offers of ${provider}`);
     const held = begin(provider, [feedWith(provider, hotel)]);
-    const waiting = holding.prepare(
-      `select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
-        where datname = current_database() and locktype = 'advisory' and not granted`,
-    );
-    await vi.waitFor(() => expect(waiting.row()).toEqual([1]), { timeout: 30_000, interval: 100 });
+    await waitForLock(holding);
     const other = meanwhile();
     // Time in which the other one would be done.
     await setTimeout(4_000);

@@ -56,7 +56,7 @@ export function* withoutDuplicates(
 export function findDifference(
   database: SqlDatabase,
   staging: Staging,
-  { provider, ...lines }: StagedLines & { provider: number },
+  { provider, ...lines }: StagedLines & { provider: number | null },
 ): Difference {
   const found: Difference = {
     packages: 0,
@@ -120,7 +120,8 @@ export function findDifference(
   return found;
 }
 
-function offersOf(database: SqlDatabase, provider: number): Iterable<OfferRow> {
+function offersOf(database: SqlDatabase, provider: number | null): Iterable<OfferRow> {
+  if (provider === null) return [];
   const offers = database.prepare(
     `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? order by ${KEY_COLUMNS.join(', ')}`,
   );

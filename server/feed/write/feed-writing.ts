@@ -16,8 +16,11 @@ export interface ComparedFeed {
   /** The provider's code. */
   code: string;
   staging: Staging;
-  /** The provider's id. */
-  provider: number;
+  /**
+   * The provider's id; null: it is new. The number that its import has given it may be that of another new provider by
+   * now.
+   */
+  provider: number | null;
   lines: StagedLines;
 }
 

@@ -125,16 +125,17 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
       // Sort the feed before the transaction begins.
       const first = rows.next();
       stage(code, importNumber, startingWith(first, rows));
-      const counts = inTransaction(
-        database,
-        () => withJoinPlan(database, found.packages, () => sets.count(importNumber)),
-        lockOf(code),
-      );
+      const count = () =>
+        provider === null
+          ? sets.countAsNew(importNumber)
+          : withJoinPlan(database, found.packages, () => sets.count(importNumber));
+      const counts = inTransaction(database, count, lockOf(code));
       compared = counts;
       const { added, changed, repriced, seenAgain } = counts;
-      const held = Number(
-        database.prepare('select count(*) from offer where provider = ?').row(provider)?.[0],
-      );
+      const held =
+        provider === null
+          ? 0
+          : Number(database.prepare('select count(*) from offer where provider = ?').row(provider)?.[0]);
       const unchanged = counts.staged - added - changed - seenAgain;
       const removed = held - (counts.staged - added);
       return { ...found, added, changed, repriced, seenAgain, unchanged, removed };

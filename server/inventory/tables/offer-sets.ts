@@ -70,6 +70,8 @@ export interface OfferSets {
   /** The number of staged offers. */
   size(importNumber: number): number;
   count(importNumber: number): OfferSetCounts;
+  /** The same for an import of which no offer is stored. */
+  countAsNew(importNumber: number): OfferSetCounts;
   /** Records the runs that another price or a gap ends. Call it before `update`. */
   recordEndedRuns(importNumber: number): void;
   /** Records the runs of a provider's offers that are not staged. Call it before `remove`. */
@@ -130,6 +132,10 @@ export function offerSets(
         seenAgain: seenAgain ?? 0,
         afterGap: afterGap ?? 0,
       };
+    },
+    countAsNew(importNumber) {
+      const staged = Number(size.row(importNumber)?.[0]);
+      return { staged, added: staged, changed: 0, repriced: 0, seenAgain: 0, afterGap: 0 };
     },
     recordEndedRuns: recordRuns(ENDED),
     recordRemovedRuns: (importNumber, provider) => recordRemoved(provider, importNumber),
