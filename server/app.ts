@@ -161,7 +161,7 @@ function admissionOf(
     clock: systemClock,
     routes: routeFinder(),
     shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null, mainThread }),
-    limit: requestLimit(setting.requestLimit ?? 0, monotonicNow),
+    limit: requestLimit(setting.requestLimit ?? 0, { ...systemClock, now: monotonicNow }),
   });
 }
 

@@ -32,6 +32,8 @@ let failure: Error | null;
 /** Health checks are beyond their limit. */
 let isLimited: boolean;
 let answer: () => Promise<unknown>;
+/** Turns that were given up, also those that had come. */
+let givenUp: number;
 
 beforeEach(() => {
   clock = virtualClock();
@@ -42,6 +44,7 @@ beforeEach(() => {
   logged = [];
   failure = null;
   isLimited = false;
+  givenUp = 0;
   answer = async () => ({});
   mainThread = workQueue(
     { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
@@ -60,8 +63,8 @@ beforeEach(() => {
     shedding: loadShedding({ clock, registry, mainThread, limits, openLimits, memory: () => used }),
     limit: (route, ...rest) =>
       isLimited && route === '/healthz'
-        ? { kind: 'later', ms: 800 }
-        : requestLimit(0, clock.now)(route, ...rest),
+        ? { kind: 'later', wait: turnAfter(800) }
+        : requestLimit(0, clock)(route, ...rest),
     headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
     observe: requestMetrics(registry),
   });
@@ -85,6 +88,16 @@ afterEach(() => app.close());
 const inject = (options: InjectOptions) => injectThroughServer(app, options);
 const statusOf = async (url: string) => (await inject({ url })).statusCode;
 const reasons = () => logged.flatMap(({ reason }) => reason ?? []);
+
+function turnAfter(ms: number): (go: () => void) => () => void {
+  return (go) => {
+    const cancel = clock.after(ms, go);
+    return () => {
+      givenUp += 1;
+      cancel();
+    };
+  };
+}
 
 /** The event loop is late at every look. */
 function beLate(ms: number, looks: number): void {
@@ -204,6 +217,26 @@ it('answers health checks that a connection sends at once one after the other, i
     await expect.poll(answered).toBe(nth);
   }
   client.destroy();
+});
+
+it('lets nobody in whose connection has closed while they waited for their turn', async () => {
+  isLimited = true;
+  let answered = 0;
+  answer = async () => {
+    answered += 1;
+    return {};
+  };
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const closed = vi.fn();
+  app.server.on('request', (_request, response) => response.once('close', closed));
+  const client = connect(Number(port), '127.0.0.1');
+  client.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  await new Promise((done) => setTimeout(done, 50));
+  client.destroy();
+  await expect.poll(() => closed.mock.calls.length).toBe(1);
+  expect(givenUp).toBe(1);
+  await clock.advance(1_000);
+  expect(answered).toBe(0);
 });
 
 it('refuses what the queue of the main thread would refuse, before the body is read', async () => {

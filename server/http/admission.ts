@@ -13,7 +13,7 @@ import { pipelining } from './pipelining.ts';
 import type { PressureReason } from './pressure.ts';
 import { refusalLog } from './refusal-log.ts';
 import { requestId } from './request-id.ts';
-import type { RequestLimit } from './request-limit.ts';
+import type { LimitVerdict, RequestLimit } from './request-limit.ts';
 import { requestLine } from './request-log.ts';
 import type { RouteFinder } from './route-finder.ts';
 import { isAlwaysAnswered, isOfPage } from './route-kinds.ts';
@@ -62,8 +62,8 @@ interface Refusal {
   reason: string | null;
 }
 
-/** `later`: it gets in after so many milliseconds. */
-type Decision = { kind: 'admit' } | { kind: 'later'; ms: number } | Refusal;
+/** `later`: it gets in in its network's turn. */
+type Decision = { kind: 'admit' } | Extract<LimitVerdict, { kind: 'later' }> | Refusal;
 
 /** Seconds, for `Retry-After`. */
 const SHED_FOR = 2;
@@ -96,8 +96,6 @@ export function admission(settings: AdmissionSettings): Admission {
   /** Connections with a refusal that is held back; `closes`: they end with it. */
   const holding = new WeakMap<Socket, { closes: boolean }>();
   const { inOrder } = pipelining(clock);
-  /** When the last of a connection's requests that get in later does so. */
-  const laterUntil = new WeakMap<Socket, number>();
   let log: FastifyBaseLogger | null = null;
   let isStopping = false;
   const logRefusal = refusalLog(clock, () => log);
@@ -160,15 +158,6 @@ export function admission(settings: AdmissionSettings): Admission {
     refusals.hold(network, at, send);
   }
 
-  /** Those of one connection one after the other, however many it has sent at once. */
-  function letInLater(socket: Socket, ms: number, letIn: () => void): void {
-    const at = Math.max(clock.now(), laterUntil.get(socket) ?? 0) + ms;
-    laterUntil.set(socket, at);
-    clock.after(at - clock.now(), () => {
-      if (!socket.destroyed) letIn();
-    });
-  }
-
   function placeOf(request: IncomingMessage): string {
     const { headers: sent, socket } = request;
     return queuePlace({ ip: addresses.addressOf(request), headers: sent, socket }).network;
@@ -200,7 +189,7 @@ export function admission(settings: AdmissionSettings): Admission {
       handler(request, response);
     };
     if (decision.kind === 'admit') letIn();
-    else letInLater(socket, decision.ms, letIn);
+    else response.once('close', decision.wait(letIn));
   }
 
   return {

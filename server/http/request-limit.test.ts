@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { API_KEY, openSmallApp } from '../../tests/fixtures/small-app.ts';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { connectionLimit, requestAllowance, requestLimit } from './request-limit.ts';
 
 describe('requestAllowance', () => {
@@ -101,24 +102,30 @@ describe('requestAllowance, for IPv6', () => {
 });
 
 describe('requestLimit', () => {
-  it('answers health checks beyond the limit later, and those of a network one after the other', () => {
-    const limit = requestLimit(1, () => 0);
-    const later = (address: string, checks: number) =>
-      Array.from({ length: checks }, () => limit('/healthz', address, false))
-        .filter((verdict) => verdict.kind === 'later')
-        .map(({ ms }) => ms);
-    const flood = later('192.0.2.1', 1_000);
-    expect(flood.length).toBeGreaterThan(900);
-    expect(flood[0]).toBe(800);
-    expect(flood.at(-1)).toBeGreaterThan(9_000);
-    expect(later('192.0.2.2', 20)[0]).toBe(800);
+  const LATER = { kind: 'later', wait: expect.any(Function) };
+
+  it('answers health checks beyond the limit later, and those of a network one after the other', async () => {
+    const clock = virtualClock();
+    const limit = requestLimit(1, clock);
+    const begun = clock.now();
+    const answeredAt: number[] = [];
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      const verdict = limit('/healthz', '192.0.2.1', false);
+      if (verdict.kind === 'later') verdict.wait(() => answeredAt.push(clock.now() - begun));
+    }
+    await clock.advance(20_000);
+    expect(answeredAt.length).toBeGreaterThan(900);
+    expect(answeredAt[0]).toBe(800);
+    expect(answeredAt.at(-1)).toBeGreaterThan(9_000);
+    for (let nth = 0; nth < 10; nth += 1) limit('/healthz', '192.0.2.2', false);
+    expect(limit('/healthz', '192.0.2.2', false)).toEqual(LATER);
   });
 
   it('lets stops beyond the limit in one after the other, and refuses none', () => {
-    const limit = requestLimit(60, () => 0);
+    const limit = requestLimit(60, virtualClock());
     const verdicts = Array.from({ length: 1_000 }, () => limit('/my-alerts/stop', '192.0.2.1', false));
     expect(verdicts.filter(({ kind }) => kind === 'within')).toHaveLength(100);
-    expect(verdicts.at(-1)).toEqual({ kind: 'later', ms: 8_990 });
+    expect(verdicts.at(-1)).toEqual(LATER);
     expect(verdicts.some(({ kind }) => kind === 'refused')).toBe(false);
     expect(limit('/my-alerts/stop', '192.0.2.2', false)).toEqual({ kind: 'within' });
     // They take nothing from what else the address may ask.

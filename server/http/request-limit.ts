@@ -1,4 +1,6 @@
+import type { Clock } from '../lib/clock.ts';
 import { clientNetworks, networkOf } from '../lib/ip-address.ts';
+import { type PacedTurns, pacedTurns } from './paced-turns.ts';
 import { isHealthCheck, isStopLink, isUnlimited, worksOnStore } from './route-kinds.ts';
 
 /**
@@ -101,10 +103,13 @@ export function connectionLimit(perMinute: number, now: () => number): (address:
   return (address) => allowed.take(address) === 0;
 }
 
-/** How a request stands in its network's allowance: within it, to be answered later, or refused for some seconds. */
+/**
+ * How a request stands in its network's allowance: within it, to be answered in the network's turn, or refused for some
+ * seconds. `wait` calls `go` in that turn, and returns the function that gives it up.
+ */
 export type LimitVerdict =
   | { kind: 'within' }
-  | { kind: 'later'; ms: number }
+  | { kind: 'later'; wait: (go: () => void) => () => void }
   | { kind: 'refused'; seconds: number };
 
 const WITHIN: LimitVerdict = { kind: 'within' };
@@ -112,42 +117,25 @@ const WITHIN: LimitVerdict = { kind: 'within' };
 /** Takes a request from its network's allowance. `isLocal`: it comes from this machine, not through a proxy, and is exempt. */
 export type RequestLimit = (route: string | null, address: string, isLocal: boolean) => LimitVerdict;
 
-/**
- * `perMinute` 0: no limit. `now` is in milliseconds of a monotonic clock: a wall clock that is set back would lock
- * visitors out.
- */
-export function requestLimit(perMinute: number, now: () => number): RequestLimit {
+/** `perMinute` 0: no limit. By a monotonic clock: a wall clock that is set back would lock visitors out. */
+export function requestLimit(perMinute: number, clock: Clock): RequestLimit {
   if (perMinute === 0) return () => WITHIN;
+  const { now } = clock;
   const limited = requestAllowance(perMinute, now);
   const ofOthers = perMinute * OTHERS;
   const others = requestAllowance(ofOthers, now, Math.max(LEAST_BURST, ofOthers * OTHERS_BURST));
-  const healthTurns = evenTurns(HEALTH_EVERY_MS, now);
+  const healthTurns = pacedTurns(clock, { everyMs: HEALTH_EVERY_MS, leastMs: HEALTH_HELD_MS });
   const stops = requestAllowance(perMinute, now, STOPS_AT_ONCE);
-  const stopTurns = evenTurns(STOP_EVERY_MS, now);
+  const stopTurns = pacedTurns(clock, { everyMs: STOP_EVERY_MS, leastMs: 0 });
+  const inTurn = (turns: PacedTurns, address: string): LimitVerdict => ({
+    kind: 'later',
+    wait: (go) => turns.wait(networkOf(address), go),
+  });
   return (route, address, isLocal) => {
     if (isLocal || isUnlimited(route)) return WITHIN;
-    if (isStopLink(route)) {
-      if (stops.take(address) === 0) return WITHIN;
-      return { kind: 'later', ms: stopTurns(networkOf(address)) };
-    }
+    if (isStopLink(route)) return stops.take(address) === 0 ? WITHIN : inTurn(stopTurns, address);
     const seconds = (worksOnStore(route) ? limited : others).take(address);
     if (seconds === 0) return WITHIN;
-    if (!isHealthCheck(route)) return { kind: 'refused', seconds };
-    return { kind: 'later', ms: Math.max(HEALTH_HELD_MS, healthTurns(networkOf(address))) };
-  };
-}
-
-/** Milliseconds until the next turn of a network, each so long after the one before. */
-function evenTurns(everyMs: number, now: () => number): (network: string) => number {
-  /** The least recent is first. */
-  const nextAt = new Map<string, number>();
-  return (network) => {
-    const at = now();
-    const turn = Math.max(at, nextAt.get(network) ?? at);
-    nextAt.delete(network);
-    nextAt.set(network, turn + everyMs);
-    const [leastRecent] = nextAt.keys();
-    if (nextAt.size > MAX_NETWORKS && leastRecent !== undefined) nextAt.delete(leastRecent);
-    return turn - at;
+    return isHealthCheck(route) ? inTurn(healthTurns, address) : { kind: 'refused', seconds };
   };
 }

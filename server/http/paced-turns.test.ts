@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { pacedTurns } from './paced-turns.ts';
+
+it('lets those of a network go one after the other, and each after the least time', async () => {
+  const clock = virtualClock();
+  const turns = pacedTurns(clock, { everyMs: 10, leastMs: 800 });
+  const went: [string, number][] = [];
+  const begun = clock.now();
+  for (const name of ['a', 'b', 'c']) turns.wait('one', () => went.push([name, clock.now() - begun]));
+  turns.wait('other', () => went.push(['d', clock.now() - begun]));
+  await clock.advance(799);
+  expect(went).toEqual([]);
+  await clock.advance(101);
+  expect(went.toSorted()).toEqual([
+    ['a', 800],
+    ['b', 810],
+    ['c', 820],
+    ['d', 800],
+  ]);
+  turns.wait('one', () => went.push(['e', clock.now() - begun]));
+  await clock.advance(800);
+  expect(went.at(-1)).toEqual(['e', 1_700]);
+});
+
+it('gives the turns of those who are gone to those behind them', async () => {
+  const clock = virtualClock();
+  const turns = pacedTurns(clock, { everyMs: 10, leastMs: 0 });
+  const went: number[] = [];
+  const given = Array.from({ length: 1_000 }, (_, nth) => turns.wait('one', () => went.push(nth)));
+  for (const giveUp of given) giveUp();
+  turns.wait('one', () => went.push(1_000));
+  await clock.advance(20);
+  expect(went).toEqual([1_000]);
+});

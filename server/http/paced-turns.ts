@@ -1,0 +1,65 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** Lets the waiting requests of each network in one after the other. */
+export interface PacedTurns {
+  /**
+   * Calls `go` in the network's turn. Returns the function that gives the turn up, to be called if the client is gone:
+   * what waits holds its request, and others are behind it.
+   */
+  wait(network: string, go: () => void): () => void;
+}
+
+interface Waiting {
+  /** It goes at this time of the clock at the earliest. */
+  from: number;
+  go: () => void;
+}
+
+interface Network {
+  /** When its next one may go. */
+  nextAt: number;
+  /** In the order in which they came. */
+  waiting: Set<Waiting>;
+}
+
+/** Turns of one network are so many milliseconds apart; each waits for `leastMs` at least. */
+export function pacedTurns(
+  clock: Clock,
+  { everyMs, leastMs }: { everyMs: number; leastMs: number },
+): PacedTurns {
+  const networks = new Map<string, Network>();
+
+  /** Looks after the first one that waits, or forgets the network when its next turn would be due. */
+  function follow(name: string, network: Network): void {
+    const [first] = network.waiting;
+    const at = Math.max(network.nextAt, first?.from ?? 0);
+    clock.after(Math.max(0, at - clock.now()), () => {
+      const [due] = network.waiting;
+      if (due === undefined) {
+        networks.delete(name);
+        return;
+      }
+      if (due.from <= clock.now()) {
+        network.waiting.delete(due);
+        network.nextAt = clock.now() + everyMs;
+        due.go();
+      }
+      follow(name, network);
+    });
+  }
+
+  return {
+    wait(name, go) {
+      const now = clock.now();
+      const known = networks.get(name);
+      const network = known ?? { nextAt: now, waiting: new Set() };
+      const one = { from: now + leastMs, go };
+      network.waiting.add(one);
+      if (known === undefined) {
+        networks.set(name, network);
+        follow(name, network);
+      }
+      return () => network.waiting.delete(one);
+    },
+  };
+}
