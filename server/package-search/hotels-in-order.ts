@@ -29,11 +29,12 @@ export async function hotelsInOrder<T extends RankedHotel>(
       rank === lastRank || rank === candidates[nth - 1]?.rank || rank === candidates[nth + 1]?.rank,
   );
   const keys = await ties.hotelKeys(tied.map(({ hotel }) => hotel));
-  const keyOf = ({ hotel }: T) => keys.get(hotel) ?? '';
   return candidates
-    .filter((one) => one.rank > lastRank || keyOf(one) > lastKey)
-    .sort((one, other) => one.rank - other.rank || compareTexts(keyOf(one), keyOf(other)))
-    .slice(0, limit + 1);
+    .map((one) => ({ one, key: keys.get(one.hotel) ?? '' }))
+    .filter(({ one, key }) => one.rank > lastRank || key > lastKey)
+    .sort((a, b) => a.one.rank - b.one.rank || compareTexts(a.key, b.key))
+    .slice(0, limit + 1)
+    .map(({ one }) => one);
 }
 
 /** The place after a hotel, where the next page starts. */

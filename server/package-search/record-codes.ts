@@ -9,7 +9,7 @@ export interface ReadCodes {
 }
 
 /** Texts of each kind that are cached; at most twice as many. */
-const CACHED_CODES = 10_000;
+const CACHED_CODES = 50_000;
 
 /** No code has a line break. */
 const HOTEL_KEYS = `select hotel.id, hotel.code || '\n' || coalesce(provider.code, '')

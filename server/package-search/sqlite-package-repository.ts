@@ -8,6 +8,7 @@ import {
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
+import { largeSearches } from './large-searches.ts';
 import { lowestPrices } from './lowest-prices.ts';
 import type {
   FoundPage,
@@ -59,13 +60,24 @@ export function sqlitePackageRepository(
   const version = cachedVersion(database, rowsNow);
   const catalogues = catalogueVersions();
   const codesIn = recordCodes();
+  const large = largeSearches();
   const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
   async function pagesOf(queries: readonly PackageQuery[], catalogue: CachedCatalogue): Promise<FoundPage[]> {
-    const ties = tieOrder(catalogue, codesIn(reader));
+    let rowsRead = 0;
+    const counting: RowReader = {
+      ...reader,
+      async rows(sql, values) {
+        const rows = rowsNow(sql, values);
+        rowsRead += rows.length;
+        return rows;
+      },
+    };
+    const ties = tieOrder(catalogue, codesIn(counting));
     const pages: FoundPage[] = [];
-    for (const query of queries) pages.push(await search(sqliteSearchEngine(reader), query, ties));
+    for (const query of queries) pages.push(await search(sqliteSearchEngine(counting), query, ties));
+    large.note(queries, rowsRead);
     return pages;
   }
 
@@ -76,7 +88,8 @@ export function sqlitePackageRepository(
         const { catalogue, pages } = await inSnapshot(async (): Promise<SearchResult> => {
           const current = await currentCatalogue();
           const queries = queriesFor(current);
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread(queries, caller)) {
+          const isForOther = isForThread(queries, caller) || large.has(queries);
+          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForOther) {
             wide = queries;
             return { catalogue: current, pages: [] };
           }
