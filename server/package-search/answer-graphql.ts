@@ -1,6 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { Caller } from '../lib/caller.ts';
+import { tokenBuckets } from '../lib/token-buckets.ts';
 import type { EventLoopTurns } from '../lib/work-queue/turns.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
@@ -21,12 +22,25 @@ export interface GraphqlRequest {
 }
 
 /** `text`: the JSON text of the result; mistakes in the request are in its `errors`. */
-export type GraphqlAnswer = { kind: 'answer'; text: string } | { kind: 'too costly'; message: string };
+export type GraphqlAnswer =
+  | { kind: 'answer'; text: string }
+  | { kind: 'too costly'; message: string }
+  /** `retryAfter`: seconds. */
+  | { kind: 'too many texts'; message: string; retryAfter: number };
 
 /** Answers a GraphQL request. What it costs is known before anything runs. */
 export type AnswerGraphql = (request: GraphqlRequest, caller: Caller) => Promise<GraphqlAnswer>;
 
 const OPERATION_NAME = 'searchPackages';
+
+/**
+ * Query texts of one network that are new to the server. Each takes up to 40 ms to read and compile, and no page has more
+ * than a few; what differs from search to search are variables.
+ */
+const NEW_TEXTS = { perMinute: 60, burst: 30 };
+
+const TOO_MANY_TEXTS =
+  'These are too many different queries at once. Send values as variables, so that the text stays the same.';
 
 /**
  * GraphQL over the package search, the price analysis, the cheapest dates, the calendar of prices and the cheapest
@@ -45,6 +59,7 @@ export function graphqlAnswers(
   options: { introspection: boolean; collapse: Collapse; turns: EventLoopTurns },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
+  const takeNewText = tokenBuckets(NEW_TEXTS, () => performance.now());
 
   function searchCaller(caller: Caller, units: number, requestUnits: number): SearchCaller {
     if (sizeClass(requestUnits) === 'small') options.turns.smallRequest(caller);
@@ -61,7 +76,10 @@ export function graphqlAnswers(
 
   async function answerBySchema(request: GraphqlRequest, caller: Caller): Promise<GraphqlAnswer> {
     const { query, operationName } = request;
-    const found = compiled(query, operationName);
+    const known = compiled.known(query, operationName);
+    const retryAfter = known === null && caller.isLocal !== true ? takeNewText(caller.network) : 0;
+    if (retryAfter > 0) return { kind: 'too many texts', message: TOO_MANY_TEXTS, retryAfter };
+    const found = known ?? compiled.compile(query, operationName);
     if (found.kind === 'refused') return answer(JSON.stringify({ errors: found.errors }));
     const variables = found.complete(request.variables);
     const requestUnits = found.costOf(variables);

@@ -47,11 +47,17 @@ export type Compiled =
     }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
 
+export interface CompiledQueries {
+  /** What is cached, or refused at a glance; null: the text is new, and takes milliseconds to compile. */
+  known(text: string, operationName: string | null): Compiled | null;
+  compile(text: string, operationName: string | null): Compiled;
+}
+
 /** Parses, validates, limits and compiles queries; caches the results. */
 export function compiledQueries(
   schema: GraphQLSchema,
   { introspection, collapse }: { introspection: boolean; collapse: Collapse },
-): (text: string, operationName: string | null) => Compiled {
+): CompiledQueries {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const cache = boundedCache<string, Compiled>(CACHED_CHARACTERS, (key) => key.length);
 
@@ -78,16 +84,20 @@ export function compiledQueries(
     }
   }
 
-  return (text, operationName) => {
-    // Not cached: its key would cost more than this.
-    if (text.length > MAX_CHARACTERS) return TOO_LONG;
-    if (text.split(/[\n\r]/, MAX_LINES + 1).length > MAX_LINES) return TOO_MANY_LINES;
-    const key = JSON.stringify([operationName, text]);
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const compiled = compile(text, operationName);
-    cache.set(key, compiled);
-    return compiled;
+  const keyOf = (text: string, operationName: string | null) => JSON.stringify([operationName, text]);
+
+  return {
+    known(text, operationName) {
+      // Not cached: its key would cost more than this.
+      if (text.length > MAX_CHARACTERS) return TOO_LONG;
+      if (text.split(/[\n\r]/, MAX_LINES + 1).length > MAX_LINES) return TOO_MANY_LINES;
+      return cache.get(keyOf(text, operationName)) ?? null;
+    },
+    compile(text, operationName) {
+      const compiled = compile(text, operationName);
+      cache.set(keyOf(text, operationName), compiled);
+      return compiled;
+    },
   };
 }
 

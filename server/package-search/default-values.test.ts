@@ -10,7 +10,7 @@ const filtersTo = (endDate: string) =>
 const GIVEN = { brand: 'SKY', startDate: '2026-11-26', departureAirports: ['LGW'], duration: 7 };
 
 function queryOf(text: string) {
-  const found = compiled(text, null);
+  const found = compiled.compile(text, null);
   if (found.kind !== 'query') throw new Error(found.errors.join('; '));
   return found;
 }

@@ -47,6 +47,12 @@ export function addGraphqlRoute(
       if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
       const answered = await answerGraphql(parsed.output, httpCaller(request, reply));
       if (answered.kind === 'too costly') return reply.code(400).send({ error: answered.message });
+      if (answered.kind === 'too many texts') {
+        return reply
+          .code(429)
+          .header('retry-after', String(answered.retryAfter))
+          .send({ error: answered.message });
+      }
       const answer = compressAnswer(answered.text, request.headers['accept-encoding']);
       reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
       if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);

@@ -44,6 +44,17 @@ const FIELDS: readonly RootField[] = [
 const unitsOf = (field: RootField, filters: object) => fieldUnits(field, { filters }, 'hotel');
 const searchUnits = (filters: object) => unitsOf('searchPackages', filters);
 
+describe('requestCost', () => {
+  it('permits the schema once in a request', () => {
+    const costOf = (text: string) => Number(requestCost(schema, parse(text), 'hotel')({}));
+    expect(costRefusal(costOf('{ __schema { types { name } } }'))).toBeNull();
+    expect(
+      costRefusal(costOf('{ a: __schema { types { name } } b: __type(name: "Query") { name } }')),
+    ).toContain('too much at once');
+    expect(costOf('{ __typename }')).toBe(0);
+  });
+});
+
 describe('fieldUnits', () => {
   it.each([
     ['one day in a country', DAY],

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { Collapse } from './package-repository.ts';
 import { fragmentsOf } from './query-limits.ts';
-import { fieldUnits, isRootField, itemUnits, mostItems } from './search-cost.ts';
+import { fieldUnits, INTROSPECTION_UNITS, isRootField, itemUnits, mostItems } from './search-cost.ts';
 
 /**
  * The cost of a request's variables: the sum of all root fields of its query, and of their items together. Of variables that
@@ -26,6 +26,9 @@ const MOST_ERRORS = 10;
 
 /** Errors that an answer has of variables with more than the most. */
 const SHOWN_ERRORS = 1;
+
+/** The fields that describe the schema; `__typename` does not. */
+const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
 /**
  * The cost of a valid document with one operation. A field counts once for each name in the answer: aliases add up,
@@ -53,6 +56,7 @@ export function requestCost(
     let units = 0;
     let items = 0;
     for (const field of fields) {
+      if (INTROSPECTION.has(field.name.value)) units += INTROSPECTION_UNITS;
       const definition = definitions[field.name.value];
       if (definition === undefined || !isRootField(definition.name)) continue;
       const args = argumentsOf(definition, field, coerced);

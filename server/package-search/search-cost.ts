@@ -61,6 +61,9 @@ const USUAL_STAYS = 4;
 const ANALYSIS_UNITS = 130;
 const MOST_ANALYSES = 10;
 
+/** The whole schema, so that a request asks for it once. */
+export const INTROSPECTION_UNITS = 1_200;
+
 /** `cheapestDates` reads one row of each of seven days, which takes as long as three of them take as a search. */
 const CHEAPEST_DATES = 3;
 

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { tokenBuckets } from './token-buckets.ts';
+
+it('gives each key its burst, then what is refilled', () => {
+  let now = 0;
+  const take = tokenBuckets({ perMinute: 60, burst: 3 }, () => now);
+  expect([take('a'), take('a'), take('a'), take('a'), take('b')]).toEqual([0, 0, 0, 1, 0]);
+  now = 2_000;
+  expect([take('a'), take('a'), take('a')]).toEqual([0, 0, 1]);
+  now = 3_600_000;
+  expect([take('a'), take('a'), take('a'), take('a')]).toEqual([0, 0, 0, 1]);
+});
