@@ -2,28 +2,24 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
 import { type Conditions, offerConditions } from './offer-conditions.ts';
-import type { FoundPage, PackageQuery, PagePlace } from './package-repository.ts';
+import type { FoundPage, PackageQuery } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
+import type { TieOrder } from './tie-order.ts';
 
 /** A page of every matching offer (`SEARCH_COLLAPSE=none`). */
 export async function everyOffer(
   engine: SearchEngine,
   query: PackageQuery,
   departures: Departures,
+  ties: TieOrder,
 ): Promise<Omit<FoundPage, 'statements'>> {
   const conditions = offerConditions(engine, query, departures);
   const { after, limit } = query;
   const byRank = await offersByRank(engine, query, conditions);
-  const found =
-    query.ties === 'any' || !hasTies(byRank, after)
-      ? byRank
-      : await offersInOrder(
-          engine,
-          query,
-          conditions,
-          byRank.length > limit ? byRank.at(-1)?.rank : undefined,
-        );
+  const isInOrder = query.ties === 'any' || (after === null && !hasTies(byRank));
+  const highest = byRank.length > limit ? byRank.at(-1)?.rank : undefined;
+  const found = isInOrder ? byRank : await offersInOrder(engine, query, conditions, highest);
 
   const page = found.slice(0, limit);
   const last = page.at(-1);
@@ -32,7 +28,7 @@ export async function everyOffer(
   const count = after === null && !hasMore ? page.length : query.knownCount;
   return {
     offers: page.map(({ offer }) => offer),
-    next: hasMore ? [last.rank, ...last.order] : null,
+    next: hasMore ? [last.rank, ...(await ties.placeOf(last.offer))] : null,
     isTooWide: false,
     count: count ?? (await countOffers(engine, conditions)),
   };
@@ -40,8 +36,6 @@ export async function everyOffer(
 
 interface RankedOffer {
   rank: number;
-  /** Its place among the offers of equal rank; empty if there are no others. */
-  order: readonly (string | number)[];
   offer: OfferRow;
 }
 
@@ -57,15 +51,15 @@ async function offersByRank(
     `select ${rank}, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}${following} order by ${rank} limit ?`,
     [...values, ...(after === null ? [] : [Number(after[0])]), limit + 1],
   );
-  return rows.map((row) => rankedOffer(row, []));
+  return rows.map(rankedOffer);
 }
 
-function hasTies(offers: readonly RankedOffer[], after: PagePlace | null): boolean {
-  return (after?.length ?? 0) > 1 || offers.some(({ rank }, nth) => rank === offers[nth - 1]?.rank);
+function hasTies(offers: readonly RankedOffer[]): boolean {
+  return offers.some(({ rank }, nth) => rank === offers[nth - 1]?.rank);
 }
 
 /**
- * Orders offers of equal rank as `TieOrder` does, in the store, because there may be any number of them. A name that
+ * Orders offers of equal rank by what `TieOrder.placeOf` returns, in the store, because there may be any number of them. A name that
  * two tables of the statement have is one of `offer`.
  */
 const TABLES = `left join hotel on hotel.id = tied.hotel
@@ -99,31 +93,25 @@ async function offersInOrder(
   highest: number | undefined,
 ): Promise<RankedOffer[]> {
   const ranks: [condition: string, value: number][] = [];
-  if (after !== null) ranks.push([after.length > 1 ? 'rank >= ?' : 'rank > ?', Number(after[0])]);
+  if (after !== null) ranks.push(['rank >= ?', Number(after[0])]);
   if (highest !== undefined) ranks.push(['rank <= ?', highest]);
   const texts = ORDER.map(([kind, expression]) =>
     kind === 'id' ? expression : engine.inByteOrder(`coalesce(${expression}, '')`),
   );
   const order = ['rank', ...texts].join(', ');
-  const isFollowing = after !== null && after.length > 1;
   const rows = await engine.rows(
-    `select rank, ${[...OFFER_COLUMNS.map((column) => `tied.${column}`), ...texts].join(', ')}
+    `select rank, ${OFFER_COLUMNS.map((column) => `tied.${column}`).join(', ')}
       from (select * from (select ${RANK_SQL[sort]} as rank, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}) as ranked
-        where ${ranks.length === 0 ? 'true' : ranks.map(([condition]) => condition).join(' and ')}) as tied ${TABLES}
-      ${isFollowing ? `where (${order}) > (${after.map(() => '?').join(', ')})` : ''}
+        where ${['true', ...ranks.map(([condition]) => condition)].join(' and ')}) as tied ${TABLES}
+      ${after === null ? '' : `where (${order}) > (${after.map(() => '?').join(', ')})`}
       order by ${order} limit ?`,
-    [...values, ...ranks.map(([, value]) => value), ...(isFollowing ? after : []), limit + 1],
+    [...values, ...ranks.map(([, value]) => value), ...(after ?? []), limit + 1],
   );
-  const place = rows.map((row) => row.slice(1 + OFFER_COLUMNS.length) as (string | number)[]);
-  return rows.map((row, nth) => {
-    const isTied = [rows[nth - 1]?.[0], rows[nth + 1]?.[0]].includes(row[0]);
-    return rankedOffer(row, isTied ? (place[nth] ?? []) : []);
-  });
+  return rows.map(rankedOffer);
 }
 
-function rankedOffer([rank, ...columns]: readonly SqlValue[], order: RankedOffer['order']): RankedOffer {
-  const offer = columns.slice(0, OFFER_COLUMNS.length) as unknown as OfferRow;
-  return { rank: Number(rank), order, offer };
+function rankedOffer([rank, ...offer]: readonly SqlValue[]): RankedOffer {
+  return { rank: Number(rank), offer: offer as unknown as OfferRow };
 }
 
 async function countOffers(engine: SearchEngine, { sql, values }: Conditions): Promise<number> {

@@ -37,7 +37,7 @@ describe('cachedResortPositions', () => {
     const rows = async (sql: string) => {
       asked.push(sql);
       if (fails) throw new Error('The store is gone');
-      return [[1, '3', 38.54, -0.13]];
+      return [[1, '3', '115620000', '-390000']];
     };
     await expect(positions('one', rows)).rejects.toThrow('gone');
     fails = false;

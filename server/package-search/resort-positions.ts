@@ -1,4 +1,4 @@
-import type { ReadRows } from '../storage/sql-database.ts';
+import type { ReadRows, SqlValue } from '../storage/sql-database.ts';
 
 /** A position on the globe, in degrees. */
 export interface Position {
@@ -15,8 +15,13 @@ export interface ResortPosition extends Position {
 /** By the resort's id. Resorts without a hotel whose position is known are missing. */
 export type ResortPositions = ReadonlyMap<number, ResortPosition>;
 
+/** Positions are summed as whole numbers: a sum of fractions depends on their order, which each store chooses itself. */
+const PER_DEGREE = 1_000_000;
+
+const summed = (column: string) => `sum(cast(round(${column} * ${PER_DEGREE}) as bigint))`;
+
 /** Feeds write 0, 0, a point in the Atlantic, for an unknown position. */
-const POSITIONS = `select resort, count(*), avg(latitude), avg(longitude) from hotel
+const POSITIONS = `select resort, count(*), ${summed('latitude')}, ${summed('longitude')} from hotel
   where latitude is not null and longitude is not null and not (latitude = 0 and longitude = 0)
   group by resort`;
 
@@ -39,10 +44,13 @@ export function cachedResortPositions(): (version: string, rows: ReadRows) => Pr
 async function readResortPositions(rows: ReadRows): Promise<ResortPositions> {
   const found = await rows(POSITIONS, []);
   return new Map(
-    found.map(([resort, hotels, latitude, longitude]) => [
-      Number(resort),
-      { hotels: Number(hotels), latitude: Number(latitude), longitude: Number(longitude) },
-    ]),
+    found.map(([resort, hotels, latitude, longitude]) => {
+      const mean = (sum: SqlValue | undefined) => Number(sum) / PER_DEGREE / Number(hotels);
+      return [
+        Number(resort),
+        { hotels: Number(hotels), latitude: mean(latitude), longitude: mean(longitude) },
+      ];
+    }),
   );
 }
 
@@ -54,7 +62,12 @@ export function middleOf(resorts: readonly ResortPosition[]): Position | null {
   let x = 0;
   let y = 0;
   let z = 0;
-  for (const { hotels, latitude, longitude } of resorts) {
+  // The sum of fractions depends on their order, and that of the resorts on their imports.
+  const inOrder = resorts.toSorted(
+    (one, other) =>
+      one.latitude - other.latitude || one.longitude - other.longitude || one.hotels - other.hotels,
+  );
+  for (const { hotels, latitude, longitude } of inOrder) {
     const [north, east] = [latitude * RADIANS, longitude * RADIANS];
     x += hotels * Math.cos(north) * Math.cos(east);
     y += hotels * Math.cos(north) * Math.sin(east);

@@ -16,15 +16,20 @@ export interface TieOrder {
    * their key, with codes instead of the ids of airport, board, room and provider. No group is empty.
    */
   firstOfEach(groups: readonly (readonly OfferRow[])[]): Promise<OfferRow[]>;
+  /** What an offer is ordered by among those of equal rank, the most important first. */
+  placeOf(offer: OfferRow): Promise<(string | number)[]>;
 }
 
 /** An order by the names of a catalogue. What it does not know yet comes first. */
 export function tieOrder(catalogue: Catalogue, codes: ReadCodes): TieOrder {
   const codeIn = (dictionary: ReadonlyMap<number, { code: string }>) => (id: number) =>
     dictionary.get(id)?.code ?? '';
-  const compareAirports = by(codeIn(catalogue.airports));
-  const compareBoards = by(codeIn(catalogue.boards));
-  const compareProviders = by(codeIn(catalogue.providers));
+  const [airportOf, boardOf, providerOf] = [catalogue.airports, catalogue.boards, catalogue.providers].map(
+    codeIn,
+  ) as [CodeOf, CodeOf, CodeOf];
+  const compareAirports = by(airportOf);
+  const compareBoards = by(boardOf);
+  const compareProviders = by(providerOf);
 
   return {
     hotelKeys: codes.hotelKeys,
@@ -47,10 +52,19 @@ export function tieOrder(catalogue: Catalogue, codes: ReadCodes): TieOrder {
       }
       return groups.map((group) => group.reduce((first, one) => (compare(one, first) < 0 ? one : first)));
     },
+    async placeOf(offer) {
+      const [day, nights, , country, region, resort, airport, hotel, board, room, provider] = offer;
+      const [hotels, rooms] = await Promise.all([codes.hotelKeys([hotel]), codes.roomCodes([room])]);
+      const [code = '', owner = ''] = (hotels.get(hotel) ?? '').split('\n');
+      const inHotel = [airportOf(airport), boardOf(board), rooms.get(room) ?? '', providerOf(provider)];
+      return [code, owner, day, nights, country, region, resort, ...inHotel];
+    },
   };
 }
 
-function by(codeOf: (id: number) => string): (one: number, other: number) => number {
+type CodeOf = (id: number) => string;
+
+function by(codeOf: CodeOf): (one: number, other: number) => number {
   return (one, other) => (one === other ? 0 : compareTexts(codeOf(one), codeOf(other)));
 }
 

@@ -36,6 +36,8 @@ function feedOf(provider: Code): string {
       Brand: provider,
       TotalPrice: [499, 499, 599][(nth >> 3) % 3],
       StarRating: 3 + (hotel % 2),
+      Latitude: 38 + ((hotel * 137) % 1_000) / 1_000,
+      Longitude: -((hotel * 373) % 1_000) / 1_000,
       HotelName: `Hotel ${hotel}`,
       HotelIdentifierCode: `H${(hotel * 11) % 40}`,
       DepartureDate: `2027-06-${12 + ((nth >> 2) % 9)}`,

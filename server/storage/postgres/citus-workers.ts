@@ -8,11 +8,14 @@ const INTERVAL = 400;
 /** A worker that has not answered the coordinator by then, in milliseconds, is silent. */
 const TIMEOUT = 1_400;
 
-/** The same for a new connection of the coordinator. It ends sooner, so that the coordinator answers in time. */
-const CONNECT_TIMEOUT = 1_200;
+/**
+ * The same for a new connection of the coordinator. It ends sooner, so that two of them one after the other end in time: a
+ * busy worker may be late once.
+ */
+const CONNECT_TIMEOUT = 800;
 
 /** A worker that has refused a connection by then, in milliseconds, is not running. Later, it may be busy. */
-const REFUSED_AT_ONCE = 1_000;
+const REFUSED_AT_ONCE = 600;
 
 /**
  * Looks of which one asks over a new connection of the coordinator: a worker may answer on those that it has, and accept
@@ -69,17 +72,16 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
   let hashes: readonly number[] = [];
   let losses = 0;
   let looks = 0;
-  /** The workers that have responded, and how often they have been late since. */
-  const lateLooks = new Map<number, number>();
+  const haveResponded = new Set<number>();
 
-  /** Whether a worker is silent by its answer. A busy one may be late once. */
-  function isSilent({ groupid }: Worker, answer: Answer): boolean {
-    const late = lateLooks.get(groupid);
-    if (answer === 'responds') lateLooks.set(groupid, 0);
-    if (answer !== 'is late') return answer !== 'responds';
-    if (late === undefined || silent.has(groupid)) return true;
-    lateLooks.set(groupid, late + 1);
-    return late > 0;
+  /** Asks a worker that has responded before twice, if it is late. */
+  async function ask(client: pg.Client, worker: Worker): Promise<Answer> {
+    const { groupid } = worker;
+    const answer = await answerOf(client, worker);
+    const isBusy = answer === 'is late' && haveResponded.has(groupid) && !silent.has(groupid);
+    const last = isBusy ? await answerOf(client, worker) : answer;
+    if (last === 'responds') haveResponded.add(groupid);
+    return last;
   }
 
   async function look(client: pg.Client): Promise<void> {
@@ -95,8 +97,8 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
     // Those that responded come first: one that hangs ends this look.
     const inOrder = workers.sort((a, b) => Number(silent.has(a.groupid)) - Number(silent.has(b.groupid)));
     for (const [nth, worker] of inOrder.entries()) {
-      const answer = await answerOf(client, worker);
-      if (isSilent(worker, answer)) found.add(worker.groupid);
+      const answer = await ask(client, worker);
+      if (answer !== 'responds') found.add(worker.groupid);
       if (answer !== 'hangs') continue;
       for (const { groupid } of inOrder.slice(nth)) if (silent.has(groupid)) found.add(groupid);
       note(found, shards);

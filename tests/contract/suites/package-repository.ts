@@ -94,6 +94,29 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       );
     });
 
+    it.each(['hotel', 'none'] as const)(
+      'finds what was added behind a page, collapse %s',
+      async (collapse) => {
+        const offerOf = (hotel: number, price: number) => {
+          const found = offers.find((offer) => offer[OFFER.hotel] === hotel && offer[OFFER.party] === 1);
+          if (found === undefined) throw new Error('The inventory is too small');
+          return found.with(OFFER.price, price) as unknown as OfferRow;
+        };
+        const changing = await open();
+        await changing.writer.replaceReference(REFERENCE);
+        const query = { ...EVERYTHING, collapse, limit: 1, now: 0 };
+        for (const offer of [offerOf(1, 50_000), offerOf(2, 90_000)])
+          await changing.writer.writeOffers([offer]);
+        const page = await pageOf(changing.repository, query);
+        expect(page.offers).toEqual([offerOf(1, 50_000)]);
+        // As dear as the page's only one, and behind it by its hotel's code.
+        await changing.writer.writeOffers([offerOf(3, 50_000)]);
+        const next = await pageOf(changing.repository, { ...query, after: page.next });
+        expect(next.offers).toEqual([offerOf(3, 50_000)]);
+        await changing.close();
+      },
+    );
+
     it('finds nothing if nothing can match', async () => {
       for (const impossible of [
         { airports: [NOBODY] },
