@@ -31,14 +31,20 @@ beforeEach(async () => {
       }),
     }),
   });
+  app.post('/read', async () => 'read');
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => app.close());
 
+/** Its client says that no more will come, while the app waits for the rest. */
+const UNFINISHED =
+  'POST /read HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n1';
+
 function answerTo(bytes: string): Promise<string> {
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => {});
-  client.write(bytes);
+  if (bytes === UNFINISHED) client.end(bytes);
+  else client.write(bytes);
   return text(client).catch(() => '');
 }
 
@@ -115,6 +121,7 @@ it.each([
   ['unknown expectations', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n', 417],
   ['tunnels', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 501],
   ['too many headers', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100)}\r\n`, 431],
+  ['bodies that end too early', UNFINISHED, 400],
 ])('holds a flood of answers to %s back, and gives each once', async (_, bytes, status) => {
   let answered = 0;
   const all = Array.from({ length: 30 }, async () => {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
@@ -46,16 +46,6 @@ const ANSWERS: Readonly<Record<string, { status: number; error: string }>> = {
   },
 };
 
-/** The codes of requests that were parsed: their connection is answering them. */
-const PARSED: ReadonlySet<string> = new Set([
-  'HPE_HEADER_OVERFLOW',
-  NO_HOST,
-  TWO_HOSTS,
-  UNKNOWN_EXPECTATION,
-  UNKNOWN_CODING,
-  NO_TUNNEL,
-]);
-
 const MALFORMED = { status: 400, error: 'The request is not valid HTTP.' };
 
 interface MalformedSettings {
@@ -94,7 +84,7 @@ export function malformedRequests({ headers, clock, observe, logger }: Malformed
     clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
       if (ending.has(socket)) return;
       ending.add(socket);
-      if (!socket.writable || error.code === 'ECONNRESET' || hasBegunAnswer(socket)) {
+      if (!socket.writable || error.code === 'ECONNRESET' || begunAnswer(socket) !== null) {
         socket.destroy(error);
         return;
       }
@@ -111,32 +101,28 @@ export function malformedRequests({ headers, clock, observe, logger }: Malformed
         connection: 'close',
       }).map(([name, value]) => `${name}: ${value}\r\n`);
       const end = () => {
-        if (socket.writable && !hasBegunAnswer(socket)) {
+        const begun = begunAnswer(socket);
+        if (socket.writable && begun === null) {
           socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
         }
-        socket.destroySoon();
+        if (begun === null) socket.destroySoon();
+        else begun.once('close', () => socket.destroySoon());
         const ms = clock.now() - at;
         // Of many, neither method nor address is known.
         observe({ method: 'none', route: null, status, ms });
         logRefusal(null, () => ({ reqId: id, status, ms: tenths(ms), code }));
       };
-      // Reading hundreds of headers takes half a millisecond, and the client would send them again at once. If an earlier
-      // request is still being answered, this answer is not held back, or that one might come first.
-      const isHeld = PARSED.has(code) || !isAnswering(socket);
+      // The client would send as much again at once: hundreds of headers take half a millisecond to read, and whoever ends
+      // a body too early would get this answer instead of a refusal that is held back.
       socket.pause();
-      if (isHeld) refusals.hold(networkOf(socket.remoteAddress ?? ''), at, end);
-      else end();
+      refusals.hold(networkOf(socket.remoteAddress ?? ''), at, end);
     },
   };
 }
 
-type Answering = Socket & { _httpMessage?: { headersSent: boolean } | null };
-
-function isAnswering(socket: Answering): boolean {
-  return Boolean(socket._httpMessage);
-}
+type Answering = Socket & { _httpMessage?: ServerResponse | null };
 
 /** A second answer within the bytes of a first one would be read as a part of it. */
-function hasBegunAnswer(socket: Answering): boolean {
-  return socket._httpMessage?.headersSent === true;
+function begunAnswer(socket: Answering): ServerResponse | null {
+  return socket._httpMessage?.headersSent === true ? socket._httpMessage : null;
 }
