@@ -20,9 +20,9 @@ const QUERY: OfferFilters = {
 
 it('remembers searches that read many rows, and those like them on any day', () => {
   const large = largeSearches();
-  large.note([QUERY], 4_000);
+  large.note([QUERY], 10_000);
   expect(large.has([QUERY])).toBe(false);
-  large.note([QUERY], 4_001);
+  large.note([QUERY], 10_001);
   expect(large.has([{ ...QUERY, firstDay: 20_100, lastDay: 20_100, lastReturnDay: 20_107 }])).toBe(true);
 });
 
