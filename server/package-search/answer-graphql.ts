@@ -34,8 +34,8 @@ export type AnswerGraphql = (request: GraphqlRequest, caller: Caller) => Promise
 const OPERATION_NAME = 'searchPackages';
 
 /**
- * Query texts of one network that are new to the server. Each takes up to 40 ms to read and compile, and no page has more
- * than a few; what differs from search to search are variables.
+ * Query texts of one network that are new to the server. Each takes tens of milliseconds to read and compile, and no page
+ * has more than a few; what differs from search to search are variables.
  */
 const NEW_TEXTS = { perMinute: 60, burst: 30 };
 

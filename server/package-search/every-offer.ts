@@ -28,7 +28,7 @@ export async function everyOffer(
   const count = after === null && !hasMore ? page.length : query.knownCount;
   return {
     offers: page.map(({ offer }) => offer),
-    next: hasMore ? [last.rank, ...(await ties.placeOf(last.offer))] : null,
+    next: hasMore && query.ties !== 'any' ? [last.rank, ...(await ties.placeOf(last.offer))] : null,
     isTooWide: false,
     count: count ?? (await countOffers(engine, conditions)),
   };
@@ -58,10 +58,7 @@ function hasTies(offers: readonly RankedOffer[]): boolean {
   return offers.some(({ rank }, nth) => rank === offers[nth - 1]?.rank);
 }
 
-/**
- * Orders offers of equal rank by what `TieOrder.placeOf` returns, in the store, because there may be any number of them. A name that
- * two tables of the statement have is one of `offer`.
- */
+/** What offers of equal rank are ordered by. The store does so, because there may be any number of them. */
 const TABLES = `left join hotel on hotel.id = tied.hotel
   left join provider as owner on owner.id = hotel.provider
   left join airport on airport.id = tied.airport
@@ -71,6 +68,7 @@ const TABLES = `left join hotel on hotel.id = tied.hotel
 
 type OrderColumn = readonly ['code' | 'id', expression: string];
 
+/** The order of `TieOrder.placeOf`. Names that several tables have are those of the offer. */
 const ORDER: readonly OrderColumn[] = [
   ['code', 'hotel.code'],
   ['code', 'owner.code'],

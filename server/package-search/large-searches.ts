@@ -1,7 +1,7 @@
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { OfferFilters } from './package-repository.ts';
 
-/** Rows that a search of the main thread may read, about seven milliseconds of it. */
+/** Rows that a search may read before those like it leave the main thread. */
 const MOST_ROWS = 10_000;
 
 /** Kinds of searches that are remembered; at most twice as many. */

@@ -80,7 +80,10 @@ export interface OfferFilters {
 export interface PackageQuery extends OfferFilters {
   sort: PackageSort;
   collapse: Collapse;
-  /** Whether packages of equal rank are put in order (`TieOrder`). `any`: the caller reads no more than the price. */
+  /**
+   * Whether packages of equal rank are put in order (`TieOrder`). `any`: the caller reads no more than the price, and asks
+   * for no further page.
+   */
   ties: 'in-order' | 'any';
   limit: number;
   /** Where the page starts: an earlier page's `next`. */
