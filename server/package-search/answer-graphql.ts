@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { Caller } from '../lib/caller.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
-import type { EventLoopTurns } from '../lib/work-queue/turns.ts';
+import type { EventLoopTurns, RequestTurn } from '../lib/work-queue/turns.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
@@ -30,6 +30,9 @@ export type GraphqlAnswer =
 
 /** Answers a GraphQL request. What it costs is known before anything runs. */
 export type AnswerGraphql = (request: GraphqlRequest, caller: Caller) => Promise<GraphqlAnswer>;
+
+/** A caller whose request has its turn. */
+type Asker = Caller & RequestTurn;
 
 const OPERATION_NAME = 'searchPackages';
 
@@ -61,20 +64,20 @@ export function graphqlAnswers(
   const compiled = compiledQueries(schema, options);
   const takeNewText = tokenBuckets(NEW_TEXTS, () => performance.now());
 
-  function searchCaller(caller: Caller, units: number, requestUnits: number): SearchCaller {
+  function searchCaller(caller: Asker, units: number, requestUnits: number): SearchCaller {
     if (sizeClass(requestUnits) === 'small') options.turns.smallRequest(caller);
     return {
       ...caller,
       units,
       requestUnits,
       async answerTurn() {
-        // The turn in which a small request was read is long enough for its answer.
-        if (sizeClass(requestUnits) !== 'small') await options.turns.largeAnswer(caller);
+        // The turn in which a small request was read is long enough for its answer, if its search was there too.
+        if (sizeClass(requestUnits) !== 'small' || caller.isHeldBack) await options.turns.largeAnswer(caller);
       },
     };
   }
 
-  async function answerBySchema(request: GraphqlRequest, caller: Caller): Promise<GraphqlAnswer> {
+  async function answerBySchema(request: GraphqlRequest, caller: Asker): Promise<GraphqlAnswer> {
     const { query, operationName } = request;
     const known = compiled.known(query, operationName);
     const retryAfter = known === null && caller.isLocal !== true ? takeNewText(caller.network) : 0;
@@ -138,15 +141,15 @@ export function graphqlAnswers(
   }
 
   return async (request, caller) => {
-    await options.turns.request(caller);
+    const asker = { ...caller, ...(await options.turns.request(caller)) };
     if (isPageQuery(request)) {
       const units = fieldUnits('searchPackages', request.variables, options.collapse);
-      const outcome = await search.direct(request.variables, searchCaller(caller, units, units));
+      const outcome = await search.direct(request.variables, searchCaller(asker, units, units));
       if (outcome.kind === 'answer') {
         return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);
       }
     }
-    return answerBySchema(request, caller);
+    return answerBySchema(request, asker);
   };
 }
 

@@ -6,6 +6,8 @@ export interface SearchCaller extends Caller {
   units: number;
   /** The cost of the whole request that it belongs to: many small searches in one request are not small together. */
   requestUnits: number;
+  /** Its network asks for more than its share of the main thread, so its searches leave that to others. */
+  isHeldBack: boolean;
   /**
    * Resolves when what a store has found may be made into an answer, which keeps the main thread busy if it is large.
    * Rejects with `Overloaded`.
@@ -18,5 +20,6 @@ export const INTERNAL_SEARCH: SearchCaller = {
   ...INTERNAL_CALLER,
   units: 1,
   requestUnits: 1,
+  isHeldBack: false,
   answerTurn: async () => {},
 };

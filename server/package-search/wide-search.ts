@@ -15,10 +15,15 @@ import { isLongWindow } from './search-engine.ts';
 
 /**
  * Whether queries are too large for the main thread of a synchronous store, by themselves or with their request. Long
- * windows always are: an estimate does not know how many hotels a block has.
+ * windows always are: an estimate does not know how many hotels a block has. Nor does it know how many a place has: one
+ * network that keeps asking would make everyone wait for the rest of its searches, each of them small.
  */
-export function isForThread(queries: readonly OfferFilters[], { requestUnits }: SearchCaller): boolean {
-  return queries.length > 0 && (sizeClass(requestUnits) !== 'small' || queries.some(isLongWindow));
+export function isForThread(
+  queries: readonly OfferFilters[],
+  { requestUnits, isHeldBack }: SearchCaller,
+): boolean {
+  if (queries.length === 0) return false;
+  return isHeldBack || sizeClass(requestUnits) !== 'small' || queries.some(isLongWindow);
 }
 
 /** Pages that another thread has found, with their records, and the store's version in which it found them. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../../tests/fixtures/virtual-clock.ts';
-import { eventLoopTurns, processLoop } from './turns.ts';
+import { eventLoopTurns, processLoop, type RequestTurn } from './turns.ts';
 import { workQueue } from './work-queue.ts';
 
 const SETTINGS = {
@@ -34,6 +34,39 @@ it('lets other events in between long work, and another network in before the re
   expect(order).toHaveLength(22);
 });
 
+it('says which requests are held back: those of a network that asks for more than its share beside others', async () => {
+  const clock = virtualClock();
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
+    ...processLoop(),
+    now: clock.now,
+    after: clock.after,
+  });
+  const ask = async (network: string, isLocal = false) => {
+    let turn: RequestTurn | null = null;
+    void turns.request({ network, signal: null, isLocal }).then((had) => {
+      turn = had;
+      clock.block(5);
+    });
+    while (turn === null) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (turn === null) await clock.advance(1);
+    }
+    return (turn as RequestTurn).isHeldBack;
+  };
+  const alone = [];
+  for (let nth = 0; nth < 100; nth += 1) alone.push(await ask('greedy'));
+  expect(new Set(alone)).toEqual(new Set([false]));
+  const [greedy, others, local]: boolean[][] = [[], [], []];
+  for (let nth = 0; nth < 100; nth += 1) {
+    greedy?.push(await ask('greedy'));
+    others?.push(await ask(`visitor ${nth % 20}`));
+    local?.push(await ask('connection 1', true));
+  }
+  expect(new Set(others)).toEqual(new Set([false]));
+  expect(new Set(local)).toEqual(new Set([false]));
+  expect(greedy?.filter((isHeldBack) => isHeldBack).length).toBeGreaterThan(75);
+});
+
 it('holds back the large answers of this machine beside small requests of others, and never small ones', async () => {
   const clock = virtualClock();
   const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
@@ -42,7 +75,7 @@ it('holds back the large answers of this machine beside small requests of others
     after: clock.after,
   });
   const local = (network: string) => ({ network, signal: null, isLocal: true });
-  const waitFor = async (turn: Promise<void>) => {
+  const waitFor = async (turn: Promise<unknown>) => {
     const from = clock.now();
     let waited: number | null = null;
     void turn.then(() => {

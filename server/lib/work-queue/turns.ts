@@ -69,10 +69,16 @@ interface Pass {
   networks: Set<string>;
 }
 
+/** How a request got its turn. */
+export interface RequestTurn {
+  /** Its network has asked for more than its share of the event loop beside others, so it had to wait. */
+  isHeldBack: boolean;
+}
+
 /** Turns on the event loop. */
 export interface EventLoopTurns {
   /** Resolves when the caller's request may be read and answered. Rejects with `Overloaded`. */
-  request(caller: Caller): Promise<void>;
+  request(caller: Caller): Promise<RequestTurn>;
   /** Resolves when what was found for a large request may be made into its answer. Rejects with `Overloaded`. */
   largeAnswer(caller: Caller): Promise<void>;
   /** Notes that the caller's request is small, so that programs on this machine are held back beside it. */
@@ -130,18 +136,24 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
     return promise;
   }
 
-  function pacedTurn(caller: Caller): Promise<void> {
+  async function pacedTurn(caller: Caller): Promise<RequestTurn> {
     const { network } = caller;
-    return turn(caller, pace.reserve(network), (ms) => {
+    const wait = pace.reserve(network);
+    await turn(caller, wait, (ms) => {
       pace.worked(network, ms);
       pace.present(network);
     });
+    return { isHeldBack: wait !== 0 };
   }
 
   return {
-    request: (caller) => (caller.isLocal ? turn(caller, 0, () => {}) : pacedTurn(caller)),
-    largeAnswer(caller) {
+    async request(caller) {
       if (!caller.isLocal) return pacedTurn(caller);
+      await turn(caller, 0, () => {});
+      return { isHeldBack: false };
+    },
+    async largeAnswer(caller) {
+      if (!caller.isLocal) return void (await pacedTurn(caller));
       const wait = pace.reserve(THIS_MACHINE, caller.network);
       return turn(caller, wait, (ms) => pace.worked(THIS_MACHINE, ms));
     },
