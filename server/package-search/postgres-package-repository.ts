@@ -10,6 +10,7 @@ import { numbered } from '../storage/postgres/client.ts';
 import type { QueryPostgres } from '../storage/postgres/pipeline.ts';
 import type { ReadPool } from '../storage/postgres/read-pool.ts';
 import type { PostgresConnections } from '../storage/postgres/server.ts';
+import { wholeCommits } from '../storage/postgres/whole-commits.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
 import type {
@@ -42,13 +43,14 @@ type RowsRead = 'all' | 'none' | (() => readonly number[]);
  */
 export function postgresPackageRepository(
   pool: ReadPool,
-  workers: Pick<CitusWorkers, 'silentFor' | 'losses'>,
+  workers: Pick<CitusWorkers, 'isCitus' | 'silentFor' | 'losses'>,
 ): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
   const codesIn = recordCodes();
   const versionIn = versionPerSnapshot(readerOf);
   const positionsIn = cachedResortPositions();
+  const commits = wholeCommits((server) => readVersion(readerOf(server, false)));
   /** When a server last confirmed that the latest catalogue is current. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; readAt: number } | null = null;
@@ -77,6 +79,18 @@ export function postgresPackageRepository(
         if (!isStoreUnavailable(error) || workers.losses === losses) throw error;
       }
     }
+  }
+
+  /** Runs work in a snapshot. On Citus, what it reads on several nodes has the whole of each commit. */
+  function inWholeSnapshot<T>(
+    server: PostgresConnections,
+    work: (query: QueryPostgres) => Promise<T>,
+    isLong: boolean,
+    signal: AbortSignal | null,
+  ): Promise<T> {
+    return workers.isCitus
+      ? commits.read(server, work, isLong, signal)
+      : server.inSnapshot(work, isLong, signal);
   }
 
   /**
@@ -148,16 +162,22 @@ export function postgresPackageRepository(
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
       const isLong = queries.some(isLongWindow);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
+      const rows = queries.flatMap(rowsOf);
       return read(
-        () => queries.flatMap(rowsOf),
-        ({ inSnapshot }) => inSnapshot((server) => searchIn(server, isLong, madeOnce), isLong, signal),
+        () => rows,
+        (server) => {
+          const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce);
+          // A day's packages are on one node, which commits them at once.
+          if (rows.length === 1) return server.inSnapshot(find, isLong, signal);
+          return inWholeSnapshot(server, find, isLong, signal);
+        },
       );
     },
     lowestPrices(queryFor, { signal } = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
       const query = expected === null ? null : queryFor(expected);
-      return read(query === null ? 'none' : () => monthsOf(query), ({ inSnapshot }) =>
-        inSnapshot((server) => lowestPricesIn(server, queryFor), true, signal),
+      return read(query === null ? 'none' : () => monthsOf(query), (server) =>
+        inWholeSnapshot(server, (one) => lowestPricesIn(one, queryFor), true, signal),
       );
     },
     async findByKey(keys) {
@@ -188,10 +208,8 @@ export function postgresPackageRepository(
     async referenceVersion() {
       const now = performance.now();
       if (version !== null && now - version.readAt < VERSION_LIFETIME) return version.value;
-      const rows = await readNewest(({ query }) =>
-        readerOf(query, false).rows(READ_NOTE, [REFERENCE_VERSION]),
-      );
-      version = { value: noteValue(rows) ?? '', readAt: now };
+      const value = await readNewest(({ query }) => readVersion(readerOf(query, false)));
+      version = { value, readAt: now };
       return version.value;
     },
     async readNote(name) {
@@ -223,14 +241,14 @@ function preparedReader(): ReaderOf {
 function versionPerSnapshot(readerOf: ReaderOf): (server: QueryPostgres) => Promise<string> {
   const versions = new WeakMap<QueryPostgres, Promise<string>>();
   return (server) => {
-    const version =
-      versions.get(server) ??
-      readerOf(server, false)
-        .rows(READ_NOTE, [REFERENCE_VERSION])
-        .then((rows) => noteValue(rows) ?? '');
+    const version = versions.get(server) ?? readVersion(readerOf(server, false));
     versions.set(server, version);
     return version;
   };
+}
+
+async function readVersion({ rows }: RowReader): Promise<string> {
+  return noteValue(await rows(READ_NOTE, [REFERENCE_VERSION])) ?? '';
 }
 
 /** What an answer to a query may have to read. */

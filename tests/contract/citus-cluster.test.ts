@@ -758,6 +758,59 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
+  it('has a search of several days wait for what a worker has still to commit, and shows the whole of it', async () => {
+    const search = searchOver(repository);
+    const requests = SEARCHES.slice(0, 6).map((request, nth) => {
+      const { filters, ...rest } = request;
+      const window = {
+        startDate: fromDayNumber(FIRST_DAY + nth),
+        endDate: fromDayNumber(FIRST_DAY + nth + 9),
+      };
+      return { ...rest, filters: { ...filters, ...window } };
+    });
+    const ask = () =>
+      Promise.all(
+        requests.map(async (request) => search(request).then(textOf, (error: Error) => error.name)),
+      );
+    const before = await ask();
+    let during: string[] = [];
+    await withClient(address.url, async (client) => {
+      // While this transaction is open, nobody concludes those that are prepared with its number.
+      await client.query('begin; select count(*) from offer');
+      const number = await numberOf(
+        'select transaction_number as number from get_current_transaction_id()',
+        client,
+      );
+      for (const [nth, worker] of workers.entries()) {
+        const url = worker.urlOf(name);
+        const gid = `citus_0_999999_${number}_${nth}`;
+        const updates = (await shardsOn(url, 'offer')).map(
+          (shard) => `update ${shard} set price = price + 333;`,
+        );
+        await withClient(url, async (one) => {
+          await one.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`);
+          // The other worker is late.
+          if (nth === 0) await one.query(`commit prepared '${gid}'`);
+        });
+        await withClient(address.url, (other) =>
+          other.query(
+            `insert into pg_dist_transaction (groupid, gid) select groupid, $1 from pg_dist_node where nodeport = $2`,
+            [gid, Number(new URL(url).port)],
+          ),
+        );
+      }
+      expect(new Set(await ask())).toEqual(new Set(['StoreUnavailable']));
+      const asked = ask();
+      await sleep(300);
+      await client.query('commit');
+      await client.query('select recover_prepared_transactions()');
+      during = await asked;
+    });
+    const after = await ask();
+    expect(during).toEqual(after);
+    for (const [nth, answer] of after.entries()) expect(answer).not.toBe(before[nth]);
+  }, 120_000);
+
   it('concludes transactions that a killed worker had prepared, as the coordinator has decided', async () => {
     const before = await answersOf(repository, SOME);
     const worker = workers[0]?.urlOf(name) ?? '';

@@ -53,6 +53,8 @@ interface Worker {
 
 /** Which workers of Citus respond. */
 export interface CitusWorkers {
+  /** Whether the server is a coordinator of Citus, as far as is known. */
+  readonly isCitus: boolean;
   /** The values of the distribution columns, departure days and months since 1970, whose rows are on silent workers. */
   readonly silentFor: ReadonlySet<number>;
   /** How often a worker has fallen silent. */
@@ -72,6 +74,7 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
   let hashes: readonly number[] = [];
   let losses = 0;
   let looks = 0;
+  let isCitus = false;
   const haveResponded = new Set<number>();
 
   /** Asks a worker that has responded before twice, if it is late. */
@@ -85,6 +88,7 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
   }
 
   async function look(client: pg.Client): Promise<void> {
+    isCitus = true;
     // The connections that the last look has kept are closed after this one, so that the next one makes new ones.
     looks += 1;
     if (looks % FRESH_EVERY <= 1) await client.query(keeping(looks % FRESH_EVERY === 0 ? 0 : 1));
@@ -126,6 +130,9 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
     look,
   });
   return {
+    get isCitus() {
+      return isCitus;
+    },
     get silentFor() {
       return silentFor;
     },
