@@ -1,0 +1,1 @@
+-- Only PostgreSQL writes a new version of a row beside the old one.
