@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { all as addressesOf, compile } from '@fastify/proxy-addr';
-import { isAddress, isLoopback, networkOf, withoutPort } from '../lib/ip-address.ts';
+import { isAddress, isOwnAddress, networkOf, withoutPort } from '../lib/ip-address.ts';
 import { memoize } from '../lib/memoize.ts';
 
 /** Finds out who has sent a request, behind the proxies in front of this server. */
@@ -17,7 +17,7 @@ export interface ClientAddresses {
 /** The network of an address that connects. Null: many clients connect from it, as from a proxy or from this machine. */
 export function connectingNetwork({ trusts }: ClientAddresses): (address: string) => string | null {
   return (address) =>
-    isLoopback(address) || (trusts !== false && trusts(address)) ? null : networkOf(address);
+    isOwnAddress(address) || (trusts !== false && trusts(address)) ? null : networkOf(address);
 }
 
 /** Addresses of proxies whose trust is remembered. Requests come from a few; a forged header may name any. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../lib/caller.ts';
-import { isLoopback, networkOf } from '../lib/ip-address.ts';
+import { isOwnAddress, networkOf } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
 
 /** The sender of a request; the signal is aborted if the connection closes before the response has been sent. */
@@ -24,5 +24,5 @@ export type SentRequest = Pick<FastifyRequest, 'ip' | 'headers' | 'socket'>;
 
 /** Whether a request comes from this machine, and not through a proxy on it. */
 export function isFromHere(request: SentRequest): boolean {
-  return isLoopback(request.ip) && !isForwarded(request);
+  return isOwnAddress(request.ip) && !isForwarded(request);
 }

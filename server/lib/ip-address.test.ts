@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientNetworks, isAddressOrRange, isLoopback, withoutPort } from './ip-address.ts';
+import { clientNetworks, isAddressOrRange, isLoopback, isOwnAddress, withoutPort } from './ip-address.ts';
 
 describe('clientNetworks', () => {
   it.each([
@@ -43,6 +43,18 @@ describe('isLoopback', () => {
       expect(isLoopback(text)).toBe(false);
     },
   );
+});
+
+describe('isOwnAddress', () => {
+  it.each(['127.0.0.1', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::FFFF:7f00:1'])(
+    'accepts %s',
+    (address) => {
+      expect(isOwnAddress(address)).toBe(true);
+    },
+  );
+  it.each(['127.0.0.2', '::ffff:127.0.0.2', '::2', '10.0.0.1', 'localhost', ''])('rejects "%s"', (text) => {
+    expect(isOwnAddress(text)).toBe(false);
+  });
 });
 
 describe('isAddressOrRange', () => {

@@ -62,6 +62,22 @@ export function isLoopback(address: string): boolean {
   return isAddress(address) && isLoopbackOnce(address);
 }
 
+/** Where a program connects from if it does not choose an address. */
+const OWN_ADDRESSES = new Set(['127.0.0.1', '::1']);
+
+const isOwnOnce = memoize<boolean, string>(REMEMBERED, (address) =>
+  OWN_ADDRESSES.has(ipaddr.process(address).toString()),
+);
+
+/**
+ * Whether an address is the one that programs on this machine connect from. Whoever chooses another loopback address is a
+ * client of its own, so that an operator can try the limits of clients on the machine itself.
+ */
+export function isOwnAddress(address: string): boolean {
+  if (isIPv4(address)) return OWN_ADDRESSES.has(address);
+  return isAddress(address) && isOwnOnce(address);
+}
+
 /** Characters. A zone id may have any number of them, and addresses are remembered. */
 const LONGEST = 100;
 

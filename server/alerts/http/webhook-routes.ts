@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import { requestAllowance } from '../../http/request-limit.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
-import { clientNetworks, isLoopback } from '../../lib/ip-address.ts';
+import { clientNetworks, isOwnAddress } from '../../lib/ip-address.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { MessageProviderSettings } from '../providers/message-provider-settings.ts';
 import { answerChallenge } from '../providers/webhook-challenge.ts';
@@ -63,7 +63,7 @@ export async function addWebhookRoutes(
     any: webhookPlaces(MOST_AT_ONCE, MOST_OF_ALL),
     large: webhookPlaces(MOST_LARGE_AT_ONCE, MOST_LARGE_OF_ALL),
   };
-  const isCounted = ({ ip }: FastifyRequest) => !isLoopback(ip);
+  const isCounted = ({ ip }: FastifyRequest) => !isOwnAddress(ip);
   function refuseForger(request: FastifyRequest, reply: FastifyReply): boolean {
     const seconds = isCounted(request) ? forged.wait(request.ip) : 0;
     if (seconds === 0) return false;
