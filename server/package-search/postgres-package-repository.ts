@@ -43,14 +43,14 @@ type RowsRead = 'all' | 'none' | (() => readonly number[]);
  */
 export function postgresPackageRepository(
   pool: ReadPool,
-  workers: Pick<CitusWorkers, 'isCitus' | 'silentFor' | 'losses'>,
+  workers: Pick<CitusWorkers, 'isCitus' | 'silentFor' | 'silentGroups' | 'losses'>,
 ): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
   const codesIn = recordCodes();
   const versionIn = versionPerSnapshot(readerOf);
   const positionsIn = cachedResortPositions();
-  const commits = wholeCommits((server) => readVersion(readerOf(server, false)));
+  const commits = wholeCommits(workers, (server) => readVersion(readerOf(server, false)));
   /** When a server last confirmed that the latest catalogue is current. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let version: { value: string; readAt: number } | null = null;
@@ -81,7 +81,10 @@ export function postgresPackageRepository(
     }
   }
 
-  /** Runs work in a snapshot. On Citus, what it reads on several nodes has the whole of each commit. */
+  /**
+   * Runs work in a snapshot. On Citus, what it reads has the whole of each commit: the packages of several days, and those
+   * of one day with their names, are on several nodes.
+   */
   function inWholeSnapshot<T>(
     server: PostgresConnections,
     work: (query: QueryPostgres) => Promise<T>,
@@ -167,8 +170,6 @@ export function postgresPackageRepository(
         () => rows,
         (server) => {
           const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce);
-          // A day's packages are on one node, which commits them at once.
-          if (rows.length === 1) return server.inSnapshot(find, isLong, signal);
           return inWholeSnapshot(server, find, isLong, signal);
         },
       );

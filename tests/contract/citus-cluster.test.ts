@@ -760,19 +760,19 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
 
   it('has a search of several days wait for what a worker has still to commit, and shows the whole of it', async () => {
     const search = searchOver(repository);
-    const requests = SEARCHES.slice(0, 6).map((request, nth) => {
-      const { filters, ...rest } = request;
-      const window = {
-        startDate: fromDayNumber(FIRST_DAY + nth),
-        endDate: fromDayNumber(FIRST_DAY + nth + 9),
-      };
-      return { ...rest, filters: { ...filters, ...window } };
-    });
-    const ask = () =>
+    const ask = (days: number) =>
       Promise.all(
-        requests.map(async (request) => search(request).then(textOf, (error: Error) => error.name)),
+        SEARCHES.slice(0, 6).map(({ filters, ...rest }, nth) => {
+          const window = {
+            startDate: fromDayNumber(FIRST_DAY + nth),
+            endDate: fromDayNumber(FIRST_DAY + nth + filters.duration + days - 1),
+          };
+          const answer = search({ ...rest, filters: { ...filters, ...window } });
+          return answer.then(textOf, ({ name }: Error) => name);
+        }),
       );
-    const before = await ask();
+    const before = await ask(3);
+    const late: string[][] = [];
     let during: string[] = [];
     await withClient(address.url, async (client) => {
       // While this transaction is open, nobody concludes those that are prepared with its number.
@@ -799,15 +799,33 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
           ),
         );
       }
-      expect(new Set(await ask())).toEqual(new Set(['StoreUnavailable']));
-      const asked = ask();
+      expect(new Set(await ask(3))).toEqual(new Set(['StoreUnavailable']));
+      // While the late worker is away, days on the other one need nothing of it. Nor does its return make it less late.
+      await workers[1]?.kill();
+      await vi.waitFor(
+        async () => expect((await ask(1)).some((answer) => answer !== 'StoreUnavailable')).toBe(true),
+        WAITING,
+      );
+      await workers[1]?.start();
+      // Until the return is noticed, searches that need it are refused at once; then they wait.
+      for (let took = 0; took < 1_000; ) {
+        const from = performance.now();
+        late.push(await ask(3));
+        took = performance.now() - from;
+        await sleep(100);
+      }
+      const asked = ask(3);
       await sleep(300);
       await client.query('commit');
       await client.query('select recover_prepared_transactions()');
       during = await asked;
     });
-    const after = await ask();
+    const after = await ask(3);
     expect(during).toEqual(after);
+    for (const answers of late) {
+      for (const [nth, answer] of answers.entries())
+        expect(['StoreUnavailable', after[nth]]).toContain(answer);
+    }
     for (const [nth, answer] of after.entries()) expect(answer).not.toBe(before[nth]);
   }, 120_000);
 

@@ -57,6 +57,8 @@ export interface CitusWorkers {
   readonly isCitus: boolean;
   /** The values of the distribution columns, departure days and months since 1970, whose rows are on silent workers. */
   readonly silentFor: ReadonlySet<number>;
+  /** The groups of nodes of silent workers. */
+  readonly silentGroups: ReadonlySet<number>;
   /** How often a worker has fallen silent. */
   readonly losses: number;
   stop(): void;
@@ -135,6 +137,9 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
     },
     get silentFor() {
       return silentFor;
+    },
+    get silentGroups() {
+      return silent;
     },
     get losses() {
       return losses;

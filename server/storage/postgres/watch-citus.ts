@@ -3,7 +3,10 @@ import { errorCode } from '../../lib/error-message.ts';
 import { connectionTo, type ServerSettings, SettledClient } from './client.ts';
 
 /** Between two looks whether a PostgreSQL has become a coordinator of Citus, in milliseconds. */
-const OTHERWISE = 60_000;
+const WITHOUT_CITUS = 10_000;
+
+/** Between two looks that the user may not take, in milliseconds. */
+const WITHOUT_PERMISSION = 60_000;
 
 /** The user may not call a function. */
 const FORBIDDEN = '42501';
@@ -64,8 +67,9 @@ export function watchCitus(url: string, watched: CitusLook): { stop(): void } {
     } catch (error) {
       drop();
       const isForbidden = errorCode(error) === FORBIDDEN;
-      if (error instanceof NoCitus || isForbidden) wait = OTHERWISE;
+      if (error instanceof NoCitus) wait = WITHOUT_CITUS;
       if (isForbidden) {
+        wait = WITHOUT_PERMISSION;
         onForbidden?.();
         onForbidden = undefined;
       }

@@ -1,39 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import type { CitusWorkers } from './citus-workers.ts';
 import type { QueryPostgres } from './pipeline.ts';
 import type { PostgresConnections } from './server.ts';
 
 /** How long work is run again, in milliseconds, before the store counts as unavailable. */
-const MOST_WAIT = 1_500;
+const MOST_WAIT = 1_800;
 
 /** The first pause before that, in milliseconds, and the longest. */
 const FIRST_PAUSE = 10;
 const LONGEST_PAUSE = 160;
 
+/** How long workers may take to say what is prepared, in milliseconds. One that hangs is soon known as silent. */
+const LOOK_PATIENCE = 200;
+
 /**
- * What the coordinator has decided to commit on workers. Citus deletes these notes some time after the workers have
- * committed it.
+ * What the coordinator has decided to commit, by the group of the worker. Citus deletes these notes some time after the
+ * worker has committed it.
  */
-const DECIDED: Statement = { name: 'decided', text: 'select gid from pg_dist_transaction' };
+const DECIDED = 'select groupid, gid from pg_dist_transaction';
 
-/** What is prepared on each worker that answers. */
-const PREPARED: Statement = {
-  name: 'prepared',
-  text: `select result from run_command_on_workers('select coalesce(json_agg(gid), ''[]'') from pg_prepared_xacts')
-    where success`,
-};
+/** What is prepared on the workers of some groups; null for a worker that does not answer. */
+const PREPARED = `select groupid, case when success then result end
+  from (select array_agg(nodename) as names, array_agg(nodeport) as ports, array_agg(cast($2 as text)) as commands
+    from pg_dist_node where noderole = 'primary' and groupid = any($1)) as asked,
+    master_run_on_worker(names, ports, commands, true) as answer
+  join pg_dist_node on nodename = answer.node_name and nodeport = answer.node_port`;
 
-interface Statement {
-  name: string;
-  text: string;
+const ON_WORKER = `select coalesce(json_agg(gid), '[]') from pg_prepared_xacts`;
+
+interface Decision {
+  group: number;
+  gid: string;
 }
 
 /** Snapshots of a store in Citus that have the whole of each commit. */
 export interface WholeCommits {
   /**
    * Runs work in a snapshot of all nodes. Each node commits by itself: a moment after the coordinator, or after its return
-   * if it was lost in that moment. Work that may have seen a commit on some nodes only is run again. Throws
-   * `StoreUnavailable` if a node takes too long.
+   * if it was lost in that moment. Work that may have seen a commit on some nodes only is run again. It does not need what
+   * silent workers have. Throws `StoreUnavailable` if a node takes too long.
    */
   read<T>(
     server: PostgresConnections,
@@ -44,8 +50,11 @@ export interface WholeCommits {
 }
 
 /** `versionOf`: reads on the coordinator what every transaction changes that is to be seen whole. */
-export function wholeCommits(versionOf: (query: QueryPostgres) => Promise<string>): WholeCommits {
-  /** Decisions that all workers have carried out. */
+export function wholeCommits(
+  workers: Pick<CitusWorkers, 'silentGroups'>,
+  versionOf: (query: QueryPostgres) => Promise<string>,
+): WholeCommits {
+  /** Decisions that their workers have said to have carried out. */
   let carriedOut: ReadonlySet<string> = new Set();
   let looking: Promise<void> | null = null;
 
@@ -60,9 +69,22 @@ export function wholeCommits(versionOf: (query: QueryPostgres) => Promise<string
   async function lookOnce(query: QueryPostgres): Promise<void> {
     // In this order: what is decided later may be prepared nowhere yet.
     const decided = await decidedIn(query);
-    const rows = await query({ ...PREPARED, values: [], isLong: false });
-    const prepared = new Set(rows.flatMap(([gids]) => JSON.parse(String(gids)) as string[]));
-    carriedOut = new Set(decided.filter((gid) => !prepared.has(gid)));
+    const groups = new Set(
+      decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group)),
+    );
+    const rows = await query({
+      name: 'prepared',
+      text: PREPARED,
+      values: [[...groups], ON_WORKER],
+      isLong: true,
+    });
+    const prepared = new Map(
+      rows.flatMap(([group, gids]): [number, Set<string>][] =>
+        gids === null ? [] : [[Number(group), new Set(JSON.parse(String(gids)) as string[])]],
+      ),
+    );
+    const done = decided.filter(({ group, gid }) => prepared.get(group)?.has(gid) === false);
+    carriedOut = new Set(done.map(({ gid }) => gid));
   }
 
   return {
@@ -70,29 +92,34 @@ export function wholeCommits(versionOf: (query: QueryPostgres) => Promise<string
       const end = performance.now() + MOST_WAIT;
       for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
         const known = carriedOut;
+        const wereSilent = workers.silentGroups;
         const { decided, version, result } = await server.inSnapshot(
           async (query) => {
             const coordinator = Promise.all([decidedIn(query), versionOf(query)]);
-            const [[gids, read], found] = await Promise.all([coordinator, work(query)]);
-            return { decided: gids, version: read, result: found };
+            const [[decisions, read], found] = await Promise.all([coordinator, work(query)]);
+            return { decided: decisions, version: read, result: found };
           },
           isLong,
           signal,
         );
+        const isSettled = (settled: ReadonlySet<string>) =>
+          decided.every(
+            ({ group, gid }) =>
+              settled.has(gid) || (wereSilent.has(group) && workers.silentGroups.has(group)),
+          );
         // The workers had carried out what was decided before, and nothing was decided meanwhile.
-        const isWhole = decided.every((gid) => known.has(gid));
-        if (isWhole && (await versionOf(server.query)) === version) return result;
+        if (isSettled(known) && (await versionOf(server.query)) === version) return result;
         if (performance.now() >= end) {
           throw new StoreUnavailable({ cause: new Error('A worker has still to commit what is decided') });
         }
-        await look(server.query);
-        if (!decided.every((gid) => carriedOut.has(gid))) await sleep(pause);
+        await Promise.race([look(server.query), sleep(LOOK_PATIENCE)]);
+        if (!isSettled(carriedOut)) await sleep(pause);
       }
     },
   };
 }
 
-async function decidedIn(query: QueryPostgres): Promise<string[]> {
-  const rows = await query({ ...DECIDED, values: [], isLong: false });
-  return rows.map(([gid]) => String(gid));
+async function decidedIn(query: QueryPostgres): Promise<Decision[]> {
+  const rows = await query({ name: 'decided', text: DECIDED, values: [], isLong: false });
+  return rows.map(([group, gid]) => ({ group: Number(group), gid: String(gid) }));
 }
