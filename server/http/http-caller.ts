@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../lib/caller.ts';
+import { systemClock } from '../lib/clock.ts';
 import { isOwnAddress, networkOf } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
+
+/** How long a request waits in all queues together, in milliseconds, before it is refused. */
+const LONGEST_WAIT = 2_000;
 
 /** The sender of a request; the signal is aborted if the connection closes before the response has been sent. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
@@ -9,7 +13,11 @@ export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) hungUp.abort();
   });
-  return { ...queuePlace(request), signal: hungUp.signal };
+  return {
+    ...queuePlace(request),
+    signal: hungUp.signal,
+    waitsUntil: systemClock.now() + LONGEST_WAIT,
+  };
 }
 
 /** Whose place in the queues a request takes. */

@@ -6,6 +6,11 @@ export interface Caller {
   signal: AbortSignal | null;
   /** A program on this machine, which is never held back for others. */
   isLocal?: boolean;
+  /**
+   * When it has waited long enough in all queues together, in milliseconds of the process's monotonic clock. Omitted: each
+   * queue has a limit of its own only.
+   */
+  waitsUntil?: number | undefined;
   /** The turns that its network has in a queue for each turn of another one. Omitted: 1. */
   weight?: number;
 }

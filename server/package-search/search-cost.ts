@@ -9,6 +9,13 @@ import { filtersSchema, limitSchema, type SearchRequest } from './search-request
  * from the request alone. How it is worked out is explained in docs/contracts/graphql.md.
  */
 
+const MS_OF_UNIT = 0.05;
+
+/** The units of work that takes so many milliseconds of a processor. */
+export function unitsOfTime(ms: number): number {
+  return Math.ceil(ms / MS_OF_UNIT);
+}
+
 /** What one request may cost: about 100 ms. */
 export const MAX_REQUEST_UNITS = 2_000;
 

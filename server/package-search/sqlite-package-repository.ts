@@ -8,8 +8,8 @@ import {
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
-import { largeSearches } from './large-searches.ts';
 import { lowestPrices } from './lowest-prices.ts';
+import { measuredSearches } from './measured-searches.ts';
 import type {
   FoundPage,
   FoundPrices,
@@ -22,7 +22,7 @@ import { readPartiesOnSale } from './parties-on-sale.ts';
 import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
-import { INTERNAL_SEARCH } from './search-caller.ts';
+import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 import {
@@ -60,45 +60,55 @@ export function sqlitePackageRepository(
   const version = cachedVersion(database, rowsNow);
   const catalogues = catalogueVersions();
   const codesIn = recordCodes();
-  const large = largeSearches();
+  const measured = measuredSearches();
   const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
-  async function pagesOf(queries: readonly PackageQuery[], catalogue: CachedCatalogue): Promise<FoundPage[]> {
-    let rowsRead = 0;
-    const counting: RowReader = {
-      ...reader,
-      async rows(sql, values) {
-        const rows = rowsNow(sql, values);
-        rowsRead += rows.length;
-        return rows;
-      },
-    };
-    const ties = tieOrder(catalogue, codesIn(counting));
-    const pages: FoundPage[] = [];
-    for (const query of queries) pages.push(await search(sqliteSearchEngine(counting), query, ties));
-    large.note(queries, rowsRead);
-    return pages;
+  function pagesOf(
+    queries: readonly PackageQuery[],
+    catalogue: CachedCatalogue,
+  ): Promise<{ found: FoundPage[]; ms: number }> {
+    return measured.measure(queries, async () => {
+      const ties = tieOrder(catalogue, codesIn(reader));
+      const pages: FoundPage[] = [];
+      for (const query of queries) pages.push(await search(sqliteSearchEngine(reader), query, ties));
+      return pages;
+    });
+  }
+
+  function pricesOf(query: LowestPricesQuery): Promise<{ found: FoundPrices; ms: number }> {
+    return measured.measure([query], () => lowestPrices(sqliteSearchEngine(reader), query));
+  }
+
+  /** The caller with the cost of its search as it was measured, if that is more. */
+  function withMeasuredCost(
+    queries: readonly (PackageQuery | LowestPricesQuery)[],
+    caller: SearchCaller,
+  ): SearchCaller {
+    const units = measured.unitsOf(queries);
+    return units > caller.requestUnits ? { ...caller, units, requestUnits: units } : caller;
   }
 
   return {
     async search(queriesFor, caller = INTERNAL_SEARCH) {
       for (let attempt = 1; ; attempt += 1) {
         let wide: readonly PackageQuery[] | null = null;
+        let asker = caller;
         const { catalogue, pages } = await inSnapshot(async (): Promise<SearchResult> => {
           const current = await currentCatalogue();
           const queries = queriesFor(current);
-          const isForOther = isForThread(queries, caller) || large.has(queries);
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForOther) {
+          asker = withMeasuredCost(queries, caller);
+          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread(queries, asker)) {
             wide = queries;
             return { catalogue: current, pages: [] };
           }
-          const found = await pagesOf(queries, current);
+          const { found } = await pagesOf(queries, current);
           await current.load(reader, offersOf(found));
           return { catalogue: current, pages: found };
         });
         if (wide === null || wideSearch === null) return { catalogue, pages };
-        const found = await wideSearch.searchFor(wide, caller);
+        const found = await wideSearch.searchFor(wide, asker);
+        measured.note(wide, found.ms);
         if (found.version === catalogue.version) {
           catalogue.add(found.records);
           return { catalogue, pages: found.pages };
@@ -108,21 +118,21 @@ export function sqlitePackageRepository(
     async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
       for (let attempt = 1; ; attempt += 1) {
         let wide: LowestPricesQuery | null = null;
+        let asker = caller;
         const found = await inSnapshot(async () => {
           const catalogue = await currentCatalogue();
           const query = queryFor(catalogue);
-          if (
-            query !== null &&
-            wideSearch !== null &&
-            attempt <= MAX_ATTEMPTS &&
-            isForThread([query], caller)
-          )
+          if (query === null) return { catalogue, ...NO_PRICES };
+          asker = withMeasuredCost([query], caller);
+          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread([query], asker)) {
             wide = query;
-          if (query === null || wide !== null) return { catalogue, ...NO_PRICES };
-          return { catalogue, ...(await lowestPrices(sqliteSearchEngine(reader), query)) };
+            return { catalogue, ...NO_PRICES };
+          }
+          return { catalogue, ...(await pricesOf(query)).found };
         });
         if (wide === null || wideSearch === null) return found;
-        const { version: foundIn, prices, isTooWide } = await wideSearch.lowestPricesFor(wide, caller);
+        const { version: foundIn, prices, isTooWide, ms } = await wideSearch.lowestPricesFor(wide, asker);
+        measured.note([wide], ms);
         if (foundIn === found.catalogue.version) {
           return { catalogue: found.catalogue, prices: unpackPrices(prices), isTooWide };
         }
@@ -130,13 +140,18 @@ export function sqlitePackageRepository(
     },
     lowestPricesFor: (query) =>
       inSnapshot(async () => {
-        const { prices, isTooWide } = await lowestPrices(sqliteSearchEngine(reader), query);
-        return { version: version(), prices: packPrices(prices), isTooWide };
+        const { found, ms } = await pricesOf(query);
+        return { version: version(), prices: packPrices(found.prices), isTooWide: found.isTooWide, ms };
       }),
     searchFor: (queries) =>
       inSnapshot(async () => {
-        const pages = await pagesOf(queries, await currentCatalogue());
-        return { version: version(), pages, records: await readRecordsOf(reader, offersOf(pages)) };
+        const { found, ms } = await pagesOf(queries, await currentCatalogue());
+        return {
+          version: version(),
+          pages: found,
+          records: await readRecordsOf(reader, offersOf(found)),
+          ms,
+        };
       }),
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;

@@ -26,16 +26,22 @@ export function isForThread(
   return isHeldBack || sizeClass(requestUnits) !== 'small' || queries.some(isLongWindow);
 }
 
-/** Pages that another thread has found, with their records, and the store's version in which it found them. */
-export interface WideSearchResult {
+/** What another thread has found. */
+interface FoundInThread {
+  /** The store's version in which it was found. */
   version: string;
+  /** Milliseconds of the processor that it took. */
+  ms: number;
+}
+
+/** Pages, with their records. */
+export interface WideSearchResult extends FoundInThread {
   pages: FoundPage[];
   records: RecordData;
 }
 
-/** Lowest prices that another thread has found, with the store's version in which it found them. */
-export interface WidePrices {
-  version: string;
+/** Lowest prices. */
+export interface WidePrices extends FoundInThread {
   prices: PackedPrices;
   isTooWide: boolean;
 }

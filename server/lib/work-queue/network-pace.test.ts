@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networkPace } from './network-pace.ts';
+import { networkPace, type Reservation } from './network-pace.ts';
 
 describe('networkPace', () => {
   it('lets a network that is alone work all the time', () => {
     let now = 0;
     const pace = networkPace(() => now);
     for (let nth = 0; nth < 1_000; nth += 1) {
-      expect(pace.reserve('one')).toBe(0);
+      const reserved = pace.reserve('one');
+      expect(reserved).toMatchObject({ wait: 0 });
+      expect(reserved?.isHeldBack()).toBe(false);
       now += 4;
-      pace.worked('one', 4);
+      reserved?.worked(4);
       pace.present('one');
     }
   });
@@ -17,23 +19,24 @@ describe('networkPace', () => {
   it('gives a network that keeps asking a tenth of the time beside others, and the others all that they ask for', () => {
     let now = 0;
     const pace = networkPace(() => now);
-    const waiting: number[] = [];
+    const waiting: { from: number; reserved: Reservation }[] = [];
     let worked = 0;
     let refused = 0;
     for (; now < 10_000; now += 1) {
-      const wait = pace.reserve('flood');
-      if (wait === null) refused += 1;
-      else waiting.push(now + wait);
-      const due = waiting.findIndex((at) => at <= now);
+      const reserved = pace.reserve('flood');
+      if (reserved === null) refused += 1;
+      else waiting.push({ from: now + reserved.wait, reserved });
+      const due = waiting.findIndex(({ from }) => from <= now);
       if (due !== -1) {
-        waiting.splice(due, 1);
+        const [begun] = waiting.splice(due, 1);
         worked += 4;
-        pace.worked('flood', 4);
+        begun?.reserved.worked(4);
         pace.present('flood');
       }
       if (now % 100 === 0) {
-        expect(pace.reserve('other')).toBe(0);
-        pace.worked('other', 2);
+        const other = pace.reserve('other');
+        expect(other).toMatchObject({ wait: 0 });
+        other?.worked(2);
         pace.present('other');
       }
     }
@@ -46,16 +49,52 @@ describe('networkPace', () => {
     let now = 0;
     const pace = networkPace(() => now);
     for (let nth = 0; nth < 500; nth += 1) {
-      pace.reserve('early');
+      const reserved = pace.reserve('early');
       now += 4;
-      pace.worked('early', 4);
+      reserved?.worked(4);
       pace.present('early');
     }
-    pace.reserve('late');
-    pace.worked('late', 1);
+    pace.reserve('late')?.worked(1);
     pace.present('late');
     now += 500;
-    expect(pace.reserve('early')).toBe(0);
+    expect(pace.reserve('early')).toMatchObject({ wait: 0 });
+  });
+
+  it('counts what work has taken, whatever it was expected to take', () => {
+    let now = 0;
+    const pace = networkPace(() => now);
+    let [onMain, rest] = [0, 0];
+    // Each second another network asks, and this one asks twenty times for little and then for much at once.
+    for (let second = 0; second < 60; second += 1) {
+      now = second * 1_000;
+      pace.reserve('other')?.worked(1);
+      pace.present('other');
+      for (let nth = 0; nth < 20; nth += 1) pace.reserve('mixed')?.worked(0.1);
+      const atOnce = Array.from({ length: 20 }, () => pace.reserve('mixed'));
+      for (const reserved of atOnce) {
+        if (reserved === null) continue;
+        // What is held back is worked on elsewhere.
+        const ms = reserved.isHeldBack() ? 0.3 : 26;
+        if (ms === 26) onMain += ms;
+        else rest += ms;
+        reserved.worked(ms);
+      }
+    }
+    expect(onMain).toBeGreaterThan(100);
+    expect(onMain + rest).toBeLessThan(0.13 * 60_000);
+  });
+
+  it('does not hold a machine that has stood still against whoever was at work', () => {
+    let now = 0;
+    const pace = networkPace(() => now);
+    pace.reserve('other')?.worked(1);
+    pace.present('other');
+    pace.reserve('one')?.worked(60_000);
+    pace.present('one');
+    expect(pace.reserve('one')?.wait).toBeLessThan(2_000);
+    now += 900;
+    pace.present('other');
+    expect(pace.reserve('one')?.wait).toBeLessThan(1_000);
   });
 
   it('never makes anyone wait for more than two seconds', () => {
@@ -72,11 +111,11 @@ describe('networkPace', () => {
         const pace = networkPace(() => now);
         for (const { network, passed, ms } of all) {
           now += passed;
-          const wait = pace.reserve(network);
-          if (wait === null) continue;
-          expect(wait).toBeGreaterThanOrEqual(0);
-          expect(wait).toBeLessThanOrEqual(2_000);
-          pace.worked(network, ms);
+          const reserved = pace.reserve(network);
+          if (reserved === null) continue;
+          expect(reserved.wait).toBeGreaterThanOrEqual(0);
+          expect(reserved.wait).toBeLessThanOrEqual(2_000);
+          reserved.worked(ms);
           pace.present(network);
         }
       }),

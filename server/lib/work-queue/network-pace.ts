@@ -1,12 +1,20 @@
+/** Time on the event loop that is set aside for a piece of a network's work: as much as its work usually takes. */
+export interface Reservation {
+  /** The milliseconds that the work has to wait. */
+  readonly wait: number;
+  /** Whether the network has worked, or has reserved, more than it may at once. To be asked when the work begins. */
+  isHeldBack(): boolean;
+  /** Notes how long the work took, which then counts instead of what was set aside. */
+  worked(ms: number): void;
+}
+
 /** Holds back networks that would take too much of the event loop from others. */
 export interface NetworkPace {
   /**
-   * The milliseconds that the network's next work has to wait, which are then reserved for it. Null: they would be too
-   * many, and nothing is reserved. `asker`: whose own presence does not count, if not the whole network's.
+   * Sets time aside for the network's next work. Null: it would have to wait too long, and nothing is set aside. `asker`:
+   * whose own presence does not count, if not the whole network's.
    */
-  reserve(network: string, asker?: string): number | null;
-  /** Notes how long the network's work took. */
-  worked(network: string, ms: number): void;
+  reserve(network: string, asker?: string): Reservation | null;
   /** Notes that someone is asking; for a second, others are held back. */
   present(asker: string): void;
 }
@@ -16,6 +24,12 @@ const SHARE = 0.1;
 
 /** Milliseconds of work that a network may do at once: a page's searches, or some visitors behind one address. */
 const BURST = 100;
+
+/**
+ * Milliseconds that a piece of work counts at most. A machine that has stood still says little about who was at work, and
+ * the network would be refused for ten times as long.
+ */
+const MOST_COUNTED = 200;
 
 /** Milliseconds for which others count as there. */
 const PRESENT = 1_000;
@@ -49,6 +63,11 @@ export function networkPace(now: () => number): NetworkPace {
     return at - other.at > PRESENT;
   }
 
+  /** The latest time at which a network that works now may be even. */
+  function inBurst(at: number): number {
+    return at + BURST / SHARE;
+  }
+
   function track(network: string, state: Tracked): void {
     tracked.delete(network);
     tracked.set(network, state);
@@ -60,22 +79,25 @@ export function networkPace(now: () => number): NetworkPace {
   return {
     reserve(network, asker = network) {
       const at = now();
-      const { evenAt, usual } = tracked.get(network) ?? { evenAt: at, usual: 1 };
-      const after = Math.max(evenAt, at) + usual / SHARE;
-      const inBurst = at + BURST / SHARE;
-      if (isAlone(asker, at)) {
-        // What it takes while nobody else asks is not held against it.
-        track(network, { evenAt: Math.min(after, inBurst), usual });
-        return 0;
-      }
-      const wait = Math.max(0, after - inBurst);
+      const state = tracked.get(network) ?? { evenAt: at, usual: 1 };
+      const reserved = state.usual;
+      const after = Math.max(state.evenAt, at) + reserved / SHARE;
+      const isFree = isAlone(asker, at);
+      const wait = isFree ? 0 : Math.max(0, after - inBurst(at));
       if (wait > LONGEST_WAIT) return null;
-      track(network, { evenAt: after, usual });
-      return wait;
-    },
-    worked(network, ms) {
-      const state = tracked.get(network);
-      if (state !== undefined) state.usual = 0.8 * state.usual + 0.2 * ms;
+      // What it takes while nobody else asks is not held against it.
+      state.evenAt = isFree ? Math.min(after, inBurst(at)) : after;
+      track(network, state);
+      return {
+        wait,
+        isHeldBack: () => wait > 0 || state.evenAt > inBurst(now()),
+        worked(ms) {
+          const counted = Math.min(ms, MOST_COUNTED);
+          const even = state.evenAt + (counted - reserved) / SHARE;
+          state.evenAt = isFree ? Math.min(even, inBurst(now())) : even;
+          state.usual = 0.8 * state.usual + 0.2 * counted;
+        },
+      };
     },
     present(asker) {
       if (latest.asker !== asker) latestOther = latest;

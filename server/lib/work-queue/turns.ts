@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { systemClock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
-import { networkPace } from './network-pace.ts';
+import { networkPace, type Reservation } from './network-pace.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** The event loop, so that a test can supply another. */
@@ -85,6 +85,9 @@ export interface EventLoopTurns {
   smallRequest(caller: Caller): void;
 }
 
+/** Time that nobody else has to be spared for. */
+const NOT_PACED: Reservation = { wait: 0, isHeldBack: () => false, worked() {} };
+
 /** The large requests of all programs on this machine share one place. */
 const THIS_MACHINE = 'this machine';
 
@@ -111,51 +114,58 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
     return begun;
   }
 
-  function turn(caller: Caller, wait: number | null, worked: (ms: number) => void): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+  /** Resolves at the turn of work for which time is reserved. Null: there is none. */
+  function turn(caller: Caller, reserved: Reservation | null): Promise<RequestTurn> {
+    const { promise, resolve, reject } = Promise.withResolvers<RequestTurn>();
     const work = () => {
       const current = currentPass();
       const isAgain = current.networks.has(caller.network);
       current.networks.add(caller.network);
       const startedAt = loop.now();
-      resolve();
+      resolve({ isHeldBack: reserved?.isHeldBack() === true });
       return new Promise<void>((end) => {
         loop.afterWork(() => {
           const ms = loop.now() - startedAt;
           current.worked += ms;
-          worked(ms);
+          reserved?.worked(ms);
           if (current.worked < (isAgain ? SHORTEST : longest)) end();
           else loop.nextPass(end);
         });
       });
     };
     const start = () => void queue.run(caller, 1, work).catch(reject);
-    if (wait === null) reject(new Overloaded(1_000));
-    else if (wait === 0) start();
-    else loop.after(wait, start);
+    const left = leftOf(caller);
+    if (reserved === null || reserved.wait > left) reject(new Overloaded(1_000));
+    else if (reserved.wait === 0) start();
+    else loop.after(reserved.wait, start);
     return promise;
   }
 
-  async function pacedTurn(caller: Caller): Promise<RequestTurn> {
-    const { network } = caller;
-    const wait = pace.reserve(network);
-    await turn(caller, wait, (ms) => {
-      pace.worked(network, ms);
-      pace.present(network);
-    });
-    return { isHeldBack: wait !== 0 };
+  /** Milliseconds that the caller may still wait. */
+  function leftOf({ waitsUntil = Number.POSITIVE_INFINITY }: Caller): number {
+    return Math.max(0, waitsUntil - loop.now());
+  }
+
+  /** Time for the caller's work, which makes others wait once it has begun. */
+  function reserve({ network }: Caller): Reservation | null {
+    const reserved = pace.reserve(network);
+    if (reserved === null) return null;
+    return {
+      ...reserved,
+      worked(ms) {
+        reserved.worked(ms);
+        pace.present(network);
+      },
+    };
   }
 
   return {
-    async request(caller) {
-      if (!caller.isLocal) return pacedTurn(caller);
-      await turn(caller, 0, () => {});
-      return { isHeldBack: false };
-    },
+    request: (caller) => turn(caller, caller.isLocal ? NOT_PACED : reserve(caller)),
     async largeAnswer(caller) {
-      if (!caller.isLocal) return void (await pacedTurn(caller));
-      const wait = pace.reserve(THIS_MACHINE, caller.network);
-      return turn(caller, wait, (ms) => pace.worked(THIS_MACHINE, ms));
+      const reserved = caller.isLocal ? pace.reserve(THIS_MACHINE, caller.network) : reserve(caller);
+      // It is found already: to refuse it for the rest of its wait would waste that.
+      const wait = Math.min(reserved?.wait ?? 0, leftOf(caller));
+      await turn({ ...caller, waitsUntil: undefined }, reserved && { ...reserved, wait });
     },
     smallRequest({ isLocal, network }) {
       if (isLocal) pace.present(network);

@@ -54,6 +54,8 @@ export interface WorkQueue {
 
 interface Entry extends Queued {
   since: number;
+  /** Milliseconds. */
+  mayWait: number;
   begin(): void;
   refuse(why: Refusal): void;
 }
@@ -95,7 +97,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
       const entry = waiting.next();
       if (entry === null) break;
       // Its timer is late too while the event loop is blocked.
-      if (clock.now() - entry.since > maxWaitMs) entry.refuse('late');
+      if (clock.now() - entry.since > entry.mayWait) entry.refuse('late');
       else entry.begin();
     }
     if (running.size > 0 || waiting.length > 0) return;
@@ -106,7 +108,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   /** Makes the entry wait, or refuses it or a heavier network's last one. */
   function admit(entry: Entry): void {
     if (running.size < concurrency && waiting.length === 0) entry.begin();
-    else if (waitOf(entry) > maxExpectedWaitMs) entry.refuse('slow');
+    else if (waitOf(entry) > Math.min(maxExpectedWaitMs, entry.mayWait)) entry.refuse('slow');
     else if (waiting.length < maxWaiting) waiting.push(entry);
     else {
       const heaviest = waiting.lastOfHeaviest(entry);
@@ -123,7 +125,8 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   }
 
   function run<T>(caller: Caller, cost: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { network, signal, weight } = caller;
+    const { network, signal, weight, waitsUntil = Number.POSITIVE_INFINITY } = caller;
+    const mayWait = Math.min(maxWaitMs, Math.max(0, waitsUntil - clock.now()));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const ending = new AbortController();
     let stopTimer = () => {};
@@ -134,6 +137,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
       cost,
       weight,
       since: clock.now(),
+      mayWait,
       begin() {
         stopTimer();
         const startedAt = clock.now();
@@ -171,7 +175,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     if (signal?.aborted) entry.refuse('gone');
     else {
       signal?.addEventListener('abort', hungUp, { once: true });
-      stopTimer = clock.after(maxWaitMs, () => entry.refuse('late'));
+      stopTimer = clock.after(mayWait, () => entry.refuse('late'));
       admit(entry);
     }
     return promise;
