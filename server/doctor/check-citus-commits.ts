@@ -26,7 +26,7 @@ function checkGrant(database: SqlDatabase): Finding[] {
   if (mayRecover === 1) return [];
   return [
     warn(
-      'Citus: this user may not conclude what a lost worker had prepared. For up to a minute after its return, part of an import may be missing, and the next import may wait.',
+      'Citus: this user may not conclude what a lost worker had prepared. For up to a minute after its return, searches of its packages may be refused, and the next import may wait.',
       `As a superuser, on the coordinator, in this database: "${GRANT_RECOVERY} ${String(user)}".`,
     ),
   ];

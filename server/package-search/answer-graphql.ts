@@ -64,17 +64,14 @@ export function graphqlAnswers(
   const compiled = compiledQueries(schema, options);
   const takeNewText = tokenBuckets(NEW_TEXTS, () => performance.now());
 
+  /** Throws `Overloaded` if nothing that is found could be made into an answer in time. */
   function searchCaller(caller: Asker, units: number, requestUnits: number): SearchCaller {
-    if (sizeClass(requestUnits) === 'small') options.turns.smallRequest(caller);
-    return {
-      ...caller,
-      units,
-      requestUnits,
-      async answerTurn() {
-        // The turn in which a small request was read is long enough for its answer, if its search was there too.
-        if (sizeClass(requestUnits) !== 'small' || caller.isHeldBack) await options.turns.largeAnswer(caller);
-      },
-    };
+    const isSmall = sizeClass(requestUnits) === 'small';
+    if (isSmall) options.turns.smallRequest(caller);
+    // The turn in which a small request was read is long enough for its answer, if its search was there too.
+    const isAnsweredAtOnce = isSmall && !caller.isHeldBack;
+    const answerTurn = isAnsweredAtOnce ? async () => {} : options.turns.reserveAnswer(caller);
+    return { ...caller, units, requestUnits, answerTurn };
   }
 
   async function answerBySchema(request: GraphqlRequest, caller: Asker): Promise<GraphqlAnswer> {
@@ -100,8 +97,13 @@ export function graphqlAnswers(
       failed.abort();
       throw error;
     };
-    const askedBy = (field: RootField, args: unknown): SearchCaller =>
-      searchCaller({ ...caller, signal }, fieldUnits(field, args, options.collapse), requestUnits);
+    const askedBy = (field: RootField, args: unknown): SearchCaller => {
+      try {
+        return searchCaller({ ...caller, signal }, fieldUnits(field, args, options.collapse), requestUnits);
+      } catch (error) {
+        return noteFailure(error);
+      }
+    };
     const context: SchemaContext = {
       async searchPackages(args) {
         const outcome = await search.schema(args, askedBy('searchPackages', args)).catch(noteFailure);

@@ -43,7 +43,7 @@ type RowsRead = 'all' | 'none' | (() => readonly number[]);
  */
 export function postgresPackageRepository(
   pool: ReadPool,
-  workers: Pick<CitusWorkers, 'isCitus' | 'silentFor' | 'silentGroups' | 'losses'>,
+  workers: Pick<CitusWorkers, 'isCitus' | 'silentFor' | 'silentGroups' | 'groupsOf' | 'losses'>,
 ): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
@@ -87,12 +87,13 @@ export function postgresPackageRepository(
    */
   function inWholeSnapshot<T>(
     server: PostgresConnections,
+    rows: readonly number[],
     work: (query: QueryPostgres) => Promise<T>,
     isLong: boolean,
     signal: AbortSignal | null,
   ): Promise<T> {
     return workers.isCitus
-      ? commits.read(server, work, isLong, signal)
+      ? commits.read(server, rows, work, isLong, signal)
       : server.inSnapshot(work, isLong, signal);
   }
 
@@ -170,15 +171,16 @@ export function postgresPackageRepository(
         () => rows,
         (server) => {
           const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce);
-          return inWholeSnapshot(server, find, isLong, signal);
+          return inWholeSnapshot(server, rows, find, isLong, signal);
         },
       );
     },
     lowestPrices(queryFor, { signal } = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
       const query = expected === null ? null : queryFor(expected);
+      const rows = query === null ? [] : [...daysOf(query), ...monthsOf(query)];
       return read(query === null ? 'none' : () => monthsOf(query), (server) =>
-        inWholeSnapshot(server, (one) => lowestPricesIn(one, queryFor), true, signal),
+        inWholeSnapshot(server, rows, (one) => lowestPricesIn(one, queryFor), true, signal),
       );
     },
     async findByKey(keys) {
@@ -254,8 +256,11 @@ async function readVersion({ rows }: RowReader): Promise<string> {
 
 /** What an answer to a query may have to read. */
 function rowsOf(query: PackageQuery): number[] {
-  const days = Array.from({ length: query.lastDay - query.firstDay + 1 }, (_, nth) => query.firstDay + nth);
-  return isLongWindow(query) ? [...days, ...monthsOf(query)] : days;
+  return isLongWindow(query) ? [...daysOf(query), ...monthsOf(query)] : daysOf(query);
+}
+
+function daysOf({ firstDay, lastDay }: OfferFilters): number[] {
+  return Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, nth) => firstDay + nth);
 }
 
 function monthsOf({ firstDay, lastDay }: OfferFilters): number[] {

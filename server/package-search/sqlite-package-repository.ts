@@ -64,20 +64,19 @@ export function sqlitePackageRepository(
   const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
+  /** The pages, each with the milliseconds of the processor that it took. */
   function pagesOf(
     queries: readonly PackageQuery[],
     catalogue: CachedCatalogue,
-  ): Promise<{ found: FoundPage[]; ms: number }> {
-    return measured.measure(queries, async () => {
-      const ties = tieOrder(catalogue, codesIn(reader));
-      const pages: FoundPage[] = [];
-      for (const query of queries) pages.push(await search(sqliteSearchEngine(reader), query, ties));
-      return pages;
-    });
+  ): Promise<{ found: FoundPage; ms: number }[]> {
+    const ties = tieOrder(catalogue, codesIn(reader));
+    return Promise.all(
+      queries.map((query) => measured.measure(query, () => search(sqliteSearchEngine(reader), query, ties))),
+    );
   }
 
   function pricesOf(query: LowestPricesQuery): Promise<{ found: FoundPrices; ms: number }> {
-    return measured.measure([query], () => lowestPrices(sqliteSearchEngine(reader), query));
+    return measured.measure(query, () => lowestPrices(sqliteSearchEngine(reader), query));
   }
 
   /** The caller with the cost of its search as it was measured, if that is more. */
@@ -85,8 +84,9 @@ export function sqlitePackageRepository(
     queries: readonly (PackageQuery | LowestPricesQuery)[],
     caller: SearchCaller,
   ): SearchCaller {
-    const units = measured.unitsOf(queries);
-    return units > caller.requestUnits ? { ...caller, units, requestUnits: units } : caller;
+    const cost = measured.unitsOf(queries);
+    const { units, requestUnits } = caller;
+    return { ...caller, units: Math.max(units, cost), requestUnits: Math.max(requestUnits, cost) };
   }
 
   return {
@@ -102,13 +102,14 @@ export function sqlitePackageRepository(
             wide = queries;
             return { catalogue: current, pages: [] };
           }
-          const { found } = await pagesOf(queries, current);
+          const found = (await pagesOf(queries, current)).map((page) => page.found);
           await current.load(reader, offersOf(found));
           return { catalogue: current, pages: found };
         });
         if (wide === null || wideSearch === null) return { catalogue, pages };
-        const found = await wideSearch.searchFor(wide, asker);
-        measured.note(wide, found.ms);
+        const queries: readonly PackageQuery[] = wide;
+        const found = await wideSearch.searchFor(queries, asker);
+        for (const [nth, query] of queries.entries()) measured.note(query, found.ms[nth] ?? 0);
         if (found.version === catalogue.version) {
           catalogue.add(found.records);
           return { catalogue, pages: found.pages };
@@ -132,7 +133,7 @@ export function sqlitePackageRepository(
         });
         if (wide === null || wideSearch === null) return found;
         const { version: foundIn, prices, isTooWide, ms } = await wideSearch.lowestPricesFor(wide, asker);
-        measured.note([wide], ms);
+        measured.note(wide, ms);
         if (foundIn === found.catalogue.version) {
           return { catalogue: found.catalogue, prices: unpackPrices(prices), isTooWide };
         }
@@ -145,13 +146,10 @@ export function sqlitePackageRepository(
       }),
     searchFor: (queries) =>
       inSnapshot(async () => {
-        const { found, ms } = await pagesOf(queries, await currentCatalogue());
-        return {
-          version: version(),
-          pages: found,
-          records: await readRecordsOf(reader, offersOf(found)),
-          ms,
-        };
+        const measuredPages = await pagesOf(queries, await currentCatalogue());
+        const pages = measuredPages.map(({ found }) => found);
+        const records = await readRecordsOf(reader, offersOf(pages));
+        return { version: version(), pages, records, ms: measuredPages.map(({ ms }) => ms) };
       }),
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;

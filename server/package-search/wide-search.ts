@@ -26,22 +26,21 @@ export function isForThread(
   return isHeldBack || sizeClass(requestUnits) !== 'small' || queries.some(isLongWindow);
 }
 
-/** What another thread has found. */
-interface FoundInThread {
-  /** The store's version in which it was found. */
+/**
+ * Pages that another thread has found, with their records, the store's version in which it found them, and the
+ * milliseconds of the processor that each took.
+ */
+export interface WideSearchResult {
   version: string;
-  /** Milliseconds of the processor that it took. */
-  ms: number;
-}
-
-/** Pages, with their records. */
-export interface WideSearchResult extends FoundInThread {
+  ms: number[];
   pages: FoundPage[];
   records: RecordData;
 }
 
-/** Lowest prices. */
-export interface WidePrices extends FoundInThread {
+/** Lowest prices that another thread has found, with the same. */
+export interface WidePrices {
+  version: string;
+  ms: number;
   prices: PackedPrices;
   isTooWide: boolean;
 }

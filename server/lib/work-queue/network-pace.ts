@@ -6,6 +6,8 @@ export interface Reservation {
   isHeldBack(): boolean;
   /** Notes how long the work took, which then counts instead of what was set aside. */
   worked(ms: number): void;
+  /** Gives the time back: the work does not take place. */
+  release(): void;
 }
 
 /** Holds back networks that would take too much of the event loop from others. */
@@ -26,6 +28,12 @@ const SHARE = 0.1;
 const BURST = 100;
 
 /**
+ * Milliseconds of work beyond which it counts more: twice as much if it takes twice as long. Twice as many others come
+ * meanwhile, and each of them waits twice as long for its rest.
+ */
+const SHORT = 5;
+
+/**
  * Milliseconds that a piece of work counts at most. A machine that has stood still says little about who was at work, and
  * the network would be refused for ten times as long.
  */
@@ -34,8 +42,8 @@ const MOST_COUNTED = 200;
 /** Milliseconds for which others count as there. */
 const PRESENT = 1_000;
 
-/** Milliseconds. */
-const LONGEST_WAIT = 2_000;
+/** Milliseconds. Whoever waits so long has still some of its two seconds left for the queues behind. */
+const LONGEST_WAIT = 1_200;
 
 /** Networks that are tracked. Beyond that, the one that has worked least recently is dropped. */
 const MAX_NETWORKS = 1_000;
@@ -92,10 +100,13 @@ export function networkPace(now: () => number): NetworkPace {
         wait,
         isHeldBack: () => wait > 0 || state.evenAt > inBurst(now()),
         worked(ms) {
-          const counted = Math.min(ms, MOST_COUNTED);
+          const counted = Math.min(ms * Math.max(1, ms / SHORT), MOST_COUNTED);
           const even = state.evenAt + (counted - reserved) / SHARE;
           state.evenAt = isFree ? Math.min(even, inBurst(now())) : even;
           state.usual = 0.8 * state.usual + 0.2 * counted;
+        },
+        release() {
+          state.evenAt -= reserved / SHARE;
         },
       };
     },

@@ -92,7 +92,7 @@ it('holds back the large answers of this machine beside small requests of others
     let waited = 0;
     for (let nth = 0; nth < 100; nth += 1) {
       beforeEach();
-      waited += await waitFor(turns.largeAnswer(local(`connection ${nth % 2}`)));
+      waited += await waitFor(turns.reserveAnswer(local(`connection ${nth % 2}`))());
     }
     return waited;
   };

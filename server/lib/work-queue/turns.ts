@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { systemClock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
-import { networkPace, type Reservation } from './network-pace.ts';
+import { type NetworkPace, networkPace, type Reservation } from './network-pace.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** The event loop, so that a test can supply another. */
@@ -71,7 +71,7 @@ interface Pass {
 
 /** How a request got its turn. */
 export interface RequestTurn {
-  /** Its network has asked for more than its share of the event loop beside others, so it had to wait. */
+  /** Its network has asked for more than its share of the event loop beside others. */
   isHeldBack: boolean;
 }
 
@@ -79,14 +79,18 @@ export interface RequestTurn {
 export interface EventLoopTurns {
   /** Resolves when the caller's request may be read and answered. Rejects with `Overloaded`. */
   request(caller: Caller): Promise<RequestTurn>;
-  /** Resolves when what was found for a large request may be made into its answer. Rejects with `Overloaded`. */
-  largeAnswer(caller: Caller): Promise<void>;
+  /**
+   * Sets time aside in which what is found for a large request may be made into its answer, before it is searched for.
+   * Throws `Overloaded` if the caller would have to wait too long for it. The promise of the function that it returns
+   * resolves when it is time, or rejects with `Overloaded`.
+   */
+  reserveAnswer(caller: Caller): () => Promise<void>;
   /** Notes that the caller's request is small, so that programs on this machine are held back beside it. */
   smallRequest(caller: Caller): void;
 }
 
 /** Time that nobody else has to be spared for. */
-const NOT_PACED: Reservation = { wait: 0, isHeldBack: () => false, worked() {} };
+const NOT_PACED: Reservation = { wait: 0, isHeldBack: () => false, worked() {}, release() {} };
 
 /** The large requests of all programs on this machine share one place. */
 const THIS_MACHINE = 'this machine';
@@ -98,7 +102,8 @@ const THIS_MACHINE = 'this machine';
  * only their large answers are held back, all together, beside the small requests of others.
  */
 export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurns {
-  const pace = networkPace(loop.now);
+  const requests = networkPace(loop.now);
+  const answers = networkPace(loop.now);
   let pass: Pass | null = null;
   let longest = SHORTEST;
 
@@ -114,29 +119,33 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
     return begun;
   }
 
-  /** Resolves at the turn of work for which time is reserved. Null: there is none. */
-  function turn(caller: Caller, reserved: Reservation | null): Promise<RequestTurn> {
+  /** Resolves at the turn of work for which time is reserved. */
+  function turn(caller: Caller, reserved: Reservation): Promise<RequestTurn> {
+    let hasBegun = false;
     const { promise, resolve, reject } = Promise.withResolvers<RequestTurn>();
     const work = () => {
+      hasBegun = true;
       const current = currentPass();
       const isAgain = current.networks.has(caller.network);
       current.networks.add(caller.network);
       const startedAt = loop.now();
-      resolve({ isHeldBack: reserved?.isHeldBack() === true });
+      resolve({ isHeldBack: reserved.isHeldBack() });
       return new Promise<void>((end) => {
         loop.afterWork(() => {
           const ms = loop.now() - startedAt;
           current.worked += ms;
-          reserved?.worked(ms);
+          reserved.worked(ms);
           if (current.worked < (isAgain ? SHORTEST : longest)) end();
           else loop.nextPass(end);
         });
       });
     };
-    const start = () => void queue.run(caller, 1, work).catch(reject);
-    const left = leftOf(caller);
-    if (reserved === null || reserved.wait > left) reject(new Overloaded(1_000));
-    else if (reserved.wait === 0) start();
+    const refused = (error: unknown) => {
+      if (!hasBegun) reserved.release();
+      reject(error);
+    };
+    const start = () => void queue.run(caller, 1, work).catch(refused);
+    if (reserved.wait === 0) start();
     else loop.after(reserved.wait, start);
     return promise;
   }
@@ -146,29 +155,47 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
     return Math.max(0, waitsUntil - loop.now());
   }
 
-  /** Time for the caller's work, which makes others wait once it has begun. */
-  function reserve({ network }: Caller): Reservation | null {
-    const reserved = pace.reserve(network);
-    if (reserved === null) return null;
+  /** Whoever was at work is there, and others are held back beside it. */
+  function noteWorker(network: string): void {
+    requests.present(network);
+    answers.present(network);
+  }
+
+  /** Sets time aside that comes before the caller has waited too long. Throws `Overloaded`. */
+  function inTime(caller: Caller, reserved: Reservation | null): Reservation {
+    if (reserved !== null && reserved.wait <= leftOf(caller)) return reserved;
+    reserved?.release();
+    throw new Overloaded(1_000);
+  }
+
+  /** Time for the caller's work, which makes others wait once it has begun. Throws `Overloaded`. */
+  function reserve(pace: NetworkPace, caller: Caller): Reservation {
+    const { network } = caller;
+    const reserved = inTime(caller, pace.reserve(network));
     return {
       ...reserved,
       worked(ms) {
         reserved.worked(ms);
-        pace.present(network);
+        noteWorker(network);
       },
     };
   }
 
   return {
-    request: (caller) => turn(caller, caller.isLocal ? NOT_PACED : reserve(caller)),
-    async largeAnswer(caller) {
-      const reserved = caller.isLocal ? pace.reserve(THIS_MACHINE, caller.network) : reserve(caller);
-      // It is found already: to refuse it for the rest of its wait would waste that.
-      const wait = Math.min(reserved?.wait ?? 0, leftOf(caller));
-      await turn({ ...caller, waitsUntil: undefined }, reserved && { ...reserved, wait });
+    request: async (caller) => turn(caller, caller.isLocal ? NOT_PACED : reserve(requests, caller)),
+    reserveAnswer(caller) {
+      const reserved = caller.isLocal
+        ? inTime(caller, answers.reserve(THIS_MACHINE, caller.network))
+        : reserve(answers, caller);
+      const from = loop.now() + reserved.wait;
+      return async () => {
+        const wait = Math.max(0, from - loop.now());
+        // To refuse what is found already would waste it.
+        await turn({ ...caller, waitsUntil: undefined }, { ...reserved, wait });
+      };
     },
     smallRequest({ isLocal, network }) {
-      if (isLocal) pace.present(network);
+      if (isLocal) noteWorker(network);
     },
   };
 }

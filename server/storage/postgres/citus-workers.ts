@@ -59,6 +59,8 @@ export interface CitusWorkers {
   readonly silentFor: ReadonlySet<number>;
   /** The groups of nodes of silent workers. */
   readonly silentGroups: ReadonlySet<number>;
+  /** The groups of nodes that have the rows of these values; null if that is not known. */
+  groupsOf(values: readonly number[]): ReadonlySet<number> | null;
   /** How often a worker has fallen silent. */
   readonly losses: number;
   stop(): void;
@@ -77,6 +79,7 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
   let losses = 0;
   let looks = 0;
   let isCitus = false;
+  let ranges: readonly Shard[] = [];
   const haveResponded = new Set<number>();
 
   /** Asks a worker that has responded before twice, if it is late. */
@@ -98,6 +101,7 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
       hashes = (await client.query<{ hash: number }>(HASHES)).rows.map(({ hash }) => hash);
     }
     const { rows: shards } = await client.query<Shard>(SHARDS);
+    ranges = shards;
     const { rows: workers } = await client.query<Worker>(WORKERS);
     const found = new Set<number>();
     // Those that responded come first: one that hangs ends this look.
@@ -140,6 +144,14 @@ export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: 
     },
     get silentGroups() {
       return silent;
+    },
+    groupsOf(values) {
+      const groups = values.map((value) => {
+        const hash = hashes[value] ?? Number.NaN;
+        return ranges.find(({ first, last }) => first <= hash && hash <= last)?.groupid;
+      });
+      const known = groups.filter((group) => group !== undefined);
+      return known.length === groups.length ? new Set(known) : null;
     },
     get losses() {
       return losses;

@@ -6,7 +6,7 @@ const RECOVER = 'select recover_prepared_transactions()';
 /** What a superuser runs on the coordinator. Citus lets nobody else call the function. */
 export const GRANT_RECOVERY = 'grant execute on function recover_prepared_transactions() to';
 
-const FORBIDDEN = `This user of the PostgreSQL may not conclude what a lost worker of Citus had prepared: for up to a minute after its return, part of an import may be missing. On the coordinator, in this database: ${GRANT_RECOVERY} the user of DATABASE_URL`;
+const FORBIDDEN = `This user of the PostgreSQL may not conclude what a lost worker of Citus had prepared: for up to a minute after its return, searches of its packages may be refused. On the coordinator, in this database: ${GRANT_RECOVERY} the user of DATABASE_URL`;
 
 /**
  * Commits or rolls back the transactions that a worker of Citus had prepared when it was lost, as the coordinator has

@@ -34,24 +34,26 @@ interface Decision {
   gid: string;
 }
 
-/** Snapshots of a store in Citus that have the whole of each commit. */
+/** Snapshots of a store in Citus that have the whole of each import. */
 export interface WholeCommits {
   /**
-   * Runs work in a snapshot of all nodes. Each node commits by itself: a moment after the coordinator, or after its return
-   * if it was lost in that moment. Work that may have seen a commit on some nodes only is run again. It does not need what
-   * silent workers have. Throws `StoreUnavailable` if a node takes too long.
+   * Runs work in a snapshot of the coordinator and of the workers that have its rows. `rows`: the values of the distribution
+   * columns; none if they are not known. Each node commits by itself: a moment after the coordinator, or after its return
+   * if it was lost in that moment. Work that may have seen a commit on some nodes only is run again. Throws
+   * `StoreUnavailable` if a node takes too long, or falls silent.
    */
   read<T>(
     server: PostgresConnections,
+    rows: readonly number[],
     work: (query: QueryPostgres) => Promise<T>,
     isLong: boolean,
     signal?: AbortSignal | null,
   ): Promise<T>;
 }
 
-/** `versionOf`: reads on the coordinator what every transaction changes that is to be seen whole. */
+/** `versionOf`: reads on the coordinator what every import changes. */
 export function wholeCommits(
-  workers: Pick<CitusWorkers, 'silentGroups'>,
+  workers: Pick<CitusWorkers, 'silentGroups' | 'groupsOf' | 'losses'>,
   versionOf: (query: QueryPostgres) => Promise<string>,
 ): WholeCommits {
   /** Decisions that their workers have said to have carried out. */
@@ -69,13 +71,11 @@ export function wholeCommits(
   async function lookOnce(query: QueryPostgres): Promise<void> {
     // In this order: what is decided later may be prepared nowhere yet.
     const decided = await decidedIn(query);
-    const groups = new Set(
-      decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group)),
-    );
+    const answering = decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group));
     const rows = await query({
       name: 'prepared',
       text: PREPARED,
-      values: [[...groups], ON_WORKER],
+      values: [[...new Set(answering)], ON_WORKER],
       isLong: true,
     });
     const prepared = new Map(
@@ -88,11 +88,11 @@ export function wholeCommits(
   }
 
   return {
-    async read(server, work, isLong, signal = null) {
-      const end = performance.now() + MOST_WAIT;
+    async read(server, rows, work, isLong, signal = null) {
+      const { losses } = workers;
+      let end = Number.POSITIVE_INFINITY;
       for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
         const known = carriedOut;
-        const wereSilent = workers.silentGroups;
         const { decided, version, result } = await server.inSnapshot(
           async (query) => {
             const coordinator = Promise.all([decidedIn(query), versionOf(query)]);
@@ -102,18 +102,19 @@ export function wholeCommits(
           isLong,
           signal,
         );
-        const isSettled = (settled: ReadonlySet<string>) =>
-          decided.every(
-            ({ group, gid }) =>
-              settled.has(gid) || (wereSilent.has(group) && workers.silentGroups.has(group)),
-          );
+        const groups = workers.groupsOf(rows);
+        const concerning = decided.filter(({ group }) => rows.length === 0 || groups?.has(group) !== false);
         // The workers had carried out what was decided before, and nothing was decided meanwhile.
-        if (isSettled(known) && (await versionOf(server.query)) === version) return result;
+        const isWhole = concerning.every(({ gid }) => known.has(gid));
+        if (isWhole && (await versionOf(server.query)) === version) return result;
+        end = Math.min(end, performance.now() + MOST_WAIT);
         if (performance.now() >= end) {
           throw new StoreUnavailable({ cause: new Error('A worker has still to commit what is decided') });
         }
         await Promise.race([look(server.query), sleep(LOOK_PATIENCE)]);
-        if (!isSettled(carriedOut)) await sleep(pause);
+        if (!concerning.every(({ gid }) => carriedOut.has(gid))) await sleep(pause);
+        signal?.throwIfAborted();
+        if (workers.losses !== losses) throw new StoreUnavailable();
       }
     },
   };

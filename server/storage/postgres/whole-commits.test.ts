@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
+import type { SqlValue } from '../sql-database.ts';
+import type { QueryPostgres } from './pipeline.ts';
+import type { PostgresConnections } from './server.ts';
+import { type WholeCommits, wholeCommits } from './whole-commits.ts';
+
+const DAY = 20_000;
+const OTHER_DAY = 20_001;
+
+/** A coordinator, with a day's packages in each of two groups of nodes. */
+function citus() {
+  const state = {
+    version: 1,
+    decided: [] as [group: number, gid: string][],
+    prepared: new Map<number, string[]>(),
+    silentGroups: new Set<number>(),
+    losses: 0,
+    looks: 0,
+    runs: 0,
+    /** Called while work runs. */
+    meanwhile: () => {},
+  };
+  const query: QueryPostgres = async ({ name, values }): Promise<SqlValue[][]> => {
+    if (name === 'decided') return state.decided.map((one) => [...one]);
+    state.looks += 1;
+    const [groups] = values as [number[]];
+    return groups.map((group) => [group, JSON.stringify(state.prepared.get(group) ?? [])]);
+  };
+  const server: PostgresConnections = { query, inSnapshot: (work) => work(query) };
+  const groups = new Map([
+    [DAY, 1],
+    [OTHER_DAY, 2],
+  ]);
+  const commits = wholeCommits(
+    {
+      get silentGroups() {
+        return state.silentGroups;
+      },
+      get losses() {
+        return state.losses;
+      },
+      groupsOf: (values) => new Set(values.flatMap((value) => groups.get(value) ?? [])),
+    },
+    async () => String(state.version),
+  );
+  return { state, server, commits };
+}
+
+describe('A search on Citus', () => {
+  let { state, server, commits }: { commits: WholeCommits } & ReturnType<typeof citus> = citus();
+  beforeEach(() => {
+    ({ state, server, commits } = citus());
+  });
+
+  const searchOf = (...days: number[]) =>
+    commits.read(
+      server,
+      days,
+      async () => {
+        state.runs += 1;
+        state.meanwhile();
+        return state.version;
+      },
+      false,
+    );
+
+  it('is run once where nothing is committed', async () => {
+    await searchOf(DAY, OTHER_DAY);
+    expect(state).toMatchObject({ runs: 1, looks: 0 });
+  });
+
+  it('is run again if an import was committed meanwhile', async () => {
+    state.meanwhile = () => {
+      if (state.runs === 1) state.version = 2;
+    };
+    expect(await searchOf(DAY)).toBe(2);
+    expect(state.runs).toBe(2);
+  });
+
+  it('is run again once workers have said that they have committed what was decided', async () => {
+    state.decided = [
+      [1, 'citus_1'],
+      [2, 'citus_2'],
+    ];
+    state.prepared.set(2, ['citus_2']);
+    const searched = searchOf(DAY, OTHER_DAY);
+    setTimeout(() => state.prepared.clear(), 100);
+    await searched;
+    expect(state.runs).toBeGreaterThan(2);
+    const { looks } = state;
+    await searchOf(DAY, OTHER_DAY);
+    expect(state.looks).toBe(looks);
+  });
+
+  it('does not wait for a worker that has none of its days', async () => {
+    state.decided = [[2, 'citus_2']];
+    state.prepared.set(2, ['citus_2']);
+    await searchOf(DAY);
+    expect(state.runs).toBe(1);
+  });
+
+  it('looks at what is decided, however long it takes', async () => {
+    state.decided = [[1, 'citus_1']];
+    const slow = commits.read(
+      server,
+      [DAY],
+      async () => {
+        state.runs += 1;
+        await new Promise((resolve) => setTimeout(resolve, 1_900));
+      },
+      false,
+    );
+    await slow;
+    expect(state.runs).toBe(2);
+  });
+
+  it('ends when a worker does not commit in time, or falls silent', async () => {
+    state.decided = [[1, 'citus_1']];
+    state.prepared.set(1, ['citus_1']);
+    const late = searchOf(DAY).catch((error: unknown) => error);
+    expect(isStoreUnavailable(await late)).toBe(true);
+    const before = state.runs;
+    const lost = searchOf(DAY).catch((error: unknown) => error);
+    state.losses += 1;
+    expect(isStoreUnavailable(await lost)).toBe(true);
+    expect(state.runs).toBe(before + 1);
+  });
+
+  it('does not take the silence of a worker for its word', async () => {
+    state.decided = [[2, 'citus_2']];
+    state.prepared.set(2, ['citus_2']);
+    state.silentGroups = new Set([2]);
+    await searchOf(DAY);
+    state.silentGroups = new Set();
+    const returned = searchOf(OTHER_DAY).catch((error: unknown) => error);
+    expect(isStoreUnavailable(await returned)).toBe(true);
+  });
+});
