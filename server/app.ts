@@ -265,6 +265,9 @@ const MAIN_THREAD: WorkQueueSettings = {
   msPerUnit: 2,
 };
 
+/** Questions that wait on the main thread from which on answers are not compressed: a third of a second of the largest. */
+const MANY_WAITING = 100;
+
 function addSearch(app: FastifyInstance, services: AppServices, mainThread: WorkQueue): void {
   const { repository, setting, metrics, now } = services;
   const { brandCode, collapse } = setting;
@@ -278,6 +281,7 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
     : (_path: unknown, plain: typeof search) => plain;
   addGraphqlRoute(app, {
     apiKey: setting.searchApiKey,
+    isBusy: () => mainThread.waiting > MANY_WAITING,
     answerGraphql: graphqlAnswers(
       { direct: measured('direct', search), schema: measured('schema', search) },
       {

@@ -29,7 +29,16 @@ const OTHER_METHODS = METHODS.filter((method) => !['POST', 'OPTIONS', 'HEAD', 'C
 /** `POST /graphql`: the gate (key, JSON, shape), then the answer. Errors in the query answer 200. */
 export function addGraphqlRoute(
   app: FastifyInstance,
-  { apiKey, answerGraphql }: { apiKey: string; answerGraphql: AnswerGraphql },
+  {
+    apiKey,
+    answerGraphql,
+    isBusy,
+  }: {
+    apiKey: string;
+    answerGraphql: AnswerGraphql;
+    /** Many others wait. Their time is worth more than the bytes that compressing an answer saves. */
+    isBusy: () => boolean;
+  },
 ): void {
   app.route({
     method: 'POST',
@@ -53,7 +62,8 @@ export function addGraphqlRoute(
           .header('retry-after', String(answered.retryAfter))
           .send({ error: answered.message });
       }
-      const answer = compressAnswer(answered.text, request.headers['accept-encoding']);
+      const accepted = isBusy() ? undefined : request.headers['accept-encoding'];
+      const answer = compressAnswer(answered.text, accepted);
       reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
       if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
       return reply.send(answer.body);

@@ -40,6 +40,8 @@ export interface WorkQueueStatus {
 /** A bounded queue before a thread, a pool or the event loop. */
 export interface WorkQueue {
   readonly name: string;
+  /** The pieces of work that wait. */
+  readonly waiting: number;
   /**
    * Runs work when it is its turn. Rejects with `Overloaded` if that would take or has taken too long, and with
    * `CallerGone` if the caller hangs up. `work` gets a signal that is then aborted; its place is free only when it ends.
@@ -183,6 +185,9 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
 
   return {
     name,
+    get waiting() {
+      return waiting.length;
+    },
     run,
     wouldRefuse(network, cost) {
       if (waiting.length === 0) return false;
