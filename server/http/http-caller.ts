@@ -4,7 +4,7 @@ import { systemClock } from '../lib/clock.ts';
 import { isOwnAddress, networkOf } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
 
-/** How long a request waits in all queues together, in milliseconds, before it is refused. */
+/** How long a request waits in all queues before its work together, in milliseconds. Then it is refused. */
 const LONGEST_WAIT = 2_000;
 
 /** The sender of a request; the signal is aborted if the connection closes before the response has been sent. */

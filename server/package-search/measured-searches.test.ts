@@ -1,22 +1,7 @@
 import { expect, it } from 'vitest';
+import { ONE_DAY_QUERY as QUERY } from '../../tests/fixtures/one-day-query.ts';
 import { measuredSearches } from './measured-searches.ts';
-import type { OfferFilters } from './package-repository.ts';
 
-const QUERY: OfferFilters = {
-  providers: null,
-  countries: [1],
-  regions: [2],
-  resorts: [3],
-  airports: [1],
-  firstDay: 20_000,
-  lastDay: 20_000,
-  lastReturnDay: 20_007,
-  nights: 7,
-  party: 1,
-  boards: null,
-  halfStars: null,
-  now: 0,
-};
 const ON_ANOTHER_DAY = { ...QUERY, firstDay: 20_100, lastDay: 20_100, lastReturnDay: 20_107 };
 
 /** Searches that take so many milliseconds of the processor. */

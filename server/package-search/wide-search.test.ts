@@ -1,23 +1,7 @@
 import { expect, it } from 'vitest';
-import type { OfferFilters } from './package-repository.ts';
+import { ONE_DAY_QUERY as ONE_DAY } from '../../tests/fixtures/one-day-query.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { isForThread } from './wide-search.ts';
-
-const ONE_DAY: OfferFilters = {
-  providers: null,
-  countries: [1],
-  regions: [2],
-  resorts: [3],
-  airports: [1],
-  firstDay: 20_000,
-  lastDay: 20_000,
-  lastReturnDay: 20_007,
-  nights: 7,
-  party: 1,
-  boards: null,
-  halfStars: null,
-  now: 0,
-};
 
 it.each([
   ['a day of one place', [ONE_DAY], {}, false],

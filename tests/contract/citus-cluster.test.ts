@@ -305,6 +305,13 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     return Number((await client.query<{ number: unknown }>(sql)).rows[0]?.number);
   }
 
+  /** Notes on the coordinator that it has decided to commit what a worker has prepared. */
+  async function noteDecision(client: pg.Client, worker: string, gid: string): Promise<void> {
+    const note = `insert into pg_dist_transaction (groupid, gid)
+      select groupid, $1 from pg_dist_node where nodeport = $2`;
+    await client.query(note, [gid, Number(new URL(worker).port)]);
+  }
+
   /**
    * Runs `work` while every worker still has to commit these statements, which the coordinator has decided to commit.
    * `conclude` waits until somebody waits for them, and has them committed.
@@ -325,9 +332,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         const gid = `citus_0_999999_${number}_${nth}`;
         const statements = (await statementsOn(url)).join(' ');
         await withClient(url, (one) => one.query(`begin; ${statements} prepare transaction '${gid}'`));
-        const note = `insert into pg_dist_transaction (groupid, gid)
-          select groupid, $1 from pg_dist_node where nodeport = $2`;
-        await client.query(note, [gid, Number(new URL(url).port)]);
+        await noteDecision(client, url, gid);
       }
       await work(async () => {
         const pausing = `select 1 as number from pg_stat_activity where query like 'select pg_sleep%'`;
@@ -792,12 +797,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
           // The other worker is late.
           if (nth === 0) await one.query(`commit prepared '${gid}'`);
         });
-        await withClient(address.url, (other) =>
-          other.query(
-            `insert into pg_dist_transaction (groupid, gid) select groupid, $1 from pg_dist_node where nodeport = $2`,
-            [gid, Number(new URL(url).port)],
-          ),
-        );
+        await withClient(address.url, (other) => noteDecision(other, url, gid));
       }
       late.push(await ask(3));
       expect(late[0]).toContain('StoreUnavailable');

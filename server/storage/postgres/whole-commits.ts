@@ -72,6 +72,7 @@ export function wholeCommits(
     // In this order: what is decided later may be prepared nowhere yet.
     const decided = await decidedIn(query);
     const answering = decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group));
+    if (answering.length === 0) return;
     const rows = await query({
       name: 'prepared',
       text: PREPARED,
