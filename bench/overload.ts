@@ -19,12 +19,14 @@ import { type BenchServer, cpuSecondsOf, startSkylark, untilIdle } from './suppo
 // Clients have addresses of their own, as behind a trusted proxy; with --direct all of them ask from this machine, the
 // loop over other connections than the others. --attacks names some of the loops by their first words, and leaves out
 // the overload; "none" leaves out the loops. --crowd is the connections of all clients of the overload;
-// with --fresh, each of their requests opens one:
-//   npm run bench:overload -- [--data data/bench] [--seconds 5] [--minutes 0] [--connections 64] [--crowd 1000]
-//     [--fresh] [--direct] [--attacks places]
+// with --fresh, each of their requests opens one. --database names a PostgreSQL with the sample, instead of the embedded
+// store:
+//   npm run bench:overload -- [--data data/bench] [--database <url>] [--seconds 5] [--minutes 0] [--connections 64]
+//     [--crowd 1000] [--fresh] [--direct] [--attacks places]
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string', default: 'data/bench' },
+    database: { type: 'string' },
     seconds: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '0' },
     connections: { type: 'string', default: '64' },
@@ -45,9 +47,7 @@ const PAUSE = 50;
 
 const ROUNDS = 2;
 
-const dataDir = join(options.data, '10-million');
-await makeSampleStore(dataDir, 10_000_000);
-const server = await startSkylark({ DATA_DIR: dataDir, TRUST_PROXY: 'loopback', LOG_LEVEL: 'error' });
+const server = await startSkylark({ ...(await loadedStore()), TRUST_PROXY: 'loopback', LOG_LEVEL: 'error' });
 try {
   await untilIdle(server);
   const questions = await readQuestions(server.address);
@@ -61,6 +61,14 @@ try {
   if (options.attacks === undefined || options.attacks === 'none') await overloads(questions);
 } finally {
   await server.stop();
+}
+
+/** The settings of a store with the sample. */
+async function loadedStore(): Promise<Record<string, string>> {
+  if (options.database !== undefined) return { DATABASE_URL: options.database };
+  const dataDir = join(options.data, '10-million');
+  await makeSampleStore(dataDir, 10_000_000);
+  return { DATA_DIR: dataDir };
 }
 
 async function besideLoops(

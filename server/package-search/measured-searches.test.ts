@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ONE_DAY_QUERY as QUERY } from '../../tests/fixtures/one-day-query.ts';
-import { measuredSearches } from './measured-searches.ts';
+import { type MeasuredSearches, measuredSearches } from './measured-searches.ts';
+import type { OfferFilters } from './package-repository.ts';
 
 const ON_ANOTHER_DAY = { ...QUERY, firstDay: 20_100, lastDay: 20_100, lastReturnDay: 20_107 };
 
@@ -14,36 +15,56 @@ function measuring() {
       processor += ms;
       return 'a page';
     });
-  return { measured, search };
+  return { measured, search, unitsOf: unitsOfKnown(measured) };
+}
+
+/** What searches cost in a store without packages. */
+function unitsOfKnown(measured: MeasuredSearches) {
+  return (...queries: readonly OfferFilters[]) => measured.unitsOf(queries, async () => 0);
 }
 
 it('knows what searches cost that took long, on any day', async () => {
-  const { measured, search } = measuring();
+  const { search, unitsOf } = measuring();
   expect(await search(20)).toEqual({ found: 'a page', ms: 20 });
-  expect(measured.unitsOf([QUERY])).toBe(0);
+  expect(await unitsOf(QUERY)).toBe(0);
   await search(30);
-  expect(measured.unitsOf([ON_ANOTHER_DAY])).toBe(600);
-  expect(measured.unitsOf([QUERY, ON_ANOTHER_DAY])).toBe(1_200);
+  expect(await unitsOf(ON_ANOTHER_DAY)).toBe(600);
+  expect(await unitsOf(QUERY, ON_ANOTHER_DAY)).toBe(1_200);
 });
 
-it('forgets them only after many cheaper ones', () => {
+it('counts the packages of searches that it does not know', async () => {
+  const { measured, search } = measuring();
+  const other = { ...QUERY, resorts: [4] };
+  const unitsWith = (packages: number) => measured.unitsOf([QUERY, other], async () => packages);
+  expect(await unitsWith(5_000)).toBe(0);
+  expect(await unitsWith(5_001)).toBe(800);
+  await search(1);
+  expect(await unitsWith(5_001)).toBe(0);
+  expect(await unitsWith(10_001)).toBe(800);
+  await search(1, other);
+  expect(await unitsWith(10_001)).toBe(0);
+});
+
+it('forgets them only after many cheaper ones', async () => {
   const measured = measuredSearches();
   measured.note(QUERY, 150);
-  const [first, ...later] = Array.from({ length: 50 }, () => {
+  const costs: number[] = [];
+  for (let nth = 0; nth < 50; nth += 1) {
     measured.note(ON_ANOTHER_DAY, 0.2);
-    return measured.unitsOf([QUERY]);
-  });
+    costs.push(await unitsOfKnown(measured)(QUERY));
+  }
+  const [first, ...later] = costs;
   expect(first).toBeCloseTo(2_850, 5);
   expect(later.slice(0, 30).every((units) => units > 400)).toBe(true);
   expect(later.at(-1)).toBe(0);
 });
 
 it('measures searches that are asked for at once each by itself', async () => {
-  const { measured, search } = measuring();
+  const { search, unitsOf } = measuring();
   const other = { ...QUERY, resorts: [4] };
   const found = await Promise.all([search(1), search(50, other), search(2)]);
   expect(found.map(({ ms }) => ms)).toEqual([1, 50, 2]);
-  expect([measured.unitsOf([QUERY]), measured.unitsOf([other])]).toEqual([0, 1_000]);
+  expect([await unitsOf(QUERY), await unitsOf(other)]).toEqual([0, 1_000]);
 });
 
 it('measures those behind one that fails', async () => {
@@ -61,8 +82,8 @@ it.each([
   ['every package', { collapse: 'none' as const }],
   ['the cheapest only', { ties: 'any' as const }],
   ['the lowest price of each day', { per: 'day' as const }],
-])('does not know what searches cost of %s', (_what, change) => {
+])('does not know what searches cost of %s', async (_what, change) => {
   const measured = measuredSearches();
   measured.note(QUERY, 150);
-  expect(measured.unitsOf([{ ...QUERY, ...change }])).toBe(0);
+  expect(await unitsOfKnown(measured)({ ...QUERY, ...change })).toBe(0);
 });

@@ -5,6 +5,12 @@ import { unitsOfTime } from './search-cost.ts';
 /** Milliseconds of the processor that a search may take before those like it leave the main thread. */
 const MOST_MS = 20;
 
+/** Packages that a search which is not known yet may look through there. It takes less than `MOST_MS`. */
+const MOST_PACKAGES = 10_000;
+
+/** Milliseconds that one with more of them is taken to cost, until it has been measured. */
+const LARGE_MS = 2 * MOST_MS;
+
 /**
  * How much of what a kind of searches has cost is believed after a cheaper one: on another day, or with a filter, a search
  * like it may find next to nothing.
@@ -17,13 +23,16 @@ const REMEMBERED = 5_000;
 /** What searches are alike by. */
 type Query = OfferFilters & { collapse?: Collapse; ties?: PackageQuery['ties']; per?: PricesPer };
 
+/** Counts what a search has to look through, up to a limit, in less time than the search takes. */
+type CountPackages<Q> = (query: Q, most: number) => Promise<number>;
+
 /**
- * Remembers what searches that took long have cost. The cost of a request is worked out from what it asks for, and does not
- * know that a place has a hundred thousand hotels: the first search finds out, and those like it are worked out by it.
+ * Remembers what searches have cost. The cost of a request is worked out from what it asks for, and does not know that a
+ * place has a hundred thousand hotels: it is known of searches like it, or else their packages are counted.
  */
 export interface MeasuredSearches {
-  /** The units that searches like these have cost, without those that are not too much for the main thread. */
-  unitsOf(queries: readonly Query[]): number;
+  /** The units that these searches cost, without those that are not too much for the main thread. */
+  unitsOf<Q extends Query>(queries: readonly Q[], count: CountPackages<Q>): Promise<number>;
   /**
    * Runs a search that waits for nothing but this thread, after those before it, and notes what it costs. Returns what it
    * has found, and the milliseconds of the processor.
@@ -35,21 +44,28 @@ export interface MeasuredSearches {
 
 /** `threadMs`: milliseconds of the processor that this thread has used, so that a busy machine makes no search larger. */
 export function measuredSearches(threadMs: () => number = threadTime): MeasuredSearches {
-  const large = boundedCache<string, number>(REMEMBERED);
+  const costs = boundedCache<string, number>(REMEMBERED);
 
   /** The search that runs: those of one request would else be measured together. */
   let last: Promise<unknown> = Promise.resolve();
 
-  const costOf = (query: Query) => large.get(kindOf(query)) ?? 0;
-
   function note(query: Query, ms: number): void {
-    const cost = Math.max(ms, KEPT * costOf(query));
-    if (cost > MOST_MS) large.set(kindOf(query), cost);
-    else large.delete(kindOf(query));
+    const kind = kindOf(query);
+    costs.set(kind, Math.max(ms, KEPT * (costs.get(kind) ?? 0)));
   }
 
   return {
-    unitsOf: (queries) => unitsOfTime(queries.reduce((sum, query) => sum + costOf(query), 0)),
+    async unitsOf(queries, count) {
+      let ms = 0;
+      let packages = 0;
+      for (const query of queries) {
+        const known = costs.get(kindOf(query));
+        if (known === undefined) packages += await count(query, MOST_PACKAGES + 1);
+        else if (known > MOST_MS) ms += known;
+        if (packages > MOST_PACKAGES) return unitsOfTime(ms + LARGE_MS);
+      }
+      return unitsOfTime(ms);
+    },
     measure(query, search) {
       const measured = last.then(async () => {
         const from = threadMs();

@@ -53,10 +53,14 @@ export async function openPackageRepository(
   }
 }
 
-/** Searches that share a connection are answered one after the other, so a few more than connections run at once. */
+/**
+ * Searches that share a connection are answered one after the other, so a few more than connections run at once. Those of
+ * one network never keep more than two connections from others: what a search takes is not known before it.
+ */
 const POSTGRES: WorkQueueSettings = {
   name: 'small searches in PostgreSQL',
   concurrency: 40,
+  mostOfNetwork: 2,
   maxWaiting: 500,
   maxWaitMs: 2_000,
   maxRunMs: 10_000,
@@ -66,11 +70,18 @@ const POSTGRES: WorkQueueSettings = {
 /** A server has ten connections: small searches always have more than half of them. */
 const POSTGRES_QUEUES: Readonly<Record<SizeClass, WorkQueueSettings>> = {
   small: POSTGRES,
-  quick: { ...POSTGRES, name: 'quick searches in PostgreSQL', concurrency: 2, maxWaiting: 200 },
+  quick: {
+    ...POSTGRES,
+    name: 'quick searches in PostgreSQL',
+    concurrency: 2,
+    mostOfNetwork: 1,
+    maxWaiting: 200,
+  },
   wide: {
     ...POSTGRES,
     name: 'wide searches in PostgreSQL',
     concurrency: 2,
+    mostOfNetwork: 1,
     maxWaiting: 50,
     maxRunMs: 15_000,
   },

@@ -10,10 +10,12 @@ import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
 import { measuredSearches } from './measured-searches.ts';
+import { offerConditions } from './offer-conditions.ts';
 import type {
   FoundPage,
   FoundPrices,
   LowestPricesQuery,
+  OfferFilters,
   PackageQuery,
   PackageRepository,
   SearchResult,
@@ -23,6 +25,7 @@ import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
+import { isLongWindow } from './search-engine.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 import {
@@ -35,6 +38,15 @@ import {
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
+
+/** What every package of a place fulfils. */
+const NO_FILTERS = {
+  boards: null,
+  providers: null,
+  halfStars: null,
+  lastReturnDay: Number.MAX_SAFE_INTEGER,
+  now: 0,
+};
 
 const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
@@ -79,12 +91,26 @@ export function sqlitePackageRepository(
     return measured.measure(query, () => lowestPrices(sqliteSearchEngine(reader), query));
   }
 
+  /**
+   * The packages that a search of a few days looks through, whatever it leaves out afterwards. None for a long window,
+   * which is never searched in the main thread.
+   */
+  async function packagesOf(query: OfferFilters, most: number): Promise<number> {
+    if (isLongWindow(query)) return 0;
+    const { days, stays } = await sqliteSearchEngine(reader).departures(query);
+    const everything = { ...query, ...NO_FILTERS };
+    const { sql, values } = offerConditions(reader, everything, { days, stays });
+    const counted = `select count(*) from (select 1 from offer where ${sql} limit ?)`;
+    const [row] = await reader.rows(counted, [...values, most]);
+    return Number(row?.[0]);
+  }
+
   /** The caller with the cost of its search as it was measured, if that is more. */
-  function withMeasuredCost(
+  async function withMeasuredCost(
     queries: readonly (PackageQuery | LowestPricesQuery)[],
     caller: SearchCaller,
-  ): SearchCaller {
-    const cost = measured.unitsOf(queries);
+  ): Promise<SearchCaller> {
+    const cost = await measured.unitsOf(queries, packagesOf);
     const { units, requestUnits } = caller;
     return { ...caller, units: Math.max(units, cost), requestUnits: Math.max(requestUnits, cost) };
   }
@@ -97,7 +123,7 @@ export function sqlitePackageRepository(
         const { catalogue, pages } = await inSnapshot(async (): Promise<SearchResult> => {
           const current = await currentCatalogue();
           const queries = queriesFor(current);
-          asker = withMeasuredCost(queries, caller);
+          asker = await withMeasuredCost(queries, caller);
           if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread(queries, asker)) {
             wide = queries;
             return { catalogue: current, pages: [] };
@@ -124,7 +150,7 @@ export function sqlitePackageRepository(
           const catalogue = await currentCatalogue();
           const query = queryFor(catalogue);
           if (query === null) return { catalogue, ...NO_PRICES };
-          asker = withMeasuredCost([query], caller);
+          asker = await withMeasuredCost([query], caller);
           if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread([query], asker)) {
             wide = query;
             return { catalogue, ...NO_PRICES };

@@ -21,7 +21,7 @@ const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promis
   },
   'mixed-load': {
     usage:
-      '[--seconds 36000] [--rate 100] [--every 60] [--growth 5]   all kinds of requests, and the memory over time',
+      '[--seconds 36000] [--rate 100] [--every 60] [--growth 5] [--sample <folder>]   all kinds of requests, and the memory over time',
     run: mixedLoad,
   },
   'daily-feeds': {
@@ -117,10 +117,16 @@ async function mixedLoad(options: string[]): Promise<boolean> {
       rate: { type: 'string', default: '100' },
       every: { type: 'string', default: '60' },
       growth: { type: 'string', default: '5' },
+      sample: { type: 'string' },
     },
   });
   const { memory: _, ...report } = await runMixedLoad(
-    { seconds: Number(values.seconds), rate: Number(values.rate), every: Number(values.every) },
+    {
+      seconds: Number(values.seconds),
+      rate: Number(values.rate),
+      every: Number(values.every),
+      sampleDir: values.sample ?? null,
+    },
     (line) => console.log(line),
   );
   console.table(report.answers);

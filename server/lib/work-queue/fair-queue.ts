@@ -16,12 +16,14 @@ function shareOf({ cost, weight = 1 }: Queued): number {
 export interface FairQueue<T extends Queued> {
   readonly length: number;
   push(entry: T): void;
-  /** Removes the entry whose turn it is. Null: the queue is empty. */
-  next(): T | null;
+  /** Removes the entry whose turn it is, of those that may have one. Null: there is none. */
+  next(mayBegin?: (entry: T) => boolean): T | null;
   /** False if the entry is not in the queue. */
   remove(entry: T): boolean;
   /** The summed cost of the entries that would come before this one. */
   costBefore(entry: Queued): number;
+  /** The summed cost of a network's entries. */
+  costOf(network: string): number;
   /** The last entry of the network that has queued the most, if it has more than `network` would have with one more. */
   lastOfHeaviest(entry: Queued): T | null;
   entries(): readonly T[];
@@ -81,8 +83,9 @@ export function fairQueue<T extends Queued>(): FairQueue<T> {
       cost += entry.cost;
       lastFinish.set(entry.network, place.finish);
     },
-    next() {
-      const first = places.shift();
+    next(mayBegin = () => true) {
+      const index = places.findIndex(({ entry }) => mayBegin(entry));
+      const [first] = index === -1 ? [] : places.splice(index, 1);
       if (first === undefined) return null;
       cost -= first.entry.cost;
       virtualNow = Math.max(virtualNow, first.finish);
@@ -102,6 +105,8 @@ export function fairQueue<T extends Queued>(): FairQueue<T> {
       const behind = places.slice(indexBehind(placeOf(entry).finish));
       return behind.reduce((before, place) => before - place.entry.cost, cost);
     },
+    costOf: (network) =>
+      places.reduce((sum, { entry }) => sum + (entry.network === network ? entry.cost : 0), 0),
     lastOfHeaviest(entry) {
       const shares = new Map<string, number>();
       for (const place of places) {

@@ -1,3 +1,5 @@
+import { presence } from './presence.ts';
+
 /** Time on the event loop that is set aside for a piece of a network's work: as much as its work usually takes. */
 export interface Reservation {
   /** The milliseconds that the work has to wait. */
@@ -39,9 +41,6 @@ const SHORT = 5;
  */
 const MOST_COUNTED = 200;
 
-/** Milliseconds for which others count as there. */
-const PRESENT = 1_000;
-
 /** Milliseconds. Whoever waits so long has still some of its two seconds left for the queues behind. */
 const LONGEST_WAIT = 1_200;
 
@@ -62,14 +61,7 @@ interface Tracked {
  */
 export function networkPace(now: () => number): NetworkPace {
   const tracked = new Map<string, Tracked>();
-  /** Those that were there last, the latest first. */
-  let latest = { asker: '', at: Number.NEGATIVE_INFINITY };
-  let latestOther = latest;
-
-  function isAlone(asker: string, at: number): boolean {
-    const other = latest.asker === asker ? latestOther : latest;
-    return at - other.at > PRESENT;
-  }
+  const present = presence(now);
 
   /** The latest time at which a network that works now may be even. */
   function inBurst(at: number): number {
@@ -90,7 +82,7 @@ export function networkPace(now: () => number): NetworkPace {
       const state = tracked.get(network) ?? { evenAt: at, usual: 1 };
       const reserved = state.usual;
       const after = Math.max(state.evenAt, at) + reserved / SHARE;
-      const isFree = isAlone(asker, at);
+      const isFree = present.isAlone(asker);
       const wait = isFree ? 0 : Math.max(0, after - inBurst(at));
       if (wait > LONGEST_WAIT) return null;
       // What it takes while nobody else asks is not held against it.
@@ -110,9 +102,6 @@ export function networkPace(now: () => number): NetworkPace {
         },
       };
     },
-    present(asker) {
-      if (latest.asker !== asker) latestOther = latest;
-      latest = { asker, at: now() };
-    },
+    present: present.note,
   };
 }

@@ -62,3 +62,59 @@ it('refuses little late of what it lets in, under a flood of work that is slow n
   expect(refused.slow).toBeGreaterThan(5_000);
   expect(refused.late).toBeLessThan(outcomes.done / 50);
 });
+
+/** A queue with room for four, two of them of one network beside others, and who is at work. */
+function sharedRoom() {
+  const clock = virtualClock();
+  const queue = workQueue(
+    { ...SETTINGS, concurrency: 4, mostOfNetwork: 2, maxWaiting: 100, msPerUnit: 100 },
+    clock,
+  );
+  const atWork: string[] = [];
+  const ask = (network: string, ms = 100) =>
+    queue.run({ network, signal: null }, 1, async () => {
+      atWork.push(network);
+      await new Promise<void>((resolve) => void clock.after(ms, resolve));
+      atWork.splice(atWork.indexOf(network), 1);
+    });
+  return { clock, queue, atWork, ask };
+}
+
+it('leaves room for others beside a network that asks for much', async () => {
+  const { clock, atWork, ask } = sharedRoom();
+  void ask('other');
+  const asked = Array.from({ length: 6 }, () => ask('one'));
+  expect(atWork).toEqual(['other', 'one', 'one']);
+  void ask('third');
+  expect(atWork).toEqual(['other', 'one', 'one', 'third']);
+  await clock.advance(100);
+  expect(atWork).toEqual(['one', 'one']);
+  void ask('other');
+  expect(atWork).toEqual(['one', 'one', 'other']);
+  await clock.advance(300);
+  await Promise.all(asked);
+});
+
+it('gives a network that is alone all the room', async () => {
+  const { clock, atWork, ask } = sharedRoom();
+  void ask('other');
+  await clock.advance(1_100);
+  const asked = Array.from({ length: 5 }, () => ask('one'));
+  expect(atWork).toHaveLength(4);
+  await clock.advance(300);
+  await Promise.all(asked);
+});
+
+it('refuses at once what a network would wait for too long behind its own work', async () => {
+  const { clock, queue, ask } = sharedRoom();
+  void ask('other');
+  const asked = Array.from({ length: 2 }, () => ask('one', 1_500));
+  await clock.advance(1);
+  for (let nth = 0; nth < 40; nth += 1) void ask('one', 100).catch(() => {});
+  expect(queue.status().refused).toMatchObject({ slow: 1, full: 0 });
+  void ask('third');
+  expect(queue.status().running).toBe(4);
+  await clock.advance(5_000);
+  await Promise.all(asked);
+  expect(queue.status()).toMatchObject({ running: 0, waiting: 0 });
+});

@@ -2,12 +2,15 @@ import { type Caller, CallerGone } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
 import { fairQueue, type Queued } from './fair-queue.ts';
+import { presence } from './presence.ts';
 
 export interface WorkQueueSettings {
   /** In metrics. */
   name: string;
   /** Pieces of work that run at the same time. */
   concurrency: number;
+  /** Pieces of one network's work that run at the same time while others ask too. Omitted: as many as there is room for. */
+  mostOfNetwork?: number;
   /** Pieces of work that may wait. */
   maxWaiting: number;
   /** Milliseconds. Work that has waited that long is refused. */
@@ -76,8 +79,12 @@ const MOST_SLOWER = 100;
 
 export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue {
   const { name, concurrency, maxWaiting, maxWaitMs, maxExpectedWaitMs = maxWaitMs, maxRunMs } = settings;
+  const { mostOfNetwork = Number.POSITIVE_INFINITY } = settings;
+  const present = presence(() => clock.now());
   const waiting = fairQueue<Entry>();
   const running = new Map<Entry, { startedAt: number }>();
+  /** How many of them are of each network. */
+  const runningOf = new Map<string, number>();
   const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
   let finished = 0;
   // Sums of what was measured, the recent counting more: large work counts more than small.
@@ -86,17 +93,31 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   const estimate = (cost: number) => (cost * measuredMs) / measuredUnits;
   let whenIdle: (() => void)[] = [];
 
-  function waitOf(entry: Queued): number {
-    let ms = estimate(waiting.costBefore(entry));
-    for (const [{ cost }, { startedAt }] of running) {
-      ms += Math.max(0, estimate(cost) - (clock.now() - startedAt));
+  /** Milliseconds of work that is left of what runs. */
+  function leftOf(isCounted: (entry: Entry) => boolean): number {
+    let ms = 0;
+    for (const [entry, { startedAt }] of running) {
+      if (isCounted(entry)) ms += Math.max(0, estimate(entry.cost) - (clock.now() - startedAt));
     }
-    return ms / concurrency;
+    return ms;
+  }
+
+  function waitOf(entry: Queued): number {
+    const ofAll = (estimate(waiting.costBefore(entry)) + leftOf(() => true)) / concurrency;
+    const { network } = entry;
+    if (!isHeldBack(network)) return ofAll;
+    const ofNetwork = estimate(waiting.costOf(network)) + leftOf((other) => other.network === network);
+    return Math.max(ofAll, ofNetwork / mostOfNetwork);
+  }
+
+  /** Whether a network has as much running as it may have beside others. */
+  function isHeldBack(network: string): boolean {
+    return (runningOf.get(network) ?? 0) >= mostOfNetwork && !present.isAlone(network);
   }
 
   function startNext(): void {
     while (running.size < concurrency) {
-      const entry = waiting.next();
+      const entry = waiting.next(({ network }) => !isHeldBack(network));
       if (entry === null) break;
       // Its timer is late too while the event loop is blocked.
       if (clock.now() - entry.since > entry.mayWait) entry.refuse('late');
@@ -107,10 +128,16 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     whenIdle = [];
   }
 
-  /** Makes the entry wait, or refuses it or a heavier network's last one. */
+  /** Begins the entry, makes it wait, or refuses it or a heavier network's last one. */
   function admit(entry: Entry): void {
-    if (running.size < concurrency && waiting.length === 0) entry.begin();
-    else if (waitOf(entry) > Math.min(maxExpectedWaitMs, entry.mayWait)) entry.refuse('slow');
+    present.note(entry.network);
+    const hasRoom = running.size < concurrency && !isHeldBack(entry.network);
+    if (hasRoom && waiting.length === 0) entry.begin();
+    else if (hasRoom) {
+      // Those that wait are held back, or there would be no room.
+      waiting.push(entry);
+      startNext();
+    } else if (waitOf(entry) > Math.min(maxExpectedWaitMs, entry.mayWait)) entry.refuse('slow');
     else if (waiting.length < maxWaiting) waiting.push(entry);
     else {
       const heaviest = waiting.lastOfHeaviest(entry);
@@ -144,6 +171,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
         stopTimer();
         const startedAt = clock.now();
         running.set(entry, { startedAt });
+        runningOf.set(network, (runningOf.get(network) ?? 0) + 1);
         if (maxRunMs !== null) stopTimer = clock.after(maxRunMs, () => entry.refuse('aborted'));
         let isDone = false;
         const done = (result: T) => {
@@ -152,6 +180,9 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
         };
         const end = () => {
           running.delete(entry);
+          const left = (runningOf.get(network) ?? 1) - 1;
+          if (left > 0) runningOf.set(network, left);
+          else runningOf.delete(network);
           settle();
           finished += 1;
           if (isDone && !ending.signal.aborted) measured(cost, clock.now() - startedAt);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import type { OfferFilters, PackageQuery } from '../../server/package-search/package-repository.ts';
+import {
+  type SqlitePackageRepository,
+  sqlitePackageRepository,
+} from '../../server/package-search/sqlite-package-repository.ts';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
+import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
+import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
+import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
+
+const HOTELS = 10_001;
+const CROWDED = { resort: 1, region: 1, country: 1 };
+const QUIET = { resort: 4, region: 3, country: 2 };
+
+let store: TestStore;
+let thread: SqlitePackageRepository;
+beforeAll(async () => {
+  store = await makeStore('embedded');
+  const database = openDatabase(store.address);
+  const [hotel] = REFERENCE.hotels;
+  if (hotel === undefined) throw new Error('The market has no hotel');
+  const hotels = Array.from({ length: HOTELS }, (_, nth) => ({
+    ...hotel,
+    id: nth + 1,
+    code: `H-${nth + 1}`,
+  }));
+  writeReferenceTables(database, { ...REFERENCE, hotels });
+  database.exec('insert into stay (nights) values (7)');
+  const table = offerTable(database, { runs: null });
+  inTransaction(database, () => {
+    table.write(hotels.map(({ id }) => offerOf(id, CROWDED)));
+    table.write([offerOf(1, QUIET)]);
+    table.writeBlocks();
+  });
+  database.close();
+  thread = sqlitePackageRepository(openDatabaseForReading(store.address));
+});
+afterAll(async () => {
+  await thread.close();
+  await store.remove();
+});
+
+it.each([
+  ['every hotel', { collapse: 'hotel' as const }],
+  ['every package', { collapse: 'none' as const }],
+  ['the cheapest package', { collapse: 'none' as const, ties: 'any' as const }],
+  ['hotels with stars that few have', { collapse: 'hotel' as const, halfStars: [9] }],
+  ['trips that nobody returns from in time', { collapse: 'hotel' as const, lastReturnDay: FIRST_DAY }],
+])('the first search of a crowded place leaves the main thread: %s', async (_what, change) => {
+  const { repository, leftToThread } = withThread();
+  const query = { ...searchOf(CROWDED), ...change };
+  const { pages } = await repository.search(() => [query]);
+  expect(leftToThread()).toBe(1);
+  expect(pages).toEqual((await thread.search(() => [query])).pages);
+  await repository.close();
+});
+
+it('the lowest prices of a crowded place are not looked up in the main thread', async () => {
+  const { repository, leftToThread } = withThread();
+  const { prices } = await repository.lowestPrices(() => ({ ...searchOf(CROWDED), per: 'day' }));
+  expect(prices).toMatchObject([{ day: FIRST_DAY, price: 30_001 }]);
+  expect(leftToThread()).toBe(1);
+  await repository.close();
+});
+
+it('a quiet place is searched in the main thread', async () => {
+  const { repository, leftToThread } = withThread();
+  const { pages } = await repository.search(() => [searchOf(QUIET)]);
+  expect(pages.map(({ count }) => count)).toEqual([1]);
+  expect(leftToThread()).toBe(0);
+  await repository.close();
+});
+
+/** A repository that has not searched yet, and how often it has left searches to another thread. */
+function withThread() {
+  let left = 0;
+  const repository = sqlitePackageRepository(openDatabaseForReading(store.address), {
+    searchFor(queries) {
+      left += 1;
+      return thread.searchFor(queries);
+    },
+    lowestPricesFor(query) {
+      left += 1;
+      return thread.lowestPricesFor(query);
+    },
+  });
+  return { repository, leftToThread: () => left };
+}
+
+function searchOf({ country, region, resort }: typeof CROWDED): PackageQuery {
+  const filters: OfferFilters = {
+    providers: null,
+    countries: [country],
+    regions: [region],
+    resorts: [resort],
+    airports: [1],
+    firstDay: FIRST_DAY,
+    lastDay: FIRST_DAY,
+    lastReturnDay: FIRST_DAY + 7,
+    nights: 7,
+    party: 1,
+    boards: null,
+    halfStars: null,
+    now: 0,
+  };
+  const page = { sort: 'PRICE_ASC', limit: 3, after: null, knownCount: null } as const;
+  return { ...filters, ...page, collapse: 'hotel', ties: 'in-order' };
+}
+
+function offerOf(hotel: number, { country, region, resort }: typeof CROWDED): OfferRow {
+  const expiresAt = (FIRST_DAY + 1) * 1_440;
+  const price = 30_000 + hotel;
+  const flight = [450, 1, 2, 0] as const;
+  const key = [FIRST_DAY, 7, 1, country, region, resort, 1, hotel, 1, 1, 1] as const;
+  return [...key, price, null, 7, ...flight, expiresAt, 1, null];
+}
