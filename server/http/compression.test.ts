@@ -43,3 +43,28 @@ it('compresses responses, and sends them as they are while too many are open', a
   const encoding = async () => (await list()).headers['content-encoding'];
   await expect.poll(encoding, { timeout: 10_000 }).toBe('br');
 });
+
+it('compresses as before after clients have gone before their responses', async () => {
+  let asked = 0;
+  app.get('/late', async (_request, reply) => {
+    asked += 1;
+    await once(reply.raw, 'close');
+    return reply.type('text/csv').send(TEXT);
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  for (let gone = 1; gone <= 3; gone += 1) {
+    const client = connect(port, '127.0.0.1');
+    client.write('GET /late HTTP/1.1\r\nhost: x\r\naccept-encoding: br\r\n\r\n');
+    await expect.poll(() => asked).toBe(gone);
+    client.destroy();
+  }
+  await expect.poll(() => openConnections(app)).toBe(0);
+  expect((await list()).headers['content-encoding']).toBe('br');
+});
+
+function openConnections({ server }: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

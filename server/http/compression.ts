@@ -15,7 +15,8 @@ const MOST_AT_ONCE = 64;
 export async function addCompression(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Promise<void> {
   let open = 0;
   app.addHook('onSend', async (request, reply) => {
-    if (reply.hasHeader('content-encoding')) return;
+    // A connection that has closed already says so no more.
+    if (reply.raw.closed || reply.hasHeader('content-encoding')) return;
     if (open >= mostAtOnce) {
       // The plugin's own sign for a response that is to be sent as it is.
       request.headers['x-no-compression'] = 'busy';

@@ -90,12 +90,24 @@ it('rejects pending calls when it is terminated', async () => {
   await Promise.all([expect(pending).rejects.toThrow('stopped'), worker.terminate()]);
 });
 
-it('lets the worker finish when it is closed, and starts none to close it', async () => {
-  await worker.close();
-  expect(existsSync(closedFile)).toBe(false);
+it('starts another thread after each one that was ended, and none once it is terminated', async () => {
+  for (const text of ['one', 'two', 'three']) {
+    await expect(worker.api.echo(text)).resolves.toEqual(['given', text]);
+    await worker.endThread();
+  }
+  await worker.terminate();
+  await expect(worker.api.echo('four')).rejects.toThrow('Worker echo stopped');
+});
+
+it('lets the worker finish when it is closed', async () => {
   await worker.api.echo('one');
   await worker.close();
   expect(readFileSync(closedFile, 'utf8')).toBe('closed');
+});
+
+it('starts no worker to close it', async () => {
+  await worker.close();
+  expect(existsSync(closedFile)).toBe(false);
 });
 
 it('refuses a call with StoreUnavailable if it waited too long in the queue', async () => {

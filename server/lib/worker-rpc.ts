@@ -52,8 +52,10 @@ export interface WorkerProxy<Api extends Methods<Api>> {
   queue: WorkQueue | null;
   /** Lets the worker finish its work, then ends it. */
   close(): Promise<void>;
-  /** Ends the worker at once. Pending calls are rejected. */
+  /** Ends the worker at once and for ever. Pending calls are rejected. */
   terminate(): Promise<void>;
+  /** Ends the worker at once, with all its memory. The next call starts another. */
+  endThread(): Promise<void>;
 }
 
 /**
@@ -115,6 +117,7 @@ export function threadProxy<Api extends Methods<Api>>(
       await worker.close();
     },
     terminate: () => worker.terminate(),
+    endThread: () => worker.endThread(),
   };
 }
 
@@ -130,6 +133,7 @@ interface LazyWorker {
   ): Promise<unknown>;
   close(): Promise<void>;
   terminate(): Promise<void>;
+  endThread(): Promise<void>;
 }
 
 function lazyWorker(name: string, startThread: () => Thread, clock: Clock): LazyWorker {
@@ -206,7 +210,10 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
       await this.terminate();
     },
     async terminate() {
-      hasEnded = running !== null;
+      hasEnded = true;
+      await running?.terminate();
+    },
+    async endThread() {
       await running?.terminate();
     },
   };

@@ -22,6 +22,31 @@ const offers = smallOffers().filter(
   (offer, index) => offer[OFFER.expiresAt] > MINUTE && (offer[OFFER.party] === COUPLE || index % 4 === 0),
 );
 
+const byNumber = (one: number, other: number) => one - other;
+
+/** What a look at every package finds on the days of an answer, which are in no holiday. */
+function pricesWithin(
+  offer: OfferRow,
+  { firstDay, lastDay, within }: Comparables,
+  near: (code: string) => ReadonlySet<string>,
+): number[] {
+  const codeOf = (airport: number) => catalogue.airports.get(airport)?.code ?? '';
+  const same = [OFFER.nights, OFFER.party, OFFER.board, OFFER.country, OFFER.region];
+  return offers
+    .filter(
+      (one) =>
+        one[OFFER.departureDay] >= firstDay &&
+        one[OFFER.departureDay] <= lastDay &&
+        same.every((column) => one[column] === offer[column]) &&
+        (within === 'region' || one[OFFER.resort] === offer[OFFER.resort]) &&
+        one[OFFER.hotel] !== offer[OFFER.hotel] &&
+        Math.abs(one[OFFER.halfStars] - offer[OFFER.halfStars]) <= 1 &&
+        near(codeOf(offer[OFFER.airport])).has(codeOf(one[OFFER.airport])),
+    )
+    .map((one) => one[OFFER.price])
+    .toSorted(byNumber);
+}
+
 const isEnough = ({ prices, hotels }: Comparables) => prices.length >= 7 && hotels >= 3;
 
 describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
@@ -76,6 +101,21 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
 
   it('leave out parties of which the model knows too little', () => {
     for (const offer of lonely()) expect(find(offer, () => null)).toEqual(find(offer, null));
+  });
+
+  it('are of fewer days where a place has very many packages', () => {
+    const windows = new Set<number>();
+    for (const offer of offers.slice(-20)) {
+      for (const most of [0, 40, 100, 10_000]) {
+        const found = comparablesFinder(database, catalogue, neighbours, 400, null, most)(offer, MINUTE);
+        const window = found.lastDay - offer[OFFER.departureDay];
+        windows.add(window);
+        expect(found.prices.toSorted(byNumber)).toEqual(pricesWithin(offer, found, neighbours));
+        if (most === 10_000) expect(found).toEqual(find(offer, null));
+        if (most === 0) expect(found).toMatchObject({ lastDay: offer[OFFER.departureDay] });
+      }
+    }
+    expect([...windows].toSorted(byNumber)).toEqual([0, 1, 3, 7]);
   });
 
   it('asks for the conversion from the party, room and hotel of the other package', () => {

@@ -10,8 +10,14 @@ import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
 import type { ConvertParty } from './party-conversion.ts';
 
-/** Comparable packages depart within this many days either side. */
-const WINDOW_DAYS = 7;
+/**
+ * Comparable packages depart within this many days either side: the most of these for which a place has no more than
+ * `MOST_CANDIDATES` packages.
+ */
+const WINDOWS_DAYS = [7, 3, 1, 0];
+
+/** Packages of a place that are read for one verdict, so that a crowded place takes neither seconds nor gigabytes. */
+const MOST_CANDIDATES = 20_000;
 
 /** The current prices of comparable packages. */
 export interface Comparables {
@@ -52,8 +58,8 @@ const SEARCHES = [
 type Search = (typeof SEARCHES)[number];
 
 /**
- * Comparable packages are in other hotels and depart within a week either side, in the same school or bank holiday or
- * outside all of them like the package. They have the same nights, party and class of board, stars within half a star,
+ * Comparable packages are in other hotels and depart within a week either side, or fewer days where a place has very many,
+ * in the same school or bank holiday or outside all of them like the package. They have the same nights, party and class of board, stars within half a star,
  * and a departure airport of the same region. They are in the same resort, or in the same region if the resort has fewer
  * packages or hotels than a verdict needs. If the region has too few as well, those of other parties count too, with their
  * prices converted by `convert`; null for never. Prices were seen within the last `staleAfterDays`. Adjacent classes of
@@ -66,8 +72,9 @@ export function comparablesFinder(
   neighbours: AirportNeighbours,
   staleAfterDays: number,
   convert: ConvertParty | null,
+  mostCandidates = MOST_CANDIDATES,
 ): FindComparables {
-  const candidates = candidateReader(database, catalogue, staleAfterDays);
+  const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates);
   return (offer, now) => {
     const boards = idsOf(
       catalogue.boards,
@@ -75,25 +82,32 @@ export function comparablesFinder(
     );
     const airportCode = recordOf(catalogue.airports, offer[OFFER.airport]).code;
     const airports = idsOf(catalogue.airports, [...neighbours(airportCode)]);
-    const days = likeDays(offer[OFFER.departureDay], nationOfAirport(airportCode), now);
+    const nation = nationOfAirport(airportCode);
+    const isLike = ([, , airport, hotel, board, , , halfStars]: Candidate) =>
+      hotel !== offer[OFFER.hotel] &&
+      Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
+      boards.has(board) &&
+      airports.has(airport);
     const found = (search: Search): Comparables => {
-      const like = candidates(offer, search, now).filter(
-        ([day, , airport, hotel, board, , , halfStars]) =>
-          hotel !== offer[OFFER.hotel] &&
-          days.has(day) &&
-          Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
-          boards.has(board) &&
-          airports.has(airport),
-      );
-      const priced = like.flatMap(([, party, , hotel, , room, price]) => {
-        if (party === offer[OFFER.party]) return [{ hotel, price, isConverted: false }];
-        const factor = convert?.(offer, { hotel, party, room }) ?? null;
-        return factor === null ? [] : [{ hotel, price: Math.round(price * factor), isConverted: true }];
-      });
+      const { rows, days: read } = candidates(offer, search, now);
+      const days = likeDays(read, offer[OFFER.departureDay], nation);
+      const prices: Pence[] = [];
+      const hotels = new Set<number>();
+      let converted = 0;
+      for (const candidate of rows) {
+        const [day, party, , hotel, , room, price] = candidate;
+        if (!days.has(day) || !isLike(candidate)) continue;
+        const isOther = party !== offer[OFFER.party];
+        const factor = isOther ? (convert?.(offer, { hotel, party, room }) ?? null) : 1;
+        if (factor === null) continue;
+        prices.push(Math.round(price * factor));
+        hotels.add(hotel);
+        if (isOther) converted += 1;
+      }
       return {
-        prices: priced.map(({ price }) => price),
-        converted: priced.filter(({ isConverted }) => isConverted).length,
-        hotels: new Set(priced.map(({ hotel }) => hotel)).size,
+        prices,
+        converted,
+        hotels: hotels.size,
         within: search.within,
         // A departure of yesterday may have no like day from today on.
         firstDay: [...days].at(0) ?? offer[OFFER.departureDay],
@@ -115,60 +129,74 @@ function isEnough({ prices, hotels }: Comparables): boolean {
   return prices.length >= MIN_PRICES && hotels >= MIN_HOTELS;
 }
 
+/** The packages of a place on some days, which may be read once only. */
+interface Candidates {
+  rows: Iterable<Candidate>;
+  days: readonly number[];
+}
+
 /** Reads the packages of a place around an offer's departure, once for each batch. */
 function candidateReader(
   database: SqlDatabase,
   catalogue: Catalogue,
   staleAfterDays: number,
-): (offer: OfferRow, search: Search, now: number) => Candidate[] {
+  most: number,
+): (offer: OfferRow, search: Search, now: number) => Candidates {
   const columns = 'departure_day, party, airport, hotel, board, room, price, half_stars';
   // Lists of days and parties: a range would use only the first column of the key.
   const keys = `${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')} and expires_at > ? and seen_at >= ?`;
-  const inResort = database.prepare(
-    `select ${columns} from offer where ${keys} and country = ? and region = ? and resort = ?`,
-  );
-  const inRegion = database.prepare(
-    `select ${columns} from offer where ${keys} and country = ? and region = ?`,
-  );
-  const cache = new Map<string, Candidate[]>();
+  const readers = {
+    resort: placeReader(database, columns, `${keys} and country = ? and region = ? and resort = ?`),
+    region: placeReader(database, columns, `${keys} and country = ? and region = ?`),
+  };
+  const cache = new Map<string, Candidates>();
   return (offer, { within, parties }, now) => {
     const [day, nights, party, country, region, resort] = offer;
-    const cacheKey = [
-      within,
-      parties === 'same' ? party : parties,
-      day,
-      nights,
-      country,
-      region,
-      within === 'resort' && resort,
-    ].join();
+    const place = within === 'resort' ? [country, region, resort] : [country, region];
+    const cacheKey = [parties === 'same' ? party : parties, day, nights, ...place].join();
     const cached = cache.get(cacheKey);
     if (cached !== undefined) return cached;
-    const first = Math.max(day - WINDOW_DAYS, Math.floor(now / 1440));
-    const length = Math.max(0, day + WINDOW_DAYS - first + 1);
-    const days = Array.from({ length }, (_, index) => first + index);
-    database.requireDays(days);
-    const rows = (within === 'resort' ? inResort : inRegion).rows(
-      days,
+    const others = [
       nights,
       parties === 'same' ? [party] : [...catalogue.parties.keys()],
       now,
       now - staleAfterDays * 1440,
-      ...(within === 'resort' ? [country, region, resort] : [country, region]),
-    );
-    cache.set(cacheKey, rows as unknown as Candidate[]);
-    return rows as unknown as Candidate[];
+      ...place,
+    ];
+    const { count, all } = readers[within];
+    for (const window of WINDOWS_DAYS) {
+      const days = daysAround(day, window, Math.floor(now / 1440));
+      database.requireDays(days);
+      if (Number(count.row(days, ...others, most + 1)?.[0]) > most) continue;
+      const found = { rows: all.rows(days, ...others) as unknown as Candidate[], days };
+      cache.set(cacheKey, found);
+      return found;
+    }
+    // Even its own day has too many to be kept.
+    const days = daysAround(day, 0, Math.floor(now / 1440));
+    return { rows: all.iterate(days, ...others) as unknown as Iterable<Candidate>, days };
   };
 }
 
-/** The days from today on, within a week of a departure, that are in the same holiday or in none like it. */
-function likeDays(departureDay: number, nation: UkNation, now: number): ReadonlySet<number> {
-  const first = Math.max(departureDay - WINDOW_DAYS, Math.floor(now / 1440));
-  const length = Math.max(0, departureDay + WINDOW_DAYS - first + 1);
-  const holiday = holidayName(departureDay, nation);
-  return new Set(
-    Array.from({ length }, (_, index) => first + index).filter((day) => holidayName(day, nation) === holiday),
+/** Statements over the packages of a place: how many there are up to a limit, and all of them. */
+function placeReader(database: SqlDatabase, columns: string, conditions: string) {
+  const all = database.prepare(`select ${columns} from offer where ${conditions}`);
+  const count = database.prepare(
+    `select count(*) from (select 1 from offer where ${conditions} limit ?) as counted`,
   );
+  return { count, all };
+}
+
+/** The days from `today` on that are at most so many from another. */
+function daysAround(day: number, window: number, today: number): number[] {
+  const first = Math.max(day - window, today);
+  return Array.from({ length: Math.max(0, day + window - first + 1) }, (_, index) => first + index);
+}
+
+/** Those of the days that are in the same holiday as a departure, or in none like it. */
+function likeDays(days: readonly number[], departureDay: number, nation: UkNation): ReadonlySet<number> {
+  const holiday = holidayName(departureDay, nation);
+  return new Set(days.filter((day) => holidayName(day, nation) === holiday));
 }
 
 function idsOf(

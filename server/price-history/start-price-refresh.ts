@@ -32,9 +32,13 @@ export interface PriceRefresh {
 /** Refreshes the daily index and the price models when the inventory is loaded, once a day, and on request. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
-  const { api, terminate } = workerProxy<RefreshWorkerApi>(file, setting satisfies RefreshWorkerData, {
-    refresh: {},
-  });
+  const { api, terminate, endThread } = workerProxy<RefreshWorkerApi>(
+    file,
+    setting satisfies RefreshWorkerData,
+    {
+      refresh: {},
+    },
+  );
   let running = false;
   let stopped = false;
 
@@ -49,8 +53,8 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
     } catch (error) {
       if (!stopped) log(`Refreshing the price history failed: ${errorMessage(error)}`);
     } finally {
-      // A worker that stayed would keep the memory of a whole training.
-      await terminate();
+      // A thread that stayed would keep the memory of a whole training.
+      await endThread();
       running = false;
     }
   }

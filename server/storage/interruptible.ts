@@ -1,7 +1,13 @@
-import type { SqlDatabase, SqlInput, SqlStatement } from './sql-database.ts';
+import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from './sql-database.ts';
 import { sqlTag } from './sql-tag.ts';
 
-/** A database that calls `check` before each statement. What it throws ends the work between two statements. */
+/** Rows between two checks: few enough to end in time. */
+const ROWS = 1_000;
+
+/**
+ * A database that calls `check` before each statement, and between rows that are read one by one. What it throws ends the
+ * work there.
+ */
 export function interruptible(database: SqlDatabase, check: () => void): SqlDatabase {
   const prepare = (sql: string) => checked(database.prepare(sql), check);
   return { ...database, prepare, sql: sqlTag(prepare) };
@@ -19,8 +25,17 @@ function checked(statement: SqlStatement, check: () => void): SqlStatement {
     all: before(statement.all),
     row: before(statement.row),
     rows: before(statement.rows),
-    iterate: before(statement.iterate),
+    iterate: (...values) => checkedRows(before(statement.iterate)(...values), check),
     run: before(statement.run),
     start: before(statement.start),
   };
+}
+
+function* checkedRows(rows: Iterable<SqlValue[]>, check: () => void): Iterable<SqlValue[]> {
+  let read = 0;
+  for (const row of rows) {
+    read += 1;
+    if (read % ROWS === 0) check();
+    yield row;
+  }
 }
