@@ -189,7 +189,21 @@ export function admission(settings: AdmissionSettings): Admission {
       handler(request, response);
     };
     if (decision.kind === 'admit') letIn();
-    else response.once('close', decision.wait(letIn));
+    else
+      response.once(
+        'close',
+        decision.wait(() => orDestroy(socket, letIn)),
+      );
+  }
+
+  /** Nobody else would catch what is thrown here, and the process would end. */
+  function orDestroy(socket: Socket, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      log?.error(error);
+      socket.destroy();
+    }
   }
 
   return {
@@ -197,15 +211,7 @@ export function admission(settings: AdmissionSettings): Admission {
       const { socket } = request;
       // Whoever asks for the address finds the header as it is to be read.
       tidyForwardedFor(request);
-      const next = () => {
-        try {
-          admit(request, response, handler);
-        } catch (error) {
-          // Nobody else would catch it, and the process would end.
-          log?.error(error);
-          socket.destroy();
-        }
-      };
+      const next = () => orDestroy(socket, () => admit(request, response, handler));
       const place = () => placeOf(request);
       // A refusal that is held back closes its connection if more is sent behind it.
       if (holding.has(socket)) next();

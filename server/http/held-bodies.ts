@@ -1,4 +1,4 @@
-/** A client's body that is held in memory while it is uploaded and until its request is answered. */
+/** A client's body that is held in memory while it is uploaded and until there is an answer to its request. */
 export interface HeldBody {
   /** Sets the bytes that the body takes. May end older unfinished uploads. False: there is no room for it. */
   resize(bytes: number): boolean;

@@ -22,6 +22,7 @@ describe('addRequestBodies', () => {
     });
     addRequestBodies(app, MOST_HELD);
     app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }));
+    app.post('/large', async (_request, reply) => reply.type('text/plain').send('x'.repeat(20_000_000)));
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     port = Number(new URL(address).port);
   });
@@ -106,6 +107,20 @@ describe('addRequestBodies', () => {
     const [first] = uploads;
     expect(await first?.answer).toMatch(/^HTTP\/1\.1 503 /);
     for (const { socket } of uploads) socket.destroy();
+  });
+
+  it('needs no memory for the bodies of clients that do not read their answers', async () => {
+    const sockets = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        const head = `POST /large HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n`;
+        socket.write(`${head}"${'y'.repeat(3_998)}"`);
+        await once(socket, 'readable');
+        return socket;
+      }),
+    );
+    expect((await post(`"${'y'.repeat(3_900)}"`)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('ends no upload for what others have announced and not sent', async () => {

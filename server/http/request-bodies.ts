@@ -53,6 +53,14 @@ export function addRequestBodies(app: FastifyInstance, mostHeld = MAX_HELD): Rea
     reply.raw.once('close', () => body.release());
   });
 
+  // A client may take minutes to read its answer, for which nobody needs its body any more.
+  app.addHook('onSend', async (request) => {
+    const held = heldOf.get(request);
+    if (held === undefined) return;
+    request.body = undefined;
+    held.body.release();
+  });
+
   const readBody: ReadBody = async (request, payload) => {
     const held = heldOf.get(request);
     if (held === undefined) return Buffer.from(EMPTY);

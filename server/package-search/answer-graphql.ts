@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { Caller } from '../lib/caller.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
-import type { EventLoopTurns, RequestTurn } from '../lib/work-queue/turns.ts';
+import type { AnswerTime, EventLoopTurns, RequestTurn } from '../lib/work-queue/turns.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
@@ -64,17 +64,40 @@ export function graphqlAnswers(
   const compiled = compiledQueries(schema, options);
   const takeNewText = tokenBuckets(NEW_TEXTS, () => performance.now());
 
-  /** Throws `Overloaded` if nothing that is found could be made into an answer in time. */
-  function searchCaller(caller: Asker, units: number, requestUnits: number): SearchCaller {
+  /**
+   * The caller of a search, with time set aside for its answer, which is noted in `reserved`. Throws `Overloaded` if
+   * nothing that is found could be made into an answer in time.
+   */
+  function searchCaller(
+    caller: Asker,
+    { units, requestUnits }: Pick<SearchCaller, 'units' | 'requestUnits'>,
+    reserved: AnswerTime[],
+  ): SearchCaller {
     const isSmall = sizeClass(requestUnits) === 'small';
     if (isSmall) options.turns.smallRequest(caller);
+    const searching = { ...caller, units, requestUnits };
     // The turn in which a small request was read is long enough for its answer, if its search was there too.
-    const isAnsweredAtOnce = isSmall && !caller.isHeldBack;
-    const answerTurn = isAnsweredAtOnce ? async () => {} : options.turns.reserveAnswer(caller);
-    return { ...caller, units, requestUnits, answerTurn };
+    if (isSmall && !caller.isHeldBack) return { ...searching, answerTurn: async () => {} };
+    const time = options.turns.reserveAnswer(caller);
+    reserved.push(time);
+    return { ...searching, answerTurn: time.take };
   }
 
-  async function answerBySchema(request: GraphqlRequest, caller: Asker): Promise<GraphqlAnswer> {
+  /** Gives back what was reserved for answers and not taken, whatever became of the work. */
+  async function withAnswerTime<T>(work: (reserved: AnswerTime[]) => Promise<T>): Promise<T> {
+    const reserved: AnswerTime[] = [];
+    try {
+      return await work(reserved);
+    } finally {
+      for (const time of reserved) time.release();
+    }
+  }
+
+  async function answerBySchema(
+    request: GraphqlRequest,
+    caller: Asker,
+    reserved: AnswerTime[],
+  ): Promise<GraphqlAnswer> {
     const { query, operationName } = request;
     const known = compiled.known(query, operationName);
     const retryAfter = known === null && caller.isLocal !== true ? takeNewText(caller.network) : 0;
@@ -99,7 +122,8 @@ export function graphqlAnswers(
     };
     const askedBy = (field: RootField, args: unknown): SearchCaller => {
       try {
-        return searchCaller({ ...caller, signal }, fieldUnits(field, args, options.collapse), requestUnits);
+        const units = fieldUnits(field, args, options.collapse);
+        return searchCaller({ ...caller, signal }, { units, requestUnits }, reserved);
       } catch (error) {
         return noteFailure(error);
       }
@@ -146,12 +170,14 @@ export function graphqlAnswers(
     const asker = { ...caller, ...(await options.turns.request(caller)) };
     if (isPageQuery(request)) {
       const units = fieldUnits('searchPackages', request.variables, options.collapse);
-      const outcome = await search.direct(request.variables, searchCaller(asker, units, units));
+      const outcome = await withAnswerTime((reserved) =>
+        search.direct(request.variables, searchCaller(asker, { units, requestUnits: units }, reserved)),
+      );
       if (outcome.kind === 'answer') {
         return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);
       }
     }
-    return answerBySchema(request, asker);
+    return withAnswerTime((reserved) => answerBySchema(request, asker, reserved));
   };
 }
 

@@ -81,12 +81,14 @@ export function networkPace(now: () => number): NetworkPace {
       const at = now();
       const state = tracked.get(network) ?? { evenAt: at, usual: 1 };
       const reserved = state.usual;
-      const after = Math.max(state.evenAt, at) + reserved / SHARE;
+      const before = Math.max(state.evenAt, at);
+      const after = before + reserved / SHARE;
       const isFree = present.isAlone(asker);
       const wait = isFree ? 0 : Math.max(0, after - inBurst(at));
       if (wait > LONGEST_WAIT) return null;
       // What it takes while nobody else asks is not held against it.
       state.evenAt = isFree ? Math.min(after, inBurst(at)) : after;
+      const added = Math.max(0, state.evenAt - before);
       track(network, state);
       return {
         wait,
@@ -98,7 +100,7 @@ export function networkPace(now: () => number): NetworkPace {
           state.usual = 0.8 * state.usual + 0.2 * counted;
         },
         release() {
-          state.evenAt -= reserved / SHARE;
+          state.evenAt -= added;
         },
       };
     },

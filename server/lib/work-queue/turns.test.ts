@@ -92,7 +92,7 @@ it('holds back the large answers of this machine beside small requests of others
     let waited = 0;
     for (let nth = 0; nth < 100; nth += 1) {
       beforeEach();
-      waited += await waitFor(turns.reserveAnswer(local(`connection ${nth % 2}`))());
+      waited += await waitFor(turns.reserveAnswer(local(`connection ${nth % 2}`)).take());
     }
     return waited;
   };
@@ -125,4 +125,22 @@ it('lets waiting connections in before the next work, a number of them at most',
   expect(waiting).toBeGreaterThan(900);
   expect(waiting).toBeLessThan(950);
   waiting = 0;
+});
+
+it('gives back the time of answers that are never made', async () => {
+  const clock = virtualClock();
+  const loop = { ...processLoop(), now: clock.now, after: clock.after };
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
+  await turns.request({ network: 'other', signal: null });
+  await new Promise((resolve) => setImmediate(resolve));
+  const reserve = () => turns.reserveAnswer({ network: 'one', signal: null });
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    const time = reserve();
+    time.release();
+    time.release();
+  }
+  const kept = () => {
+    for (let nth = 0; nth < 1_000; nth += 1) reserve();
+  };
+  expect(kept).toThrow(expect.objectContaining({ name: 'Overloaded' }));
 });

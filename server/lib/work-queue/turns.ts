@@ -75,16 +75,23 @@ export interface RequestTurn {
   isHeldBack: boolean;
 }
 
+/** Time on the event loop in which what is found may be made into an answer. */
+export interface AnswerTime {
+  /** Resolves when it is time. Rejects with `Overloaded`. */
+  take(): Promise<void>;
+  /** Gives the time back, if it was not taken: there is no answer to make. */
+  release(): void;
+}
+
 /** Turns on the event loop. */
 export interface EventLoopTurns {
   /** Resolves when the caller's request may be read and answered. Rejects with `Overloaded`. */
   request(caller: Caller): Promise<RequestTurn>;
   /**
-   * Sets time aside in which what is found for a large request may be made into its answer, before it is searched for.
-   * Throws `Overloaded` if the caller would have to wait too long for it. The promise of the function that it returns
-   * resolves when it is time, or rejects with `Overloaded`.
+   * Sets time aside for the answer to a large request, before it is searched for. Throws `Overloaded` if the caller would
+   * have to wait too long for it.
    */
-  reserveAnswer(caller: Caller): () => Promise<void>;
+  reserveAnswer(caller: Caller): AnswerTime;
   /** Notes that the caller's request is small, so that programs on this machine are held back beside it. */
   smallRequest(caller: Caller): void;
 }
@@ -188,10 +195,18 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
         ? inTime(caller, answers.reserve(THIS_MACHINE, caller.network))
         : reserve(answers, caller);
       const from = loop.now() + reserved.wait;
-      return async () => {
-        const wait = Math.max(0, from - loop.now());
-        // To refuse what is found already would waste it.
-        await turn({ ...caller, waitsUntil: undefined }, { ...reserved, wait });
+      let isOpen = true;
+      return {
+        async take() {
+          isOpen = false;
+          const wait = Math.max(0, from - loop.now());
+          // What is found already may wait longer than the caller would for a search.
+          await turn({ ...caller, waitsUntil: undefined }, { ...reserved, wait });
+        },
+        release() {
+          if (isOpen) reserved.release();
+          isOpen = false;
+        },
       };
     },
     smallRequest({ isLocal, network }) {
