@@ -63,12 +63,13 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'resort-month' };
     }, caller);
-    await caller?.answerTurn();
     if (found.isTooWide) return tooWide();
+    const positions = await repository.resortPositions();
+    await caller?.answerTurn();
     const adults = filters.numberOfAdults;
     const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
     const affordable = found.prices.filter(({ price }) => price <= most);
-    const middle = placeMiddles(found.catalogue, level, await repository.resortPositions());
+    const middle = placeMiddles(found.catalogue, level, positions);
     const places = Map.groupBy(affordable, (price) => price[LEVELS[level]]);
     return {
       kind: 'places',

@@ -25,7 +25,7 @@ import type {
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
 import { recordCodes } from './record-codes.ts';
-import { cachedResortPositions } from './resort-positions.ts';
+import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
@@ -202,7 +202,10 @@ export function postgresPackageRepository(
     },
     resortPositions: () =>
       read('none', ({ inSnapshot }) =>
-        inSnapshot(async (server) => positionsIn(await versionIn(server), readerOf(server, true).rows), true),
+        inSnapshot(async (server) => {
+          const { rows } = readerOf(server, true);
+          return positionsIn(await versionIn(server), () => readResortPositions(rows));
+        }, true),
       ),
     partiesOnSale: (nowMs) =>
       read('all', ({ inSnapshot }) =>

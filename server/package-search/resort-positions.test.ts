@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachedResortPositions, middleOf } from './resort-positions.ts';
+import { cachedResortPositions, middleOf, readResortPositions } from './resort-positions.ts';
 
 const BENIDORM = { hotels: 3, latitude: 38.54, longitude: -0.13 };
 
@@ -34,17 +34,18 @@ describe('cachedResortPositions', () => {
     const asked: string[] = [];
     let fails = true;
     const positions = cachedResortPositions();
+    const read = () => readResortPositions(rows);
     const rows = async (sql: string) => {
       asked.push(sql);
       if (fails) throw new Error('The store is gone');
       return [[1, '3', '115620000', '-390000']];
     };
-    await expect(positions('one', rows)).rejects.toThrow('gone');
+    await expect(positions('one', read)).rejects.toThrow('gone');
     fails = false;
-    expect(await positions('one', rows)).toEqual(new Map([[1, BENIDORM]]));
-    await positions('one', rows);
+    expect(await positions('one', read)).toEqual(new Map([[1, BENIDORM]]));
+    await positions('one', read);
     expect(asked).toHaveLength(2);
-    await positions('two', rows);
+    await positions('two', read);
     expect(asked).toHaveLength(3);
   });
 });

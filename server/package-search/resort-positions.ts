@@ -28,11 +28,14 @@ const POSITIONS = `select resort, count(*), ${summed('latitude')}, ${summed('lon
 const RADIANS = Math.PI / 180;
 
 /** Reads the positions once per version of the store. A failed read is not kept. */
-export function cachedResortPositions(): (version: string, rows: ReadRows) => Promise<ResortPositions> {
+export function cachedResortPositions(): (
+  version: string,
+  read: () => Promise<ResortPositions>,
+) => Promise<ResortPositions> {
   let known: { version: string; positions: Promise<ResortPositions> } | null = null;
-  return (version, rows) => {
+  return (version, read) => {
     if (known?.version === version) return known.positions;
-    const reading = { version, positions: readResortPositions(rows) };
+    const reading = { version, positions: read() };
     known = reading;
     reading.positions.catch(() => {
       if (known === reading) known = null;
@@ -41,7 +44,8 @@ export function cachedResortPositions(): (version: string, rows: ReadRows) => Pr
   };
 }
 
-async function readResortPositions(rows: ReadRows): Promise<ResortPositions> {
+/** Looks at every hotel, so a thread that answers visitors leaves it to another one. */
+export async function readResortPositions(rows: ReadRows): Promise<ResortPositions> {
   const found = await rows(POSITIONS, []);
   return new Map(
     found.map(([resort, hotels, latitude, longitude]) => {

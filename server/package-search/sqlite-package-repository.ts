@@ -22,7 +22,7 @@ import type {
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { recordCodes } from './record-codes.ts';
-import { cachedResortPositions } from './resort-positions.ts';
+import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
 import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
@@ -182,7 +182,11 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
-    resortPositions: () => inSnapshot(() => positionsIn(version(), reader.rows)),
+    resortPositions: () =>
+      inSnapshot(() => {
+        const readHere = () => readResortPositions(reader.rows);
+        return positionsIn(version(), () => wideSearch?.resortPositions(INTERNAL_SEARCH) ?? readHere());
+      }),
     partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
     async referenceVersion() {
       database.requireFile();

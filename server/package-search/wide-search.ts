@@ -9,6 +9,7 @@ import type {
   OfferFilters,
   PackageQuery,
 } from './package-repository.ts';
+import type { ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { sizeClass } from './search-cost.ts';
 import { isLongWindow } from './search-engine.ts';
@@ -81,12 +82,14 @@ export function unpackPrices(packed: PackedPrices): LowestPrice[] {
 export interface WideSearchApi {
   searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery): Promise<WidePrices>;
+  resortPositions(): Promise<ResortPositions>;
 }
 
 /** The same on behalf of a caller. Throws `Overloaded` or `CallerGone`. */
 export interface WideSearches {
   searchFor(queries: readonly PackageQuery[], caller: SearchCaller): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
+  resortPositions(caller: SearchCaller): Promise<ResortPositions>;
 }
 
 /** The threads differ in the size of their searches only. A unit is one of `search-cost.ts`. */
@@ -98,7 +101,7 @@ const QUICK: WorkQueueSettings = {
   maxRunMs: 5_000,
   msPerUnit: 0.01,
 };
-const METHODS = { searchFor: {}, lowestPricesFor: {} };
+const METHODS = { searchFor: {}, lowestPricesFor: {}, resortPositions: {} };
 const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 50 };
 
 /**
@@ -119,6 +122,7 @@ export function wideSearchWorkers(store: StoreAddress): {
     api: {
       searchFor: (queries, caller) => callsFor(caller).searchFor(queries),
       lowestPricesFor: (query, caller) => callsFor(caller).lowestPricesFor(query),
+      resortPositions: (caller) => callsFor(caller).resortPositions(),
     },
     queues: [quick.queue, wide.queue].filter((queue) => queue !== null),
     async stop() {

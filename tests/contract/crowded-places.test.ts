@@ -67,6 +67,15 @@ it('the lowest prices of a crowded place are not looked up in the main thread', 
   await repository.close();
 });
 
+it('the positions of all hotels are looked up in another thread, once', async () => {
+  const { repository, leftToThread } = withThread();
+  const positions = await repository.resortPositions();
+  expect(positions.get(CROWDED.resort)?.hotels).toBe(HOTELS);
+  expect(await repository.resortPositions()).toBe(positions);
+  expect(leftToThread()).toBe(1);
+  await repository.close();
+});
+
 it('a quiet place is searched in the main thread', async () => {
   const { repository, leftToThread } = withThread();
   const { pages } = await repository.search(() => [searchOf(QUIET)]);
@@ -86,6 +95,10 @@ function withThread() {
     lowestPricesFor(query) {
       left += 1;
       return thread.lowestPricesFor(query);
+    },
+    resortPositions() {
+      left += 1;
+      return thread.resortPositions();
     },
   });
   return { repository, leftToThread: () => left };
