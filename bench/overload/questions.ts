@@ -1,6 +1,8 @@
 import { parseAirports } from '../../domain/airport.ts';
 import { addDays, type CalendarDate, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-answer.ts';
+import { PRICE_HISTORY_QUERY } from '../../domain/price-history-answer.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { anySearch, numbersFrom } from '../search/any-search.ts';
 import type { LoadClient, Question } from './load-client.ts';
@@ -21,6 +23,9 @@ const EXACT = 200;
 const LARGEST = ['MAN'];
 
 const ATTACKER = '198.51.100.7';
+
+/** Packages that one request may analyse. */
+const ANALYSES = 10;
 
 /** Departures of the sample are on sale this many days ahead at least. */
 const DAYS_ON_SALE = 300;
@@ -54,8 +59,22 @@ export async function readQuestions(server: string): Promise<Questions & { key: 
       body: heavyBody(config.brandCode, codes, addDays(first, 30 + (nth % 100))),
       address: addressOf(nth, group),
     }),
-    attacks: attacksOn(config.brandCode, codes, first),
+    attacks: attacksOn(config.brandCode, codes, first, await keysOnSale(server, config.searchApiKey, bodies)),
   };
+}
+
+/** The packages of the first search that finds some. */
+async function keysOnSale(server: string, key: string, bodies: readonly string[]): Promise<string[]> {
+  for (const body of bodies) {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const answer = await fetch(`${server}/graphql`, { method: 'POST', headers, body });
+    const { data } = (await answer.json()) as {
+      data: { searchPackages: { items: readonly { ItemKey: string }[] } };
+    };
+    const { items } = data.searchPackages;
+    if (items.length >= ANALYSES) return items.slice(0, ANALYSES).map(({ ItemKey }) => ItemKey);
+  }
+  throw new Error('No search of the bench finds packages');
 }
 
 function addressOf(nth: number, group: number): string {
@@ -67,7 +86,12 @@ function heavyBody(brand: string, departureAirports: readonly string[], startDat
   return JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: { filters, limit: 10 } });
 }
 
-function attacksOn(brand: string, codes: readonly string[], first: CalendarDate): Questions['attacks'] {
+function attacksOn(
+  brand: string,
+  codes: readonly string[],
+  first: CalendarDate,
+  itemKeys: readonly string[],
+): Questions['attacks'] {
   const search = (limit: number) =>
     `searchPackages(filters: $filters, sortBy: DEPARTURE_DATE_ASC, limit: ${limit}) { count items { ItemKey TotalPrice Hotel Flight } }`;
   const field = search(100);
@@ -79,6 +103,11 @@ function attacksOn(brand: string, codes: readonly string[], first: CalendarDate)
       query: `query ($filters: PackageSearchFilters!) { ${selections} }`,
       variables: { filters: { brand, departureAirports: codes, startDate: first, ...filters } },
     }),
+    address: ATTACKER,
+  });
+  const prices = (query: string, variables: object): Question => ({
+    path: '/graphql',
+    body: JSON.stringify({ query, variables }),
     address: ATTACKER,
   });
   const tenTimes = (one: string) => Array.from({ length: 10 }, (_, nth) => `a${nth}: ${one}`).join(' ');
@@ -107,6 +136,13 @@ function attacksOn(brand: string, codes: readonly string[], first: CalendarDate)
     'the widest question': ask(field, { endDate: addDays(first, 600) }),
     'the widest by ten aliases': ask(tenTimes(explore), { endDate: addDays(first, 600) }),
     'an exact search': ask(field, { endDate: addDays(first, 7), duration: 7, country: 'Spain' }),
+    'nearby dates': ask('cheapestDates(filters: $filters) { DepartureDate TotalPrice }', {
+      endDate: addDays(first, 7),
+      duration: 7,
+      country: 'Spain',
+    }),
+    'ten analyses': prices(PRICE_ANALYSIS_QUERY, { itemKeys }),
+    'a price history': prices(PRICE_HISTORY_QUERY, { itemKey: itemKeys[0] }),
     'sign-ups of 60 kB': {
       path: '/intents',
       body: JSON.stringify({ intentName: 'alertSignup', filler: 'x'.repeat(60_000) }),
