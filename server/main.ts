@@ -12,6 +12,7 @@ import { alertClock } from './environment/clock.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
+import { systemClock } from './lib/clock.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
 import { limitHeapGrowth } from './lib/heap-growth.ts';
@@ -203,9 +204,9 @@ function metricsOf(
   freeBytes: () => number | null,
 ): Registry {
   const registry = processRegistry(inventory);
-  registerStoreGauges(registry, facts);
+  registerStoreGauges(registry, facts, systemClock);
   registerDiskGauge(registry, freeBytes);
-  registerAlertGauges(registry, alerts.service);
+  registerAlertGauges(registry, alerts.service, systemClock);
   return registry;
 }
 

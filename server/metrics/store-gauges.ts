@@ -1,4 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../lib/clock.ts';
+import { inTime } from './in-time.ts';
 import type { KnownStoreFacts } from './store-facts.ts';
 
 const A_DAY = 24 * 60 * 60;
@@ -7,7 +9,9 @@ const A_DAY = 24 * 60 * 60;
 export function registerStoreGauges(
   registry: Registry,
   facts: Pick<KnownStoreFacts, 'latest' | 'refresh'>,
+  clock: Clock,
 ): void {
+  const read = inTime(() => facts.refresh(), clock);
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `skylark_${name}`, help, labelNames, registers: [registry] });
   const bytes = gauge('store_bytes', "Size of the embedded store's files or of the PostgreSQL database");
@@ -31,7 +35,7 @@ export function registerStoreGauges(
     help: 'Packages in the store when last counted',
     registers: [registry],
     async collect() {
-      const known = facts.latest() ?? (await facts.refresh().catch(() => null));
+      const known = facts.latest() ?? (await read());
       // Unknown, which is not the same as zero.
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);

@@ -1,0 +1,20 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import type { StoreFacts } from './read-store-facts.ts';
+import { registerStoreGauges } from './store-gauges.ts';
+
+it('does not wait longer than a second for the first facts of a large store', async () => {
+  const clock = virtualClock();
+  const registry = new Registry();
+  const facts = Promise.withResolvers<StoreFacts>();
+  let known: StoreFacts | null = null;
+  registerStoreGauges(registry, { latest: () => known, refresh: () => facts.promise }, clock);
+
+  const scraped = registry.metrics();
+  await clock.advance(1_000);
+  expect(await scraped).toMatch(/^skylark_store_offers Nan$/m);
+
+  known = { offers: 7, lastDeparture: null, bytes: 0, priceModels: null, accuracy: [], imports: [] };
+  expect(await registry.metrics()).toMatch(/^skylark_store_offers 7$/m);
+});
