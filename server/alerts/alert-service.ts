@@ -46,17 +46,20 @@ export interface LinkRequest {
   address: string;
 }
 
-/** The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise. */
+/**
+ * The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise. What
+ * changes nothing takes the signal of a caller who may hang up, and rejects with `CallerGone` if that is before its turn.
+ */
 export interface AlertService {
   signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult>;
   /** Reads what a signed link leads to, and changes nothing. */
-  viewLink(request: LinkRequest & { purpose: LinkPurpose }): Promise<LinkResult>;
+  viewLink(request: LinkRequest & { purpose: LinkPurpose }, signal?: AbortSignal): Promise<LinkResult>;
   /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
   actOnLink(request: LinkRequest & { purpose: LinkPurpose; act: LinkAct }): Promise<LinkResult>;
   /** Reads a person's own alerts, and changes nothing. */
-  viewOwn(request: LinkRequest): Promise<OwnResult<OwnAlerts>>;
+  viewOwn(request: LinkRequest, signal?: AbortSignal): Promise<OwnResult<OwnAlerts>>;
   /** Everything that is kept about a person, and changes nothing. */
-  exportOwn(request: LinkRequest): Promise<OwnResult<OwnData>>;
+  exportOwn(request: LinkRequest, signal?: AbortSignal): Promise<OwnResult<OwnData>>;
   /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
   actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
   /**

@@ -8,7 +8,7 @@ import type { AlertService, AlertServiceOptions } from './alert-service.ts';
 
 export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 
-const QUEUED = { maxQueueMs: MAX_QUEUE_MS };
+const QUEUED = { maxQueueMs: MAX_QUEUE_MS, runsToEnd: true };
 const METHODS = {
   signUp: QUEUED,
   viewLink: QUEUED,
@@ -81,15 +81,16 @@ export async function alertsInThread(
     raiseNewNotices().catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`));
   }, POLL_EVERY_MS);
   polling.unref();
-  /** Calls in the turn of the network that they come from. */
-  const callsFrom = (address: string) => callsFor({ ...INTERNAL_CALLER, network: networkOf(address) }, 1);
+  /** Calls in the turn of the network that they come from. With a signal they leave the queue when it is aborted. */
+  const callsFrom = (address: string, signal: AbortSignal | null = null) =>
+    callsFor({ ...INTERNAL_CALLER, network: networkOf(address), signal }, 1);
   const service: AlertService = {
     ...api,
     signUp: (request) => callsFrom(request.address).signUp(request),
-    viewLink: (request) => callsFrom(request.address).viewLink(request),
+    viewLink: (request, signal) => callsFrom(request.address, signal).viewLink(request),
     actOnLink: (request) => callsFrom(request.address).actOnLink(request),
-    viewOwn: (request) => callsFrom(request.address).viewOwn(request),
-    exportOwn: (request) => callsFrom(request.address).exportOwn(request),
+    viewOwn: (request, signal) => callsFrom(request.address, signal).viewOwn(request),
+    exportOwn: (request, signal) => callsFrom(request.address, signal).exportOwn(request),
     actOnOwn: (request) => callsFrom(request.address).actOnOwn(request),
     processWebhook: (request) => callsFor(PROVIDER, 1).processWebhook(request),
     async stop() {

@@ -7,17 +7,22 @@ import { isForwarded } from './local-request.ts';
 /** How long a request waits in all queues before its work together, in milliseconds. Then it is refused. */
 const LONGEST_WAIT = 2_000;
 
-/** The sender of a request; the signal is aborted if the connection closes before the response has been sent. */
+/** The sender of a request. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
+  return {
+    ...queuePlace(request),
+    signal: hangUpSignal(reply),
+    waitsUntil: systemClock.now() + LONGEST_WAIT,
+  };
+}
+
+/** Aborted if the connection closes before the response has been sent. */
+export function hangUpSignal(reply: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) hungUp.abort();
   });
-  return {
-    ...queuePlace(request),
-    signal: hungUp.signal,
-    waitsUntil: systemClock.now() + LONGEST_WAIT,
-  };
+  return hungUp.signal;
 }
 
 /** Whose place in the queues a request takes. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { CallerGone } from './caller.ts';
-import { type WorkerProxy, workerProxy } from './worker-rpc.ts';
+import { type Thread, threadProxy, type WorkerProxy, workerProxy } from './worker-rpc.ts';
 
 interface EchoApi {
   echo(text: string): [string, string];
@@ -177,6 +178,51 @@ describe('a worker with a queue', () => {
     expect(next).toMatchObject({ value: ['given', 'next'] });
   });
 });
+it('ends a thread that does not give up the call of a caller who is gone, unless that call runs to its end', async () => {
+  const clock = virtualClock();
+  let ended = 0;
+  const stuck: Thread = {
+    postMessage() {},
+    on() {},
+    ref() {},
+    unref() {},
+    async terminate() {
+      ended += 1;
+    },
+  };
+  const settings = {
+    name: 'stuck',
+    concurrency: 2,
+    maxWaiting: 2,
+    maxWaitMs: 2_000,
+    maxRunMs: null,
+    msPerUnit: 1,
+  };
+  interface StuckApi {
+    left(): void;
+    given(): void;
+  }
+  const { callsFor } = threadProxy<StuckApi>(
+    'stuck',
+    () => stuck,
+    { left: { runsToEnd: true }, given: {} },
+    settings,
+    clock,
+  );
+  for (const [method, endings] of [
+    ['left', 0],
+    ['given', 1],
+  ] as const) {
+    const hungUp = new AbortController();
+    const call = callsFor({ network: method, signal: hungUp.signal }, 1)[method]();
+    await new Promise(setImmediate);
+    hungUp.abort();
+    await expect(call).rejects.toThrow(CallerGone);
+    await clock.advance(10_000);
+    expect(ended).toBe(endings);
+  }
+});
+
 it('rejects a call whose arguments cannot be cloned, and still answers and closes', async () => {
   const { api } = worker;
   const uncloneable = (() => {}) as unknown as string;

@@ -22,6 +22,11 @@ type Served<Api extends Methods<Api>> = {
 interface MethodOptions {
   /** A call that was sent, and that a blocked worker reads later than this, is refused with StoreUnavailable. */
   maxQueueMs?: number;
+  /**
+   * A call that was sent runs to its end, also if its caller has hung up: ending the thread would end the calls of others
+   * that it works on too. Until it is sent, the call is withdrawn all the same.
+   */
+  runsToEnd?: boolean;
 }
 
 /**
@@ -97,12 +102,14 @@ export function threadProxy<Api extends Methods<Api>>(
   const queue = settings && workQueue(settings, clock);
 
   function callsFor(caller: Caller, cost: number): Remote<Api> {
-    const calls = Object.entries<MethodOptions>(methods).map(([method, { maxQueueMs }]) => [
+    const calls = Object.entries<MethodOptions>(methods).map(([method, { maxQueueMs, runsToEnd }]) => [
       method,
       (...args: readonly unknown[]) =>
         queue === null
           ? worker.send(method, args, maxQueueMs, null)
-          : queue.run(caller, cost, (signal) => worker.send(method, args, maxQueueMs, signal)),
+          : queue.run(caller, cost, (signal) =>
+              worker.send(method, args, maxQueueMs, runsToEnd ? null : signal),
+            ),
     ]);
     // `methods` has every method of the API.
     return Object.fromEntries(calls) as Remote<Api>;

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { hangUpSignal } from '../../http/http-caller.ts';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import { requestAllowance } from '../../http/request-limit.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
+import { isCallerGone } from '../../lib/caller.ts';
 import type { HtmlPage } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { LinkAct, LinkResult } from '../inbound/link-acts.ts';
@@ -69,6 +71,8 @@ export async function addLinkRoutes(
       const html = write({ brandName, styles: [], ...shown });
       return await reply.type('text/html; charset=utf-8').send(html);
     } catch (error) {
+      // Nobody reads the answer.
+      if (isCallerGone(error)) throw error;
       noteRefusal(request, error);
       return alertsUnavailable(reply, error);
     }
@@ -81,7 +85,7 @@ export async function addLinkRoutes(
       answer(
         request,
         reply,
-        (token) => alerts.viewLink({ token, purpose: 'confirm', address: request.ip }),
+        (token) => alerts.viewLink({ token, purpose: 'confirm', address: request.ip }, hangUpSignal(reply)),
         (view, token) => confirmPage(view, token, false),
       ),
     );
@@ -97,7 +101,7 @@ export async function addLinkRoutes(
       answer(
         request,
         reply,
-        (token) => alerts.viewLink({ token, purpose: 'stop', address: request.ip }),
+        (token) => alerts.viewLink({ token, purpose: 'stop', address: request.ip }, hangUpSignal(reply)),
         (view, token) => stopPage(view, token, null),
       ),
     );

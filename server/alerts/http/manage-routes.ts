@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { MOST_POUNDS } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
+import { hangUpSignal } from '../../http/http-caller.ts';
+import { isCallerGone } from '../../lib/caller.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { OwnAct } from '../manage/own-acts.ts';
 import { alertsUnavailable } from './alerts-unavailable.ts';
@@ -68,6 +70,8 @@ export async function addManageRoutes(
     try {
       return await work();
     } catch (error) {
+      // Nobody reads the answer.
+      if (isCallerGone(error)) throw error;
       noteRefusal(request, error);
       return alertsUnavailable(reply, error);
     }
@@ -84,7 +88,7 @@ export async function addManageRoutes(
     own.get('/my-alerts', (request, reply) =>
       answer(request, reply, async () => {
         const { token, news, watch } = v.parse(query, request.query);
-        const result = await alerts.viewOwn({ token, address: request.ip });
+        const result = await alerts.viewOwn({ token, address: request.ip }, hangUpSignal(reply));
         if (result.kind === 'unusable') return send(reply, 404, unusablePage());
         return send(reply, 200, managePage(result.value, { token, news, watch }));
       }),
@@ -108,7 +112,7 @@ export async function addManageRoutes(
       answer(request, reply, async () => {
         const parsed = v.safeParse(v.object({ token }), fieldsOf(request.body));
         const given = parsed.success ? parsed.output.token : '';
-        const result = await alerts.exportOwn({ token: given, address: request.ip });
+        const result = await alerts.exportOwn({ token: given, address: request.ip }, hangUpSignal(reply));
         if (result.kind === 'unusable') return send(reply, 404, unusablePage());
         const { buffer, byteOffset, byteLength } = result.value.file;
         return reply
