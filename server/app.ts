@@ -105,7 +105,7 @@ interface AppServices {
 
 /** Builds the HTTP app, ready to listen or to be injected into. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
-  const { metrics, setting, now } = services;
+  const { metrics, setting, now, monotonicNow = machineClock } = services;
   const headers = responseHeaders({
     priceAnalysisUrl: setting.priceAnalysisUrl,
     conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
@@ -126,7 +126,9 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   refuseCompressedBodies(app);
   const readBody = addRequestBodies(app);
   addSearch(app, services, mainThread);
-  if (services.visits) addVisitRoute(app, { visits: services.visits, tokenKey: services.tokenKey, now });
+  if (services.visits) {
+    addVisitRoute(app, { visits: services.visits, tokenKey: services.tokenKey, now, monotonicNow });
+  }
   if (metrics) {
     addVitalsRoute(app, vitalMetrics(metrics.registry));
     addMetricsRoute(app, metrics);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { poundsToPence } from '../../domain/money.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import { tokenBuckets } from '../lib/token-buckets.ts';
 import { priceTokens } from '../package-search/price-token.ts';
 import type { RecordVisits } from './record-visits.ts';
 
@@ -14,18 +15,34 @@ const body = v.strictObject({
   priceToken: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
 });
 
+/**
+ * Click-throughs of one network that are recorded: all visitors behind it have enough, and it cannot use up what is
+ * recorded in a day.
+ */
+const OF_NETWORK = { perMinute: 20, burst: 120 };
+
 const BAD_BODY =
   'Send a JSON object with an itemKey (text), a price (pounds) and the priceToken that the search answer has in AdditionalData.';
 
 const NOT_SHOWN =
   'The priceToken is not for this package and price, or is more than a day old. Send the one of the latest search.';
 
+export interface VisitRouteOptions {
+  visits: RecordVisits;
+  tokenKey: Uint8Array;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Milliseconds since any moment; never set back. */
+  monotonicNow: () => number;
+}
+
 /** `POST /visits`: a click through to a provider, with the displayed price in pounds and its token. */
 export function addVisitRoute(
   app: FastifyInstance,
-  { visits, tokenKey, now }: { visits: RecordVisits; tokenKey: Uint8Array; now: () => number },
+  { visits, tokenKey, now, monotonicNow }: VisitRouteOptions,
 ): void {
   const tokens = priceTokens(tokenKey);
+  const takeClick = tokenBuckets(OF_NETWORK, monotonicNow);
   app.post('/visits', async (request, reply) => {
     const parsed = v.safeParse(body, request.body);
     if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
@@ -33,7 +50,11 @@ export function addVisitRoute(
     const price = poundsToPence(parsed.output.price);
     const visitedAt = Math.floor(now() / 60_000);
     const isShown = tokens.isValid({ itemKey, price }, priceToken, visitedAt);
-    const outcome = await visits.record({ itemKey, price, visitedAt, isShown }, httpCaller(request, reply));
+    const caller = httpCaller(request, reply);
+    const isTooMany = isShown && caller.isLocal !== true && takeClick(caller.network) > 0;
+    // Acknowledged, as every click is that only the day's limit leaves out.
+    if (isTooMany) return reply.code(204).send();
+    const outcome = await visits.record({ itemKey, price, visitedAt, isShown }, caller);
     if (outcome === 'recorded') return reply.code(204).send();
     if (outcome === 'price not shown') return reply.code(400).send({ error: NOT_SHOWN });
     return reply.code(404).send({ error: 'No package has this itemKey.' });

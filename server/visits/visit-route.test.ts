@@ -1,0 +1,75 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { priceTokens } from '../package-search/price-token.ts';
+import type { SiteVisit } from './record-visits.ts';
+import { addVisitRoute } from './visit-route.ts';
+
+const NOW = Date.UTC(2027, 3, 1, 12);
+const TOKEN_KEY = new Uint8Array(32).fill(1);
+const SHOWN = { itemKey: 'a:package', price: 100_00 };
+
+let app: FastifyInstance;
+let recorded: SiteVisit[];
+let monotonicNow: number;
+
+beforeEach(() => {
+  app = Fastify({ trustProxy: true });
+  recorded = [];
+  monotonicNow = 0;
+  addVisitRoute(app, {
+    visits: {
+      async record(visit) {
+        recorded.push(visit);
+        return visit.isShown ? 'recorded' : 'price not shown';
+      },
+      queue: null,
+      async stop() {},
+    },
+    tokenKey: TOKEN_KEY,
+    now: () => NOW,
+    monotonicNow: () => monotonicNow,
+  });
+});
+afterEach(() => app.close());
+
+const priceToken = priceTokens(TOKEN_KEY).issue(SHOWN.itemKey, SHOWN.price, Math.floor(NOW / 60_000));
+
+/** The statuses of so many clicks from an address. */
+async function clicks(count: number, address: string | null, token = priceToken): Promise<number[]> {
+  const payload = { itemKey: SHOWN.itemKey, price: SHOWN.price / 100, priceToken: token };
+  const headers = address === null ? {} : { 'x-forwarded-for': address };
+  const click = () => app.inject({ method: 'POST', url: '/visits', payload, headers });
+  return (await Promise.all(Array.from({ length: count }, click))).map(({ statusCode }) => statusCode);
+}
+
+it('records what the visitors of one network may click, and acknowledges the rest', async () => {
+  expect(new Set(await clicks(200, '203.0.113.1'))).toEqual(new Set([204]));
+  expect(recorded).toHaveLength(120);
+  monotonicNow += 60_000;
+  await clicks(200, '203.0.113.1');
+  expect(recorded).toHaveLength(140);
+});
+
+it('records the clicks of other networks meanwhile', async () => {
+  await clicks(200, '203.0.113.1');
+  await clicks(1, '203.0.113.2');
+  expect(recorded).toHaveLength(121);
+});
+
+it('counts addresses of one IPv6 network together', async () => {
+  await clicks(100, '2001:db8:1:1::1');
+  await clicks(100, '2001:db8:1:2::1');
+  expect(recorded).toHaveLength(120);
+});
+
+it('refuses a click without a token, which counts for nothing', async () => {
+  expect(new Set(await clicks(200, '203.0.113.1', 'none'))).toEqual(new Set([400]));
+  recorded = [];
+  await clicks(1, '203.0.113.1');
+  expect(recorded).toHaveLength(1);
+});
+
+it('holds back no program on this machine', async () => {
+  await clicks(200, null);
+  expect(recorded).toHaveLength(200);
+});
