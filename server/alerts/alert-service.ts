@@ -18,8 +18,8 @@ import {
   type OwnResult,
   viewOwn,
 } from './manage/own-acts.ts';
-import type { OwnAlerts } from './manage/own-alerts.ts';
 import type { OwnData } from './manage/own-data.ts';
+import type { NewsOfForm, OwnPage } from './manage/own-page.ts';
 import { abandonedChanges } from './matching/abandoned-changes.ts';
 import { priceChangeOutbox } from './matching/price-change-outbox.ts';
 import { openProviders } from './open-providers.ts';
@@ -56,8 +56,8 @@ export interface AlertService {
   viewLink(request: LinkRequest & { purpose: LinkPurpose }, signal?: AbortSignal): Promise<LinkResult>;
   /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
   actOnLink(request: LinkRequest & { purpose: LinkPurpose; act: LinkAct }): Promise<LinkResult>;
-  /** Reads a person's own alerts, and changes nothing. */
-  viewOwn(request: LinkRequest, signal?: AbortSignal): Promise<OwnResult<OwnAlerts>>;
+  /** The page of a person's own alerts, and changes nothing. */
+  viewOwn(request: LinkRequest & NewsOfForm, signal?: AbortSignal): Promise<OwnResult<OwnPage>>;
   /** Everything that is kept about a person, and changes nothing. */
   exportOwn(request: LinkRequest, signal?: AbortSignal): Promise<OwnResult<OwnData>>;
   /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
@@ -171,8 +171,8 @@ export function openAlertService(
     async viewLink({ token, purpose }) {
       return viewLink({ store, now: now() }, token, purpose);
     },
-    async viewOwn({ token }) {
-      return viewOwn({ store, siteUrl, now: now() }, token);
+    async viewOwn({ token, news, watch }) {
+      return viewOwn({ store, siteUrl, now: now() }, token, { news, watch });
     },
     async exportOwn({ token }) {
       return exportOwn({ store, now: now() }, token);

@@ -40,7 +40,7 @@ describe('While a lock holds up the thread of the alerts', () => {
     const request = { token: 'm.1.0.1.x', address: '192.0.2.1' };
     const hungUp = new AbortController();
     const views = [
-      service.viewOwn(request, hungUp.signal),
+      service.viewOwn({ ...request, news: null, watch: null }, hungUp.signal),
       service.exportOwn(request, hungUp.signal),
       service.viewLink({ ...request, purpose: 'stop' }, hungUp.signal),
     ];

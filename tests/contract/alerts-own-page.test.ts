@@ -123,6 +123,42 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     expect(page.body).not.toMatch(/<script|style="/);
   });
 
+  it('is written where its alerts are read, and passed on as it is', async () => {
+    const token = await watchByPhone();
+    const view = { token, address: '198.51.100.7', news: 'limited', watch: 1 } as const;
+    const own = await alerts.service.viewOwn(view);
+    if (own.kind !== 'done') throw new Error('The link does not work');
+    const main = new TextDecoder().decode(own.value.main);
+    expect(main).toMatch(/^<main class="own-alerts">.*<p id="below-1-news".*<\/main>$/s);
+    const page = await get(`/my-alerts?token=${token}&news=limited&watch=1`);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('<title>Saved. Your price alerts | Skylark</title>');
+    expect(page.body).toContain(`</header>\n${main}\n</body>`);
+  });
+
+  it('shows the first 100 alerts, and says how many there are', async () => {
+    const token = await watchByPhone();
+    const shown = async () => (await get(`/my-alerts?token=${token}`)).body;
+    const sections = (body: string) => body.match(/<section class="own-watch"/g)?.length;
+    const add = (from: number, to: number) => {
+      for (let number = from; number <= to; number += 1)
+        sql().run`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day,
+          airport, board, half_stars, departs_at, state, created_at)
+          select person, ${number}, ${`gone ${number}`}, resort, nights, party, departure_day, airport, board,
+          half_stars, departs_at, state, created_at from alert_watch where number = 1`;
+    };
+    add(2, 100);
+    const whole = await shown();
+    expect(sections(whole)).toBe(100);
+    expect(whole).not.toContain('own-others');
+    add(101, 130);
+    const first = await shown();
+    expect(sections(first)).toBe(100);
+    expect(first).toContain('You have 130 alerts. The first 100 are here;');
+    await post({ token, act: 'stop one', watch: '1' });
+    expect(await shown()).toContain('id="watch-101"');
+  });
+
   it('is not opened by a link to somebody else who had the same ID before a backup was restored', async () => {
     const token = await watchByPhone();
     const id = Number(sql().get`select id from alert_person`?.id);

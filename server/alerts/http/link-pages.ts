@@ -1,18 +1,11 @@
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { LinkAct, LinkView } from '../inbound/link-acts.ts';
-import type { Channel } from '../records/stop-scope.ts';
+import { MESSAGES } from '../rendering/channel-messages.ts';
 
 export interface LinkPage {
   title: string;
   main: string;
 }
-
-/** What a channel's messages are called. */
-export const MESSAGES: Readonly<Record<Channel, string>> = {
-  whatsapp: 'WhatsApp messages',
-  email: 'emails',
-  push: 'notifications in this browser',
-};
 
 /** The page behind an email's 'Yes, watch it'. */
 export function confirmPage(view: LinkView, token: string, isDone: boolean): LinkPage {

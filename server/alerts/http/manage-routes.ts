@@ -4,12 +4,13 @@ import { MOST_POUNDS } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
 import { hangUpSignal } from '../../http/http-caller.ts';
 import { isCallerGone } from '../../lib/caller.ts';
+import { pageAround } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { OwnAct } from '../manage/own-acts.ts';
+import { deletedPage, limitFieldId, OWN_NEWS, type OwnNews } from '../manage/own-page.ts';
 import { alertsUnavailable } from './alerts-unavailable.ts';
 import { type LinkPage, unusablePage } from './link-pages.ts';
 import { LINK_HEADERS, type LinkRoutesOptions } from './link-routes.ts';
-import { deletedPage, limitFieldId, managePage, OWN_NEWS, type OwnNews } from './manage-page.ts';
 
 /** Bytes of a form. */
 const MAX_BODY = 4 * 1024;
@@ -76,8 +77,11 @@ export async function addManageRoutes(
       return alertsUnavailable(reply, error);
     }
   }
+  const look = { brandName, styles: ['/my-alerts/my-alerts.css'] };
   function send(reply: FastifyReply, status: number, page: LinkPage): FastifyReply {
-    const html = write({ brandName, styles: ['/my-alerts/my-alerts.css'], ...page });
+    return sendHtml(reply, status, write({ ...look, ...page }));
+  }
+  function sendHtml(reply: FastifyReply, status: number, html: string | Buffer): FastifyReply {
     return reply.code(status).type('text/html; charset=utf-8').send(html);
   }
 
@@ -88,9 +92,10 @@ export async function addManageRoutes(
     own.get('/my-alerts', (request, reply) =>
       answer(request, reply, async () => {
         const { token, news, watch } = v.parse(query, request.query);
-        const result = await alerts.viewOwn({ token, address: request.ip }, hangUpSignal(reply));
+        const result = await alerts.viewOwn({ token, news, watch, address: request.ip }, hangUpSignal(reply));
         if (result.kind === 'unusable') return send(reply, 404, unusablePage());
-        return send(reply, 200, managePage(result.value, { token, news, watch }));
+        const { title, main } = result.value;
+        return sendHtml(reply, 200, pageAround(write, { ...look, title }, main));
       }),
     );
     own.post('/my-alerts', { bodyLimit: MAX_BODY }, (request, reply) =>

@@ -9,8 +9,9 @@ import { stopContacts } from '../records/stop-contacts.ts';
 import type { Channel } from '../records/stop-scope.ts';
 import { liftSuppression } from '../records/suppression.ts';
 import { changeLimit, endWatch, endWatches, watchByNumber } from '../records/watches.ts';
-import { type OwnAlerts, ownAlerts } from './own-alerts.ts';
+import { ownAlerts } from './own-alerts.ts';
 import { type OwnData, ownData } from './own-data.ts';
+import { type NewsOfForm, type OwnPage, ownPage } from './own-page.ts';
 
 /** What a person chose on the page of their alerts. `watch` is the watch's own number. */
 export type OwnAct =
@@ -32,10 +33,11 @@ export interface OwnDone {
   channel: Channel;
 }
 
-/** Reads a person's alerts behind a link. Changes nothing. */
-export function viewOwn(context: Context, token: string): OwnResult<OwnAlerts> {
+/** The page of a person's alerts behind a link. Changes nothing. */
+export function viewOwn(context: Context, token: string, news: NewsOfForm): OwnResult<OwnPage> {
   const found = findLink(context, token, 'manage');
-  return found === null ? { kind: 'unusable' } : { kind: 'done', value: ownAlerts(context, found) };
+  if (found === null) return { kind: 'unusable' };
+  return { kind: 'done', value: ownPage(ownAlerts(context, found), token, news) };
 }
 
 /** What is kept about a person, as a file for them to keep. Changes nothing. */

@@ -21,7 +21,9 @@ export interface OwnAlerts {
   isStopped: boolean;
   /** Whether the person has other contacts, which 'everything' would stop too. */
   hasOthers: boolean;
+  /** The first `MOST`. */
   watches: OwnWatch[];
+  watchesInAll: number;
 }
 
 export interface OwnWatch {
@@ -47,6 +49,9 @@ export interface OwnHoliday {
   today: number;
 }
 
+/** Watches that are shown. Each package is read from the store, and STOPs wait for that thread. */
+const MOST = 100;
+
 /** Watches that are shown with their price histories. Each history is read from the store. */
 const HISTORIES = 20;
 
@@ -57,7 +62,10 @@ export function ownAlerts(
 ): OwnAlerts {
   const { store } = context;
   const rows = store.sql.all`select number, item_key, state, below_price from alert_watch
-    where person = ${person.id} and state <> 'ended' and departs_at > ${context.now} order by number`;
+    where person = ${person.id} and state <> 'ended' and departs_at > ${context.now}
+    order by number limit ${MOST}`;
+  const counted = store.sql.get`select count(*) as count from alert_watch
+    where person = ${person.id} and state <> 'ended' and departs_at > ${context.now}`;
   const historyOf = packageHistoryReader(store.database);
   const today = dayNumber(londonClock(context.now).day);
   const holidayOf = (onSale: PackageOnSale, index: number): OwnHoliday => ({
@@ -74,6 +82,7 @@ export function ownAlerts(
     linkEndsAt: link.expiresAt,
     isStopped: isSuppressed(store, person),
     hasOthers: contactsOfOwner(store, person).length > 0,
+    watchesInAll: Number(counted?.count),
     watches: rows.map(({ number, item_key, state, below_price }, index) => {
       const onSale = store.packages.find(String(item_key));
       return {

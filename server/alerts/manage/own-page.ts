@@ -2,9 +2,9 @@ import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import type { OwnAlerts, OwnHoliday, OwnWatch } from '../manage/own-alerts.ts';
 import type { Channel } from '../records/stop-scope.ts';
-import { type LinkPage, MESSAGES } from './link-pages.ts';
+import { MESSAGES } from '../rendering/channel-messages.ts';
+import type { OwnAlerts, OwnHoliday, OwnWatch } from './own-alerts.ts';
 import { pricePlot } from './price-plot.ts';
 
 /** The results of a form, as the page says them. */
@@ -19,40 +19,53 @@ export const OWN_NEWS = {
 
 export type OwnNews = keyof typeof OWN_NEWS;
 
-interface ManagePageOptions {
-  token: string;
+/** What the page says about the form before it. */
+export interface NewsOfForm {
   news: OwnNews | null;
   /** The number of the watch that the news is about, or null. */
   watch: number | null;
 }
 
-/** The page of a person's own alerts. Every change is a form that posts the token in its body. */
-export function managePage(own: OwnAlerts, options: ManagePageOptions): LinkPage {
-  const { news, token } = options;
-  const isAbout = (number: number) => news !== null && news !== 'stopped' && options.watch === number;
+/**
+ * The page of a person's own alerts. It is written where they are read, so that the thread that answers searches only
+ * passes it on.
+ */
+export interface OwnPage {
+  title: string;
+  /** HTML below the header, in UTF-8. */
+  main: Uint8Array<ArrayBuffer>;
+}
+
+/** Every change is a form that posts the token in its body. */
+export function ownPage(own: OwnAlerts, token: string, { news, watch }: NewsOfForm): OwnPage {
+  return {
+    title: news === null ? 'Your price alerts' : `${OWN_NEWS[news]} Your price alerts`,
+    main: new TextEncoder().encode(mainOf(own, token, { news, watch })),
+  };
+}
+
+function mainOf(own: OwnAlerts, token: string, { news, watch: about }: NewsOfForm): string {
+  const isAbout = (number: number) => news !== null && news !== 'stopped' && about === number;
   const hasPlace = own.watches.some(({ number }) => isAbout(number));
   const ends = formatLongDate(londonClock(own.linkEndsAt).day);
   const watches = own.watches.map((watch) =>
     watchSection(watch, own.channel, token, isAbout(watch.number) ? news : null),
   );
-  return {
-    title: news === null ? 'Your price alerts' : `${OWN_NEWS[news]} Your price alerts`,
-    main: `<main class="own-alerts">
+  return `<main class="own-alerts">
 <h1>Your price alerts</h1>
 ${news === null || hasPlace ? '' : newsLine(news)}
 <p>These are the alerts for ${escapeHtml(own.contact)}. Whoever has this link can change them, so do not pass it on. It works until ${ends}; each message has a newer one.</p>
 ${own.isStopped ? stoppedLine(own.channel, token) : ''}
 ${watches.length === 0 && !own.isStopped ? '<p class="own-empty">You are watching nothing. Set up price alerts on a holiday’s card.</p>' : ''}
-${watches.join('\n')}
+${watches.join('\n')}${othersLine(own)}
 ${own.isStopped ? '' : stopSection(own, token)}
 ${dataSection(own.channel, token)}
 <p><a href="/">Back to the search</a></p>
-</main>`,
-  };
+</main>`;
 }
 
 /** After everything has been deleted. */
-export function deletedPage(channel: Channel): LinkPage {
+export function deletedPage(channel: Channel): { title: string; main: string } {
   return {
     title: 'Your data is deleted',
     main: `<main class="plain-text">
@@ -161,6 +174,12 @@ function dataSection(channel: Channel, token: string): string {
 ${form(token, { act: 'delete' }, 'Delete everything now', 'button-danger')}
 </details>
 </section>`;
+}
+
+/** A line only where there are more than the page shows. */
+function othersLine({ watches, watchesInAll }: OwnAlerts): string {
+  if (watches.length === watchesInAll) return '';
+  return `\n<p class="own-others">You have ${watchesInAll} alerts. The first ${watches.length} are here; the others follow when some of these have stopped.</p>`;
 }
 
 function newsLine(news: OwnNews): string {
