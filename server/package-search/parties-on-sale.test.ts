@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Party } from '../../domain/party.ts';
+import { Overloaded } from '../lib/overloaded.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { cachedPartiesOnSale } from './parties-on-sale.ts';
 
@@ -47,6 +48,14 @@ it('knows no parties, for one answer, if packages could never be read', async ()
   store.answer = () => Promise.reject(new StoreUnavailable());
   expect(await partiesOnSale()).toEqual([]);
   store.answer = () => Promise.resolve([COUPLE]);
+  expect(await partiesOnSale()).toEqual([COUPLE]);
+});
+
+it('keeps the last known parties while too many searches wait', async () => {
+  const { store, partiesOnSale } = cached();
+  await partiesOnSale();
+  store.answer = () => Promise.reject(new Overloaded(1_000));
+  store.now = 60_000;
   expect(await partiesOnSale()).toEqual([COUPLE]);
 });
 

@@ -1,5 +1,7 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { compareParties, isSearchableParty, type Party } from '../../domain/party.ts';
+import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 
@@ -8,37 +10,75 @@ const MS_A_MINUTE = 60_000;
 /** How long the parties are assumed to be unchanged, in milliseconds: an import or a load can add some. */
 const LIFETIME = 60_000;
 
+/** The next party, stay and month with prices. Nothing but the first columns of the blocks' key is read. */
+const NEXT_BLOCK = `select party, nights, month from price_block
+  where (party, nights, month) > (?, ?, ?) and month >= ? order by party, nights, month limit 1`;
+
+/** A party, a stay and a month. */
+type Place = readonly [party: number, nights: number, month: number];
+
+const START: Place = [0, 0, 0];
+
+/** Nights that no stay has, and that both engines can compare with those of a block. */
+const BEYOND_EVERY_STAY = 32_767;
+
 /**
  * The parties that a search can find a package for, the smallest first. The dictionary also has parties whose packages
- * have all gone. One package is looked up per party, by the first columns of the key.
+ * have all gone, thousands perhaps, and asking about each would take long: the prices by day lead from one party that has
+ * some to the next.
  */
-export async function readPartiesOnSale({ rows, anyOf }: RowReader, nowMs: number): Promise<Party[]> {
-  const [range] = await rows(
-    'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
-    [],
-  );
-  const [first, last] = range ?? [];
-  if (typeof first !== 'number' || typeof last !== 'number') return [];
+export async function readPartiesOnSale(reader: RowReader, nowMs: number): Promise<Party[]> {
   const tomorrow = dayNumber(todayInLondon(nowMs)) + 1;
-  const from = Math.max(first, tomorrow);
-  const days = Array.from({ length: Math.max(0, last - from + 1) }, (_, nth) => from + nth);
-  const stays = (await rows('select nights from stay order by nights', [])).map(([nights]) => Number(nights));
-  const parties = await rows('select id, adults, children, infants from party', []);
-  const sql = `select 1 from offer where ${anyOf('departure_day')} and ${anyOf('nights')} and party = ?
-    and expires_at > ? limit 1`;
+  const parties = await readParties(reader);
   const sold: Party[] = [];
-  for (const [id, adults, children, infants] of parties as [number, number, number, number][]) {
-    const party = { adults, children, infants };
-    if (!isSearchableParty(party)) continue;
-    const found = await rows(sql, [days, stays, id, Math.floor(nowMs / MS_A_MINUTE)]);
-    if (found.length > 0) sold.push(party);
+  let place = await placeAfter(reader, START, tomorrow);
+  while (place !== null) {
+    const [id] = place;
+    const party = parties.get(id);
+    const isSold = party !== undefined && (await isOnSale(reader, place, tomorrow, nowMs));
+    if (isSold) sold.push(party);
+    const isDone = isSold || party === undefined;
+    place = await placeAfter(reader, isDone ? [id, BEYOND_EVERY_STAY, 0] : place, tomorrow);
   }
   return sold.sort(compareParties);
 }
 
+/** Those that a search can ask for, by id. */
+async function readParties({ rows }: RowReader): Promise<Map<number, Party>> {
+  const all = await rows('select id, adults, children, infants from party', []);
+  const parties = (all as [number, number, number, number][]).map(
+    ([id, adults, children, infants]) => [id, { adults, children, infants }] as const,
+  );
+  return new Map(parties.filter(([, party]) => isSearchableParty(party)));
+}
+
+async function placeAfter({ rows }: RowReader, last: Place, tomorrow: number): Promise<Place | null> {
+  const [next] = await rows(NEXT_BLOCK, [...last, monthOfDay(tomorrow)]);
+  return next === undefined ? null : (next as unknown as Place);
+}
+
+async function isOnSale(
+  { rows, anyOf }: RowReader,
+  [party, nights, month]: Place,
+  tomorrow: number,
+  nowMs: number,
+): Promise<boolean> {
+  const days = daysOfMonth(month).filter((day) => day >= tomorrow);
+  const found = await rows(
+    `select 1 from offer where ${anyOf('departure_day')} and nights = ? and party = ? and expires_at > ? limit 1`,
+    [days, nights, party, Math.floor(nowMs / MS_A_MINUTE)],
+  );
+  return found.length > 0;
+}
+
+function daysOfMonth(month: number): number[] {
+  const [first, end] = [firstDayOfMonth(month), firstDayOfMonth(month + 1)];
+  return Array.from({ length: end - first }, (_, nth) => first + nth);
+}
+
 /**
- * Reads the parties again once a minute. While the store's packages cannot all be read, the last known ones stay; without
- * any the list is empty, which means two adults only, and is not kept.
+ * Reads the parties again once a minute. While the store's packages cannot all be read, or many searches wait to be, the
+ * last known ones stay; without any the list is empty, which means two adults only, and is not kept.
  */
 export function cachedPartiesOnSale(
   read: (nowMs: number) => Promise<Party[]>,
@@ -60,7 +100,7 @@ export function cachedPartiesOnSale(
     }
 
     function lastKnown(error: unknown): Party[] {
-      const isUnavailable = isStoreUnavailable(error);
+      const isUnavailable = isStoreUnavailable(error) || overloadIn(error) !== null;
       if (isUnavailable && known !== null) return known;
       if (latest === reading) latest = null;
       if (isUnavailable) return [];

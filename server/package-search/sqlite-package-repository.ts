@@ -60,7 +60,7 @@ export interface SqlitePackageRepository extends PackageRepository {
 
 /**
  * Searches over an open connection to the embedded store, which it owns and closes. Wide searches run in another
- * thread if there is one.
+ * thread if there is one, and so does what looks through all parties.
  */
 export function sqlitePackageRepository(
   database: SqlDatabase,
@@ -185,9 +185,12 @@ export function sqlitePackageRepository(
     resortPositions: () =>
       inSnapshot(() => {
         const readHere = () => readResortPositions(reader.rows);
-        return positionsIn(version(), () => wideSearch?.resortPositions(INTERNAL_SEARCH) ?? readHere());
+        return positionsIn(version(), () => wideSearch?.resortPositions() ?? readHere());
       }),
-    partiesOnSale: (nowMs) => inSnapshot(() => readPartiesOnSale(reader, nowMs)),
+    partiesOnSale: (nowMs) =>
+      wideSearch === null
+        ? inSnapshot(() => readPartiesOnSale(reader, nowMs))
+        : wideSearch.partiesOnSale(nowMs),
     async referenceVersion() {
       database.requireFile();
       return version();

@@ -1,3 +1,4 @@
+import type { Party } from '../../domain/party.ts';
 import type { RecordData } from '../inventory/inventory.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
 import { workerProxy } from '../lib/worker-rpc.ts';
@@ -82,6 +83,7 @@ export function unpackPrices(packed: PackedPrices): LowestPrice[] {
 export interface WideSearchApi {
   searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery): Promise<WidePrices>;
+  partiesOnSale(nowMs: number): Promise<Party[]>;
   resortPositions(): Promise<ResortPositions>;
 }
 
@@ -89,7 +91,9 @@ export interface WideSearchApi {
 export interface WideSearches {
   searchFor(queries: readonly PackageQuery[], caller: SearchCaller): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
-  resortPositions(caller: SearchCaller): Promise<ResortPositions>;
+  /** These are on behalf of the server itself: all visitors share what is found. */
+  partiesOnSale(nowMs: number): Promise<Party[]>;
+  resortPositions(): Promise<ResortPositions>;
 }
 
 /** The threads differ in the size of their searches only. A unit is one of `search-cost.ts`. */
@@ -101,7 +105,7 @@ const QUICK: WorkQueueSettings = {
   maxRunMs: 5_000,
   msPerUnit: 0.01,
 };
-const METHODS = { searchFor: {}, lowestPricesFor: {}, resortPositions: {} };
+const METHODS = { searchFor: {}, lowestPricesFor: {}, partiesOnSale: {}, resortPositions: {} };
 const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 50 };
 
 /**
@@ -122,7 +126,8 @@ export function wideSearchWorkers(store: StoreAddress): {
     api: {
       searchFor: (queries, caller) => callsFor(caller).searchFor(queries),
       lowestPricesFor: (query, caller) => callsFor(caller).lowestPricesFor(query),
-      resortPositions: (caller) => callsFor(caller).resortPositions(),
+      partiesOnSale: (nowMs) => quick.api.partiesOnSale(nowMs),
+      resortPositions: () => quick.api.resortPositions(),
     },
     queues: [quick.queue, wide.queue].filter((queue) => queue !== null),
     async stop() {

@@ -84,6 +84,14 @@ it('a quiet place is searched in the main thread', async () => {
   await repository.close();
 });
 
+it('the parties on sale are looked for in the other thread', async () => {
+  const { repository, leftToThread } = withThread();
+  const dayBefore = (FIRST_DAY - 1) * 86_400_000;
+  expect(await repository.partiesOnSale(dayBefore)).toEqual([{ adults: 2, children: 0, infants: 0 }]);
+  expect(leftToThread()).toBe(1);
+  await repository.close();
+});
+
 /** A repository that has not searched yet, and how often it has left searches to another thread. */
 function withThread() {
   let left = 0;
@@ -99,6 +107,10 @@ function withThread() {
     resortPositions() {
       left += 1;
       return thread.resortPositions();
+    },
+    partiesOnSale(nowMs) {
+      left += 1;
+      return thread.partiesOnSale(nowMs);
     },
   });
   return { repository, leftToThread: () => left };
