@@ -13,6 +13,9 @@ const QUERY_TIMEOUT = 15_000;
 /** Milliseconds after which the server ends a query. Whoever sent it stopped waiting at `QUERY_TIMEOUT`. */
 const STATEMENT_TIMEOUT = QUERY_TIMEOUT + 1_000;
 
+/** How long it may take to have a query cancelled, in milliseconds. */
+const CANCEL_TIMEOUT = 3_000;
+
 /** How long Citus may take to connect to a worker, in milliseconds. */
 const WORKER_CONNECT_TIMEOUT = 1_500;
 
@@ -93,7 +96,7 @@ export function postgresServer(url: string): PostgresServer {
     },
     abandon,
     async stop() {
-      await (server.isSilent ? connections.drop() : connections.pool.end());
+      await (server.isSilent ? connections.drop() : connections.end());
       heartbeat.stop();
     },
   };
@@ -102,6 +105,8 @@ export function postgresServer(url: string): PostgresServer {
 
 interface OpenConnections extends PostgresConnections {
   pool: pg.Pool;
+  /** Closes them when all work has ended. */
+  end(): Promise<void>;
   /** Drops them whatever runs on them, and gives out no more. */
   drop(): Promise<void>;
 }
@@ -118,18 +123,26 @@ function openConnections(url: string): OpenConnections {
     max: CONNECTIONS,
     query_timeout: QUERY_TIMEOUT,
   });
-  // An idle connection that breaks is replaced when it is needed.
-  pool.on('error', () => {});
+  const cancelling = pipelinePool({ ...connectionTo(url, {}), max: 1, query_timeout: CANCEL_TIMEOUT });
   const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
-  pool.on('remove', (client) => clients.delete(client));
+  for (const one of [pool, cancelling]) {
+    // An idle connection that breaks is replaced when it is needed.
+    one.on('error', () => {});
+    one.on('connect', (client) => clients.add(client));
+    one.on('remove', (client) => clients.delete(client));
+  }
+  const end = async () => {
+    await pool.end();
+    await cancelling.end();
+  };
   return {
     pool,
     query: batchQueries(pool),
-    inSnapshot: sharedSnapshots(pool),
+    inSnapshot: sharedSnapshots(pool, cancelling),
+    end,
     async drop() {
       // A server that falls silent while it is being stopped is already ending.
-      const ended = pool.ending ? null : pool.end();
+      const ended = pool.ending ? null : end();
       for (const { connection } of clients) connection.stream.destroy();
       await ended;
     },

@@ -17,24 +17,38 @@ const sleep = (seconds: number) => ({
 
 describe('Queries in a snapshot', () => {
   let pool: pg.Pool;
+  let cancelling: pg.Pool;
   let inSnapshot: InSnapshot;
 
+  const poolOf = (max: number) => {
+    const opened = pipelinePool({ ...connectionTo(inject('postgresUrl'), {}), max });
+    opened.on('error', () => {});
+    return opened;
+  };
+
   beforeEach(async () => {
-    pool = pipelinePool({ ...connectionTo(inject('postgresUrl'), {}), max: 10 });
-    pool.on('error', () => {});
-    inSnapshot = sharedSnapshots(pool);
+    pool = poolOf(10);
+    cancelling = poolOf(1);
+    inSnapshot = sharedSnapshots(pool, cancelling);
     await pool.query(`create table ${TABLE} (value integer)`);
     await pool.query(`insert into ${TABLE} values (1), (2)`);
   });
   afterEach(async () => {
     await pool.query(`drop table ${TABLE}`);
-    await pool.end();
+    await Promise.all([pool.end(), cancelling.end()]);
   });
 
   const twice = async (query: QueryPostgres) => {
     const before = await query(sum);
     await pool.query(`update ${TABLE} set value = value + 1`);
     return [before, await query(sum)];
+  };
+
+  const sleeping = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity where query = '${sleep(0).text}' and state = 'active'`,
+    );
+    return rows[0]?.count;
   };
 
   it('all see the state at the first of them', async () => {
@@ -87,6 +101,20 @@ describe('Queries in a snapshot', () => {
     const before = inSnapshot((query) => query(sum), true, gone.signal);
     await expect(before).rejects.toThrow('aborted');
     expect(await inSnapshot((query) => query(sum), true)).toEqual([[3]]);
+  });
+
+  it('end at the server also while long ones have all connections', async () => {
+    const small = poolOf(2);
+    const inSmall = sharedSnapshots(small, cancelling);
+    const gone = new AbortController();
+    const asleep = [gone.signal, null].map((signal) => inSmall((query) => query(sleep(3)), true, signal));
+    await expect.poll(() => small.totalCount - small.idleCount).toBe(2);
+    await expect.poll(() => sleeping()).toBe(2);
+    gone.abort();
+    const [abandoned, other] = await Promise.allSettled(asleep);
+    expect(abandoned).toMatchObject({ status: 'rejected', reason: { code: '57014' } });
+    expect(other).toMatchObject({ status: 'fulfilled' });
+    await small.end();
   });
 
   it('fail alone: other work of the same snapshot is run again', async () => {

@@ -32,21 +32,28 @@ const BEGIN = 'begin isolation level repeatable read read only';
 /** The code of every statement that follows a failure in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
+interface Pools {
+  pool: pg.Pool;
+  cancelling: pg.Pool;
+}
+
 /**
- * Snapshots over a pool's connections. The work of one turn of the event loop shares one. Its queries of one turn go
+ * Snapshots over a pool's connections. `cancelling`: a pool of its own, so that work can be ended also while long work has
+ * all connections. The work of one turn of the event loop shares one. Its queries of one turn go
  * out in one write, together with the begin of the transaction, and nothing waits for the commit. So a snapshot costs
  * a search no round trip.
  */
-export function sharedSnapshots(pool: pg.Pool): InSnapshot {
+export function sharedSnapshots(pool: pg.Pool, cancelling: pg.Pool): InSnapshot {
+  const pools = { pool, cancelling };
   let waiting: Waiting[] = [];
 
   function startAll(): void {
     const all = waiting;
     waiting = [];
     const quick = all.filter(({ isLong }) => !isLong);
-    for (const long of all) if (long.isLong) void runTogether(pool, [long]);
+    for (const long of all) if (long.isLong) void runTogether(pools, [long]);
     for (let from = 0; from < quick.length; from += BATCH_SIZE) {
-      void runTogether(pool, quick.slice(from, from + BATCH_SIZE));
+      void runTogether(pools, quick.slice(from, from + BATCH_SIZE));
     }
   }
 
@@ -69,10 +76,10 @@ export function sharedSnapshots(pool: pg.Pool): InSnapshot {
 }
 
 /** Runs a batch in one transaction. The connection returns to the pool afterwards, and is dropped after a failure. */
-async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
+async function runTogether(pools: Pools, batch: readonly Waiting[]): Promise<void> {
   let client: pg.PoolClient;
   try {
-    client = await pool.connect();
+    client = await pools.pool.connect();
   } catch (error) {
     for (const { reject } of batch) reject(asError(error));
     return;
@@ -82,7 +89,7 @@ async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<vo
   // Each piece of work awaits it and reports its failure.
   begun.catch(() => {});
   const signal = batch[0]?.signal ?? null;
-  const ending = signal === null ? null : endWhenAborted(pool, query, signal);
+  const ending = signal === null ? null : endWhenAborted(pools.cancelling, query, signal);
   const again: Waiting[] = [];
   let failure: Error | undefined;
   await Promise.all(
@@ -96,9 +103,12 @@ async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<vo
       }
     }),
   );
-  // Until then it could end the next query of this connection.
-  await ending?.stop();
-  for (const one of again) void runTogether(pool, [one]);
+  try {
+    await ending?.stop();
+  } catch (error) {
+    failure ??= asError(error);
+  }
+  for (const one of again) void runTogether(pools, [one]);
   try {
     if (failure === undefined) await query({ name: 'commit', text: 'commit', values: [], isLong: false });
   } catch (error) {
@@ -107,9 +117,12 @@ async function runTogether(pool: pg.Pool, batch: readonly Waiting[]): Promise<vo
   client.release(failure);
 }
 
-/** Queries over a connection that end when a signal is aborted. Nothing is ended any more when `stop` has resolved. */
+/**
+ * Queries over a connection that end when a signal is aborted. Nothing is ended any more when `stop` has resolved. If it
+ * rejects, the next query of the connection could still be.
+ */
 function endWhenAborted(
-  pool: pg.Pool,
+  cancelling: pg.Pool,
   query: QueryPostgres,
   signal: AbortSignal,
 ): { query: QueryPostgres; stop(): Promise<void> } {
@@ -117,7 +130,8 @@ function endWhenAborted(
   backend.catch(() => {});
   let ended: Promise<unknown> = Promise.resolve();
   const end = () => {
-    ended = backend.then(([row]) => pool.query('select pg_cancel_backend($1)', row)).catch(() => {});
+    ended = backend.then(([row]) => cancelling.query('select pg_cancel_backend($1)', row));
+    ended.catch(() => {});
   };
   signal.addEventListener('abort', end, { once: true });
   return {
