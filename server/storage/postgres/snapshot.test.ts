@@ -117,6 +117,51 @@ describe('Queries in a snapshot', () => {
     await small.end();
   });
 
+  it('leave their connection to others when they are given up, and begin nothing after it', async () => {
+    const single = poolOf(1);
+    const inSingle = sharedSnapshots(single, cancelling);
+    const [[backend] = []] = await inSingle((query) => query(who), false);
+    const gone = new AbortController();
+    const asleep = inSingle((query) => query(sleep(20)), true, gone.signal);
+    await expect.poll(sleeping).toBe(1);
+    let begun = 0;
+    const behind = [true, false].map((isLong) =>
+      inSingle(
+        async (query) => {
+          begun += 1;
+          return query(sum);
+        },
+        isLong,
+        gone.signal,
+      ),
+    );
+    await expect.poll(() => single.waitingCount).toBe(2);
+    gone.abort();
+    const after = inSingle((query) => query(who), false);
+    const outcomes = await Promise.allSettled([asleep, ...behind]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(begun).toBe(0);
+    expect(await after).toEqual([[backend]]);
+    await single.end();
+  });
+
+  it('are not ended in place of those that were given up before them', async () => {
+    const single = poolOf(1);
+    const inSingle = sharedSnapshots(single, cancelling);
+    const backends = new Set<unknown>();
+    for (let nth = 0; nth < 100; nth += 1) {
+      const gone = new AbortController();
+      const short = inSingle((query) => query(sleep((nth % 10) / 2_000)), true, gone.signal);
+      setTimeout(() => gone.abort(), nth % 7);
+      const next = inSingle((query) => Promise.all([query(who), query(sleep(0.005))]), true);
+      await Promise.allSettled([short]);
+      const [[[backend] = []]] = await next;
+      backends.add(backend);
+    }
+    expect(backends.size).toBe(1);
+    await single.end();
+  });
+
   it('fail alone: other work of the same snapshot is run again', async () => {
     let runs = 0;
     const [one, failed, other] = await Promise.allSettled([

@@ -1,12 +1,13 @@
 import { nextTick } from 'node:process';
 import pg from 'pg';
 import type { SqlValue } from '../sql-database.ts';
+import { isTransientFailure } from './failure.ts';
 import type { QueryPostgres } from './pipeline.ts';
 
 /**
  * Runs reading work on one state of the store, whatever the number of its queries. Long work has a connection of its
- * own, and its running query ends when the signal is aborted. Work is run again if the failure of other work has ended
- * the snapshot that they shared.
+ * own, and its running query ends when the signal is aborted; no work begins after that. Work is run again if the
+ * failure of other work has ended the snapshot that they shared.
  */
 export type InSnapshot = <T>(
   work: (query: QueryPostgres) => Promise<T>,
@@ -20,7 +21,7 @@ interface Waiting {
   run(query: QueryPostgres, begun: Promise<unknown>): Promise<void>;
   reject(error: Error): void;
   isLong: boolean;
-  /** Aborted when nobody waits for long work any more. */
+  /** Aborted when nobody waits for the work any more. */
   signal: AbortSignal | null;
 }
 
@@ -38,10 +39,9 @@ interface Pools {
 }
 
 /**
- * Snapshots over a pool's connections. `cancelling`: a pool of its own, so that work can be ended also while long work has
- * all connections. The work of one turn of the event loop shares one. Its queries of one turn go
+ * Snapshots over a pool's connections. The work of one turn of the event loop shares one. Its queries of one turn go
  * out in one write, together with the begin of the transaction, and nothing waits for the commit. So a snapshot costs
- * a search no round trip.
+ * a search no round trip. `cancelling`: a pool of its own, so that work can be ended also while all connections are busy.
  */
 export function sharedSnapshots(pool: pg.Pool, cancelling: pg.Pool): InSnapshot {
   const pools = { pool, cancelling };
@@ -62,7 +62,7 @@ export function sharedSnapshots(pool: pg.Pool, cancelling: pg.Pool): InSnapshot 
       if (waiting.length === 0) setImmediate(startAll);
       waiting.push({
         isLong,
-        signal: isLong ? signal : null,
+        signal,
         reject,
         async run(query, begun) {
           const working = work(query);
@@ -75,21 +75,31 @@ export function sharedSnapshots(pool: pg.Pool, cancelling: pg.Pool): InSnapshot 
     });
 }
 
-/** Runs a batch in one transaction. The connection returns to the pool afterwards, and is dropped after a failure. */
-async function runTogether(pools: Pools, batch: readonly Waiting[]): Promise<void> {
+/**
+ * Runs a batch in one transaction. The connection returns to the pool afterwards, and is dropped after a failure. Work that
+ * nobody waits for any more has not failed: who hangs up again and again would cost a new connection each time.
+ */
+async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<void> {
+  const asked = stillWanted(waiting);
+  if (asked.length === 0) return;
   let client: pg.PoolClient;
   try {
     client = await pools.pool.connect();
   } catch (error) {
-    for (const { reject } of batch) reject(asError(error));
+    for (const { reject } of asked) reject(asError(error));
+    return;
+  }
+  const batch = stillWanted(asked);
+  if (batch.length === 0) {
+    client.release();
     return;
   }
   const query = corkedQueries(client);
   const begun = query({ name: 'begin', text: BEGIN, values: [], isLong: false });
   // Each piece of work awaits it and reports its failure.
   begun.catch(() => {});
-  const signal = batch[0]?.signal ?? null;
-  const ending = signal === null ? null : endWhenAborted(pools.cancelling, query, signal);
+  const long = batch.find(({ isLong }) => isLong);
+  const ending = long?.signal ? endWhenAborted(pools.cancelling, query, long.signal) : null;
   const again: Waiting[] = [];
   let failure: Error | undefined;
   await Promise.all(
@@ -105,16 +115,25 @@ async function runTogether(pools: Pools, batch: readonly Waiting[]): Promise<voi
   );
   try {
     await ending?.stop();
-  } catch (error) {
-    failure ??= asError(error);
-  }
-  for (const one of again) void runTogether(pools, [one]);
-  try {
-    if (failure === undefined) await query({ name: 'commit', text: 'commit', values: [], isLong: false });
+    // Its queries all fail from then on, so none can follow the rollback.
+    const isGivenUp = long?.signal?.aborted === true && !isTransientFailure(failure);
+    if (isGivenUp) failure = undefined;
+    const end = isGivenUp ? 'rollback' : 'commit';
+    if (failure === undefined) await query({ name: end, text: end, values: [], isLong: false });
   } catch (error) {
     failure = asError(error);
   }
+  for (const one of again) void runTogether(pools, [one]);
   client.release(failure);
+}
+
+/** The work that somebody still waits for. The rest is rejected. */
+function stillWanted(batch: readonly Waiting[]): Waiting[] {
+  return batch.filter(({ signal, reject }) => {
+    if (!signal?.aborted) return true;
+    reject(asError(signal.reason));
+    return false;
+  });
 }
 
 /**
