@@ -10,7 +10,6 @@ import { silentDays } from '../storage/postgres/silent-days.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
-import { INTERNAL_SEARCH } from './search-caller.ts';
 import { type SizeClass, sizeClass } from './search-cost.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
 import { wideSearchWorkers } from './wide-search.ts';
@@ -54,8 +53,9 @@ export async function openPackageRepository(
 }
 
 /**
- * Searches that share a connection are answered one after the other, so a few more than connections run at once. Those of
- * one network never keep more than two connections from others: what a search takes is not known before it.
+ * Small searches of one turn of the event loop share a connection and are answered one after the other, so more run at
+ * once than there are connections. Those of one network never keep more than two connections from others: what a search
+ * takes is not known before it.
  */
 const POSTGRES: WorkQueueSettings = {
   name: 'small searches in PostgreSQL',
@@ -67,13 +67,16 @@ const POSTGRES: WorkQueueSettings = {
   msPerUnit: 0.01,
 };
 
-/** A server has ten connections: small searches always have more than half of them. */
+/**
+ * Each of the larger ones may hold a connection of its own while it runs. A server has ten (`server.ts`), so small
+ * searches always have four: behind the pool nobody's turn is fair.
+ */
 const POSTGRES_QUEUES: Readonly<Record<SizeClass, WorkQueueSettings>> = {
   small: POSTGRES,
   quick: {
     ...POSTGRES,
     name: 'quick searches in PostgreSQL',
-    concurrency: 2,
+    concurrency: 4,
     mostOfNetwork: 1,
     maxWaiting: 200,
   },
@@ -92,28 +95,21 @@ function postgresRepository(store: PostgresAddress): OpenPackageRepository {
   const pool = readPool(store);
   const days = store.silentDays === undefined ? null : silentDays(store.silentDays);
   const workers = watchCitusWorkers(store.url, days, pool.abandon);
-  const repository = postgresPackageRepository(pool, workers);
-  const recovery = watchPreparedTransactions(store.url);
   const queues = {
     small: workQueue(POSTGRES_QUEUES.small, systemClock),
     quick: workQueue(POSTGRES_QUEUES.quick, systemClock),
     wide: workQueue(POSTGRES_QUEUES.wide, systemClock),
   };
+  const repository = postgresPackageRepository(pool, workers, (caller, isLong, work) => {
+    const size = sizeClass(caller.requestUnits);
+    // However little it costs, it holds a connection.
+    const queue = queues[isLong && size === 'small' ? 'quick' : size];
+    return queue.run(caller, caller.units, work);
+  });
+  const recovery = watchPreparedTransactions(store.url);
   return {
     ...repository,
     queues: Object.values(queues),
-    search(queriesFor, caller = INTERNAL_SEARCH) {
-      const queue = queues[sizeClass(caller.requestUnits)];
-      return queue.run(caller, caller.units, (signal) =>
-        repository.search(queriesFor, { ...caller, signal }),
-      );
-    },
-    lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
-      const queue = queues[sizeClass(caller.requestUnits)];
-      return queue.run(caller, caller.units, (signal) =>
-        repository.lowestPrices(queryFor, { ...caller, signal }),
-      );
-    },
     async close() {
       recovery.stop();
       workers.stop();

@@ -27,7 +27,7 @@ import { postgresSearchEngine } from './postgres-search-engine.ts';
 import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
-import { INTERNAL_SEARCH } from './search-caller.ts';
+import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 
@@ -37,6 +37,13 @@ const VERSION_LIFETIME = 1_000;
 /** The departure days of the packages that are read, and the months of the price blocks; all of them, or none. */
 type RowsRead = 'all' | 'none' | (() => readonly number[]);
 
+/** Runs a caller's search when it is its turn. `isLong`: it has a connection of its own. */
+type InTurn = <T>(
+  caller: SearchCaller,
+  isLong: boolean,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
 /**
  * Searches over a store in PostgreSQL, whose pool it owns and closes. Throws `StoreUnavailable` if no server responds, or
  * if a worker of Citus that does not respond has packages of the search's departure days.
@@ -44,6 +51,7 @@ type RowsRead = 'all' | 'none' | (() => readonly number[]);
 export function postgresPackageRepository(
   pool: ReadPool,
   workers: Pick<CitusWorkers, 'isCitus' | 'silentFor' | 'silentGroups' | 'groupsOf' | 'losses'>,
+  inTurn: InTurn,
 ): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
@@ -159,7 +167,7 @@ export function postgresPackageRepository(
   }
 
   return {
-    async search(queriesFor, { signal } = INTERNAL_SEARCH) {
+    async search(queriesFor, caller = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
       const queries = expected === null ? [] : queriesFor(expected);
       const isFresh = performance.now() - confirmedAt < VERSION_LIFETIME;
@@ -167,20 +175,24 @@ export function postgresPackageRepository(
       const isLong = queries.some(isLongWindow);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
       const rows = queries.flatMap(rowsOf);
-      return read(
-        () => rows,
-        (server) => {
-          const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce);
-          return inWholeSnapshot(server, rows, find, isLong, signal);
-        },
+      return inTurn(caller, isLong, (signal) =>
+        read(
+          () => rows,
+          (server) => {
+            const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce);
+            return inWholeSnapshot(server, rows, find, isLong, signal);
+          },
+        ),
       );
     },
-    lowestPrices(queryFor, { signal } = INTERNAL_SEARCH) {
+    async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
       const query = expected === null ? null : queryFor(expected);
       const rows = query === null ? [] : [...daysOf(query), ...monthsOf(query)];
-      return read(query === null ? 'none' : () => monthsOf(query), (server) =>
-        inWholeSnapshot(server, rows, (one) => lowestPricesIn(one, queryFor), true, signal),
+      return inTurn(caller, true, (signal) =>
+        read(query === null ? 'none' : () => monthsOf(query), (server) =>
+          inWholeSnapshot(server, rows, (one) => lowestPricesIn(one, queryFor), true, signal),
+        ),
       );
     },
     async findByKey(keys) {

@@ -42,6 +42,14 @@ export function isPlannedTooEarly(error: unknown): boolean {
   );
 }
 
+/** The pool's message, which has no code. */
+const POOL_IS_FULL = 'timeout exceeded when trying to connect';
+
+/** Whether all connections of a pool were busy for too long, which is no failure of the server. */
+export function isPoolFull(error: unknown): boolean {
+  return error instanceof Error && error.message === POOL_IS_FULL;
+}
+
 /** Whether a failure is due to the server's state rather than to the statement. */
 export function isTransientFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

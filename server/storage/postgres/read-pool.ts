@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { PostgresAddress } from '../store-address.ts';
-import { isPlannedTooEarly, isTransientFailure } from './failure.ts';
+import { isPlannedTooEarly, isPoolFull, isTransientFailure } from './failure.ts';
 import { watchReplicaLag } from './replica-lag.ts';
 import { type PostgresConnections, type PostgresServer, postgresServer } from './server.ts';
 
@@ -55,7 +55,7 @@ async function readFromFirst<T>(
     } catch (error) {
       if (!isTransientFailure(error)) throw error;
       failure = error;
-      server.skippedUntil = performance.now() + SKIP_AFTER_FAILURE;
+      if (!isPoolFull(error)) server.skippedUntil = performance.now() + SKIP_AFTER_FAILURE;
     }
   }
   throw new StoreUnavailable({ cause: failure });

@@ -77,7 +77,7 @@ export function sharedSnapshots(pool: pg.Pool, cancelling: pg.Pool): InSnapshot 
 
 /**
  * Runs a batch in one transaction. The connection returns to the pool afterwards, and is dropped after a failure. Work that
- * nobody waits for any more has not failed: who hangs up again and again would cost a new connection each time.
+ * nobody waits for any more has not failed: a client that hangs up again and again would cost a new connection each time.
  */
 async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<void> {
   const asked = stillWanted(waiting);
