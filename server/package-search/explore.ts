@@ -64,7 +64,7 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       return offers && { ...offers, per: 'resort-month' };
     }, caller);
     if (found.isTooWide) return tooWide();
-    const positions = await repository.resortPositions();
+    const positions = await repository.resortPositions(found.catalogue.version);
     await caller?.answerTurn();
     const adults = filters.numberOfAdults;
     const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;

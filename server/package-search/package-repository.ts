@@ -28,10 +28,13 @@ export interface PackageRepository {
   ): Promise<LowestPricesResult>;
   /** The offers with these keys, in the keys' order; a key without an offer is left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
-  /** The current dictionaries. */
+  /** The dictionaries as they were a second ago at most. */
   catalogue(): Promise<CachedCatalogue>;
-  /** Where the resorts are: the middle of their hotels. Read once per import. */
-  resortPositions(): Promise<ResortPositions>;
+  /**
+   * Where the resorts are: the middle of their hotels. `version`: that of the catalogue whose resorts are asked for. Read
+   * once per import.
+   */
+  resortPositions(version: string): Promise<ResortPositions>;
   /** The parties that packages departing from tomorrow (in London) are sold to, the smallest first. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
   /** Changes with every import; cheap enough to be read often. */

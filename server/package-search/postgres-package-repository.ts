@@ -3,6 +3,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { type CachedCatalogue, catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
+import { keptFor } from '../lib/kept-for.ts';
 import { isStoreUnavailable, StoreUnavailable } from '../lib/store-unavailable.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import type { CitusWorkers } from '../storage/postgres/citus-workers.ts';
@@ -32,7 +33,7 @@ import { isLongWindow } from './search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 
 /** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
-const VERSION_LIFETIME = 1_000;
+const LIFETIME = 1_000;
 
 /** The departure days of the packages that are read, and the months of the price blocks; all of them, or none. */
 type RowsRead = 'all' | 'none' | (() => readonly number[]);
@@ -61,7 +62,6 @@ export function postgresPackageRepository(
   const commits = wholeCommits(workers, (server) => readVersion(readerOf(server, false)));
   /** When a server last confirmed that the latest catalogue is current. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
-  let version: { value: string; readAt: number } | null = null;
 
   /** Throws `StoreUnavailable` if a silent worker has some of the rows. */
   function refuseSilent(rows: RowsRead): void {
@@ -170,7 +170,7 @@ export function postgresPackageRepository(
     async search(queriesFor, caller = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
       const queries = expected === null ? [] : queriesFor(expected);
-      const isFresh = performance.now() - confirmedAt < VERSION_LIFETIME;
+      const isFresh = performance.now() - confirmedAt < LIFETIME;
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
       const isLong = queries.some(isLongWindow);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
@@ -206,30 +206,27 @@ export function postgresPackageRepository(
       );
       return found.flat() as unknown as OfferRow[];
     },
-    async catalogue() {
+    catalogue: keptFor(LIFETIME, async () => {
       const { catalogue } = await readNewest(({ inSnapshot }) =>
         inSnapshot((server) => searchIn(server, false, () => []), false),
       );
       return catalogue;
-    },
-    resortPositions: () =>
-      read('none', ({ inSnapshot }) =>
-        inSnapshot(async (server) => {
-          const { rows } = readerOf(server, true);
-          return positionsIn(await versionIn(server), () => readResortPositions(rows));
-        }, true),
+    }),
+    resortPositions: (asked) =>
+      positionsIn(asked, () =>
+        read('none', ({ inSnapshot }) =>
+          inSnapshot(async (server) => {
+            const { rows } = readerOf(server, true);
+            const [version, positions] = await Promise.all([versionIn(server), readResortPositions(rows)]);
+            return { version, positions };
+          }, true),
+        ),
       ),
     partiesOnSale: (nowMs) =>
       read('all', ({ inSnapshot }) =>
         inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),
       ),
-    async referenceVersion() {
-      const now = performance.now();
-      if (version !== null && now - version.readAt < VERSION_LIFETIME) return version.value;
-      const value = await readNewest(({ query }) => readVersion(readerOf(query, false)));
-      version = { value, readAt: now };
-      return version.value;
-    },
+    referenceVersion: keptFor(LIFETIME, () => readNewest(({ query }) => readVersion(readerOf(query, false)))),
     async readNote(name) {
       return noteValue(await readNewest(({ query }) => readerOf(query, false).rows(READ_NOTE, [name])));
     },

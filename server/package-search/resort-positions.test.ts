@@ -29,23 +29,45 @@ describe('middleOf', () => {
   });
 });
 
+describe('readResortPositions', () => {
+  it('takes the mean of the hotels of each resort', async () => {
+    const rows = async () => [[1, '3', '115620000', '-390000']];
+    expect(await readResortPositions(rows)).toEqual(new Map([[1, BENIDORM]]));
+  });
+});
+
 describe('cachedResortPositions', () => {
-  it('reads each version once, and again after a failure', async () => {
-    const asked: string[] = [];
+  it('reads each version once for all who ask, and again after a failure', async () => {
+    let reads = 0;
     let fails = true;
-    const positions = cachedResortPositions();
-    const read = () => readResortPositions(rows);
-    const rows = async (sql: string) => {
-      asked.push(sql);
-      if (fails) throw new Error('The store is gone');
-      return [[1, '3', '115620000', '-390000']];
-    };
-    await expect(positions('one', read)).rejects.toThrow('gone');
+    const cached = cachedResortPositions();
+    const positionsOf = (version: string) =>
+      cached(version, async () => {
+        reads += 1;
+        if (fails) throw new Error('The store is gone');
+        return { version, positions: new Map([[reads, BENIDORM]]) };
+      });
+    const failed = await Promise.allSettled([positionsOf('one'), positionsOf('one')]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(reads).toBe(1);
     fails = false;
-    expect(await positions('one', read)).toEqual(new Map([[1, BENIDORM]]));
-    await positions('one', read);
-    expect(asked).toHaveLength(2);
-    await positions('two', read);
-    expect(asked).toHaveLength(3);
+    expect(await Promise.all([positionsOf('one'), positionsOf('one')])).toEqual([
+      new Map([[2, BENIDORM]]),
+      new Map([[2, BENIDORM]]),
+    ]);
+    expect(await positionsOf('one')).toEqual(new Map([[2, BENIDORM]]));
+    expect(await positionsOf('two')).toEqual(new Map([[3, BENIDORM]]));
+  });
+
+  it('keeps what it has found by the version that it has found', async () => {
+    let reads = 0;
+    const cached = cachedResortPositions();
+    const read = async () => {
+      reads += 1;
+      return { version: 'a replica behind', positions: new Map([[reads, BENIDORM]]) };
+    };
+    await cached('the newest', read);
+    expect(await cached('the newest', read)).toEqual(new Map([[2, BENIDORM]]));
+    expect(await cached('a replica behind', read)).toEqual(new Map([[2, BENIDORM]]));
   });
 });

@@ -27,24 +27,32 @@ const POSITIONS = `select resort, count(*), ${summed('latitude')}, ${summed('lon
 
 const RADIANS = Math.PI / 180;
 
-/** Reads the positions once per version of the store. A failed read is not kept. */
+/** The positions in a version of the store. */
+export interface VersionedPositions {
+  version: string;
+  positions: ResortPositions;
+}
+
+/**
+ * Keeps the positions of the version that was read last. `read` is called if another one is asked for, once for all who
+ * ask meanwhile; they get the version that it finds. A failed read is not kept.
+ */
 export function cachedResortPositions(): (
   version: string,
-  read: () => Promise<ResortPositions>,
+  read: () => Promise<VersionedPositions>,
 ) => Promise<ResortPositions> {
-  let known: { version: string; positions: Promise<ResortPositions> } | null = null;
-  return (version, read) => {
+  let known: VersionedPositions | null = null;
+  let reading: Promise<VersionedPositions> | null = null;
+  return async (version, read) => {
     if (known?.version === version) return known.positions;
-    const reading = { version, positions: read() };
-    known = reading;
-    reading.positions.catch(() => {
-      if (known === reading) known = null;
+    reading ??= read().finally(() => {
+      reading = null;
     });
-    return reading.positions;
+    known = await reading;
+    return known.positions;
   };
 }
 
-/** Looks at every hotel, so a thread that answers visitors leaves it to another one. */
 export async function readResortPositions(rows: ReadRows): Promise<ResortPositions> {
   const found = await rows(POSITIONS, []);
   return new Map(

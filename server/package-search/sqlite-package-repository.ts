@@ -182,11 +182,14 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
-    resortPositions: () =>
-      inSnapshot(() => {
-        const readHere = () => readResortPositions(reader.rows);
-        return positionsIn(version(), () => wideSearch?.resortPositions() ?? readHere());
-      }),
+    resortPositions: (asked) =>
+      inSnapshot(() =>
+        positionsIn(asked, async () => {
+          const current = version();
+          const reading = wideSearch?.resortPositions(current) ?? readResortPositions(reader.rows);
+          return { version: current, positions: await reading };
+        }),
+      ),
     partiesOnSale: (nowMs) =>
       wideSearch === null
         ? inSnapshot(() => readPartiesOnSale(reader, nowMs))

@@ -84,7 +84,7 @@ export interface WideSearchApi {
   searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery): Promise<WidePrices>;
   partiesOnSale(nowMs: number): Promise<Party[]>;
-  resortPositions(): Promise<ResortPositions>;
+  resortPositions(version: string): Promise<ResortPositions>;
 }
 
 /** The same on behalf of a caller. Throws `Overloaded` or `CallerGone`. */
@@ -93,7 +93,7 @@ export interface WideSearches {
   lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
   /** These are on behalf of the server itself: all visitors share what is found. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
-  resortPositions(): Promise<ResortPositions>;
+  resortPositions(version: string): Promise<ResortPositions>;
 }
 
 /** The threads differ in the size of their searches only. A unit is one of `search-cost.ts`. */
@@ -127,7 +127,7 @@ export function wideSearchWorkers(store: StoreAddress): {
       searchFor: (queries, caller) => callsFor(caller).searchFor(queries),
       lowestPricesFor: (query, caller) => callsFor(caller).lowestPricesFor(query),
       partiesOnSale: (nowMs) => quick.api.partiesOnSale(nowMs),
-      resortPositions: () => quick.api.resortPositions(),
+      resortPositions: (version) => quick.api.resortPositions(version),
     },
     queues: [quick.queue, wide.queue].filter((queue) => queue !== null),
     async stop() {

@@ -69,9 +69,10 @@ it('the lowest prices of a crowded place are not looked up in the main thread', 
 
 it('the positions of all hotels are looked up in another thread, once', async () => {
   const { repository, leftToThread } = withThread();
-  const positions = await repository.resortPositions();
+  const version = await repository.referenceVersion();
+  const positions = await repository.resortPositions(version);
   expect(positions.get(CROWDED.resort)?.hotels).toBe(HOTELS);
-  expect(await repository.resortPositions()).toBe(positions);
+  expect(await repository.resortPositions(version)).toBe(positions);
   expect(leftToThread()).toBe(1);
   await repository.close();
 });
@@ -104,9 +105,9 @@ function withThread() {
       left += 1;
       return thread.lowestPricesFor(query);
     },
-    resortPositions() {
+    resortPositions(version) {
       left += 1;
-      return thread.resortPositions();
+      return thread.resortPositions(version);
     },
     partiesOnSale(nowMs) {
       left += 1;
