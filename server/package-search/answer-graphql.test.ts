@@ -42,6 +42,7 @@ async function timeOf(query: string, search: SearchPackages) {
         },
       };
     },
+    rest: async () => {},
     smallRequest() {},
   };
   const others = {

@@ -75,8 +75,9 @@ export function graphqlAnswers(
   ): SearchCaller {
     const isSmall = sizeClass(requestUnits) === 'small';
     if (isSmall) options.turns.smallRequest(caller);
-    const searching = { ...caller, units, requestUnits };
     // The turn in which a small request was read is long enough for its answer, if its search was there too.
+    const rest = (ms: number) => options.turns.rest(caller, ms, isSmall ? 'small request' : 'large request');
+    const searching = { ...caller, units, requestUnits, rest };
     if (isSmall && !caller.isHeldBack) return { ...searching, answerTurn: async () => {} };
     const time = options.turns.reserveAnswer(caller);
     reserved.push(time);

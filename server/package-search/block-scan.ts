@@ -51,7 +51,9 @@ async function scanMonth(
     `select ${BLOCK_KEY.join(', ')}, cells from price_block where ${sql}`,
     values,
   );
-  for (const row of rows) visits.visit(row as unknown as BlockKey, row[BLOCK_KEY.length] as BlockBytes);
+  await engine.each(rows, (row) =>
+    visits.visit(row as unknown as BlockKey, row[BLOCK_KEY.length] as BlockBytes),
+  );
   await visits.visitMixed();
 }
 
@@ -117,18 +119,18 @@ async function scanWhole(
       values,
     );
     const partial: BlockKey[] = [];
-    for (const row of rows) {
+    await engine.each(rows, (row) => {
       const block = row as unknown as BlockKey;
       const isWhole =
         query.now < Number(row[BLOCK_KEY.length]) && daysInWindow(query, block) === wholeMonth(month);
       if (isWhole) take(block, row.slice(BLOCK_KEY.length + 1));
       else partial.push(block);
-    }
+    });
     const cells = await engine.cellsOf(partial);
-    for (const [nth, block] of partial.entries()) {
+    await engine.each(partial.entries(), ([nth, block]) => {
       const bytes = cells[nth];
       if (bytes) visits.visit(block, bytes);
-    }
+    });
     await visits.visitMixed();
   }
 }
@@ -279,9 +281,9 @@ async function openMixed(
   for (let from = 0; from < mixed.length; from += DAYS_AT_ONCE) {
     const days = mixed.slice(from, from + DAYS_AT_ONCE);
     const offers = await engine.offersOfDays(days);
-    for (const [nth, { block, day }] of days.entries()) {
+    await engine.each(days.entries(), ([nth, { block, day }]) => {
       const onSale = (offers[nth] ?? []).filter(([, , , , , expiresAt]) => expiresAt > now);
-      if (onSale.length === 0) continue;
+      if (onSale.length === 0) return;
       cursor.open(
         encodeBlock(
           blockOfOffers(
@@ -292,7 +294,7 @@ async function openMixed(
         block,
       );
       onBlock(block);
-    }
+    });
   }
 }
 

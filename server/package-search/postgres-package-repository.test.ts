@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REFERENCE } from '../../tests/fixtures/small-inventory.ts';
+import { ONE_DAY_QUERY } from '../../tests/fixtures/one-day-query.ts';
+import { FIRST_DAY, REFERENCE } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { writeReferenceTables } from '../inventory/tables/reference-tables.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { type ReadPool, readPool } from '../storage/postgres/read-pool.ts';
-import type { PackageRepository } from './package-repository.ts';
+import type { OfferFilters, PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
+import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 
 const WITHOUT_CITUS = {
   isCitus: false,
@@ -15,6 +20,26 @@ const WITHOUT_CITUS = {
   losses: 0,
 };
 
+/** To look through them takes several times as long as others may have to wait. */
+const BLOCKS = 9_000;
+
+const OFFER: OfferRow = [
+  ...[FIRST_DAY, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+  ...[30_000, null, 7, 450, 1, 2, 0, (FIRST_DAY + 1) * 1_440, 1, null],
+] as unknown as OfferRow;
+
+const A_MONTH: OfferFilters = {
+  ...ONE_DAY_QUERY,
+  countries: null,
+  regions: null,
+  resorts: null,
+  firstDay: FIRST_DAY - 40,
+  lastDay: FIRST_DAY + 40,
+  lastReturnDay: FIRST_DAY + 60,
+};
+
+const PAGE = { sort: 'PRICE_ASC', limit: 3, after: null, knownCount: null } as const;
+
 let store: TestStore;
 let reads = 0;
 let repository: PackageRepository;
@@ -22,6 +47,17 @@ beforeAll(async () => {
   store = await makeStore('postgresql');
   const database = openDatabase(store.address);
   writeReferenceTables(database, REFERENCE);
+  database.exec('insert into stay (nights) values (7)');
+  const table = offerTable(database, { runs: null });
+  inTransaction(database, () => {
+    table.write([OFFER]);
+    table.writeBlocks();
+  });
+  // Copies of its block at other resorts.
+  database.exec(`insert into price_block
+      (party, nights, month, airport, country, region, resort, lowest, lowest_day, expires_at, hotels, cells)
+    select party, nights, month, airport, country, region, 1000 + n, lowest, lowest_day, expires_at, hotels, cells
+    from price_block cross join generate_series(1, ${BLOCKS}) as n`);
   database.close();
   if (store.address.kind !== 'postgresql') throw new Error('No address of a server');
   const pool = readPool(store.address);
@@ -60,4 +96,32 @@ it.each([
   const found = await Promise.all([...asked, ask()]);
   expect(new Set(found).size).toBe(1);
   expect(reads).toBeLessThanOrEqual(1);
+});
+
+it.each([
+  [
+    'a calendar',
+    (caller: SearchCaller) => repository.lowestPrices(() => ({ ...A_MONTH, per: 'day' }), caller),
+  ],
+  [
+    'places',
+    (caller: SearchCaller) => repository.lowestPrices(() => ({ ...A_MONTH, per: 'resort-month' }), caller),
+  ],
+  [
+    'the best of each hotel',
+    (caller: SearchCaller) =>
+      repository.search(() => [{ ...A_MONTH, ...PAGE, collapse: 'hotel', ties: 'in-order' }], caller),
+  ],
+])('what %s finds is read and looked through in pieces, for whoever asks', async (_what, ask) => {
+  await repository.catalogue();
+  /** Rests between the rows, which others have read before, and those behind what has been read. */
+  const rests = { between: 0, behind: 0 };
+  await ask({
+    ...INTERNAL_SEARCH,
+    async rest(ms) {
+      rests[ms === 0 ? 'between' : 'behind'] += 1;
+    },
+  });
+  expect(rests.between).toBeGreaterThan(0);
+  expect(rests.behind).toBeGreaterThan(0);
 });

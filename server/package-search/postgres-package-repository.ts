@@ -5,12 +5,14 @@ import { type CachedCatalogue, catalogueVersions } from '../inventory/tables/cac
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { keptFor } from '../lib/kept-for.ts';
 import { isStoreUnavailable, StoreUnavailable } from '../lib/store-unavailable.ts';
+import type { Rest } from '../lib/work-queue/pieces.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import type { CitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { numbered } from '../storage/postgres/client.ts';
 import type { QueryPostgres } from '../storage/postgres/pipeline.ts';
 import type { ReadPool } from '../storage/postgres/read-pool.ts';
 import type { PostgresConnections } from '../storage/postgres/server.ts';
+import type { Waiter } from '../storage/postgres/snapshot.ts';
 import { wholeCommits } from '../storage/postgres/whole-commits.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
@@ -98,11 +100,11 @@ export function postgresPackageRepository(
     rows: readonly number[],
     work: (query: QueryPostgres) => Promise<T>,
     isLong: boolean,
-    signal: AbortSignal | null,
+    waiter: Waiter,
   ): Promise<T> {
     return workers.isCitus
-      ? commits.read(server, rows, work, isLong, signal)
-      : server.inSnapshot(work, isLong, signal);
+      ? commits.read(server, rows, work, isLong, waiter)
+      : server.inSnapshot(work, isLong, waiter);
   }
 
   /**
@@ -113,16 +115,17 @@ export function postgresPackageRepository(
     server: QueryPostgres,
     isLong: boolean,
     queriesFor: QueriesFor,
+    rest: Rest,
   ): Promise<SearchResult> {
     const reader = readerOf(server, isLong);
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
-    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected), expected);
+    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected), expected, rest);
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
     const catalogue = await catalogues.at(newest, reader.rows);
     confirmedAt = performance.now();
     const isCurrent = found !== null && catalogue === expected;
-    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue), catalogue);
+    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue), catalogue, rest);
     await catalogue.load(
       reader,
       pages.flatMap(({ offers }) => offers),
@@ -133,12 +136,13 @@ export function postgresPackageRepository(
   async function lowestPricesIn(
     server: QueryPostgres,
     queryFor: Parameters<PackageRepository['lowestPrices']>[0],
+    rest: Rest,
   ): Promise<LowestPricesResult> {
-    const { catalogue } = await searchIn(server, false, () => []);
+    const { catalogue } = await searchIn(server, false, () => [], rest);
     const query = queryFor(catalogue);
     if (query === null) return { catalogue, prices: [], isTooWide: false };
     refuseSilent(() => monthsOf(query));
-    const engine = postgresSearchEngine(readerOf(server, isLongWindow(query)));
+    const engine = postgresSearchEngine(readerOf(server, isLongWindow(query)), rest);
     return { catalogue, ...(await lowestPrices(engine, query)) };
   }
 
@@ -152,22 +156,25 @@ export function postgresPackageRepository(
     reader: RowReader,
     queries: readonly PackageQuery[],
     catalogue: CachedCatalogue,
+    rest: Rest,
   ): Promise<FoundPage[]> {
     refuseSilent(() => queries.flatMap(rowsOf));
-    return pagesOf(reader, queries, catalogue);
+    return pagesOf(reader, queries, catalogue, rest);
   }
 
   function pagesOf(
     reader: RowReader,
     queries: readonly PackageQuery[],
     catalogue: CachedCatalogue,
+    rest: Rest,
   ): Promise<FoundPage[]> {
     const ties = tieOrder(catalogue, codesIn(reader));
-    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query, ties)));
+    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader, rest), query, ties)));
   }
 
   return {
     async search(queriesFor, caller = INTERNAL_SEARCH) {
+      const { rest } = caller;
       const expected = catalogues.latest();
       const queries = expected === null ? [] : queriesFor(expected);
       const isFresh = performance.now() - confirmedAt < LIFETIME;
@@ -179,19 +186,20 @@ export function postgresPackageRepository(
         read(
           () => rows,
           (server) => {
-            const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce);
-            return inWholeSnapshot(server, rows, find, isLong, signal);
+            const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce, rest);
+            return inWholeSnapshot(server, rows, find, isLong, { signal, rest });
           },
         ),
       );
     },
     async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
+      const { rest } = caller;
       const expected = catalogues.latest();
       const query = expected === null ? null : queryFor(expected);
       const rows = query === null ? [] : [...daysOf(query), ...monthsOf(query)];
       return inTurn(caller, true, (signal) =>
         read(query === null ? 'none' : () => monthsOf(query), (server) =>
-          inWholeSnapshot(server, rows, (one) => lowestPricesIn(one, queryFor), true, signal),
+          inWholeSnapshot(server, rows, (one) => lowestPricesIn(one, queryFor, rest), true, { signal, rest }),
         ),
       );
     },
@@ -208,7 +216,7 @@ export function postgresPackageRepository(
     },
     catalogue: keptFor(LIFETIME, async () => {
       const { catalogue } = await readNewest(({ inSnapshot }) =>
-        inSnapshot((server) => searchIn(server, false, () => []), false),
+        inSnapshot((server) => searchIn(server, false, () => [], INTERNAL_SEARCH.rest), false),
       );
       return catalogue;
     }),

@@ -8,6 +8,7 @@ import {
   type BlockOffer,
   blockDayValues,
 } from '../inventory/tables/block-day-source.ts';
+import { eachInPieces, type Rest } from '../lib/work-queue/pieces.ts';
 import type { RowReader, SqlValue } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuery } from './package-repository.ts';
@@ -23,8 +24,8 @@ import {
 /** A rank and a day in one number: days stay below this, and ranks without a day far below 2^38. */
 const DAY_SPAN = 2 ** 15;
 
-/** Searches a store in PostgreSQL. */
-export function postgresSearchEngine(reader: RowReader): SearchEngine {
+/** Searches a store in PostgreSQL. What it returns is looked through in the main thread, in pieces. */
+export function postgresSearchEngine(reader: RowReader, rest: Rest): SearchEngine {
   const counting = countingReader(reader);
   return {
     rows: counting.rows,
@@ -58,6 +59,7 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
       return blocks.map((_, nth) => cells.get(nth) ?? null);
     },
     inByteOrder: (expression) => `${expression} collate "C"`,
+    each: (items, visit) => eachInPieces(items, visit, rest),
     get statements() {
       return counting.statements;
     },

@@ -1,4 +1,5 @@
 import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
+import type { Rest } from '../lib/work-queue/pieces.ts';
 
 /** Who waits for a search, and what it costs. */
 export interface SearchCaller extends Caller {
@@ -13,6 +14,8 @@ export interface SearchCaller extends Caller {
    * Rejects with `Overloaded`.
    */
   answerTurn(): Promise<void>;
+  /** Called when its search has kept the main thread busy for `ms` outside its turns. Resolves at its next turn. */
+  rest: Rest;
 }
 
 /** The server itself: its searches are small. */
@@ -22,4 +25,5 @@ export const INTERNAL_SEARCH: SearchCaller = {
   requestUnits: 1,
   isHeldBack: false,
   answerTurn: async () => {},
+  rest: async () => {},
 };

@@ -41,6 +41,8 @@ export interface SearchEngine extends RowReader {
   offersOfSlices(slices: readonly OfferSlice[]): Promise<OfferRow[][]>;
   /** The bytes of each price block, in the order of the keys. Null: there is no such block. */
   cellsOf(blocks: readonly BlockKey[]): Promise<(BlockBytes | null)[]>;
+  /** Calls `visit` with each item. On a thread that others need too, they have turns in between. */
+  each<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void>;
   /** A text that is compared by its bytes in UTF-8, whatever the store's language is. */
   inByteOrder(expression: string): string;
   /** How many statements it has run. */

@@ -55,6 +55,10 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
         }),
       ),
     inByteOrder: (expression) => expression,
+    // Its snapshot ends with this turn of the event loop.
+    async each(items, visit) {
+      for (const item of items) visit(item);
+    },
     get statements() {
       return counting.statements;
     },

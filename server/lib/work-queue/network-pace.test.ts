@@ -45,6 +45,28 @@ describe('networkPace', () => {
     expect(refused).toBeGreaterThan(5_000);
   });
 
+  it('makes a network wait after work that nothing was set aside for, beside others only', () => {
+    let now = 0;
+    const pace = networkPace(() => now);
+    pace.present('one');
+    for (let nth = 0; nth < 500; nth += 1) {
+      expect(pace.charge('one', 3)).toBe(0);
+      now += 3;
+      pace.present('one');
+    }
+    const from = now;
+    let worked = 0;
+    while (now < from + 10_000) {
+      pace.present('other');
+      worked += 3;
+      now += 3 + pace.charge('one', 3);
+    }
+    expect(worked).toBeGreaterThan(900);
+    expect(worked).toBeLessThan(1_300);
+    expect(pace.reserve('one')?.wait).toBeGreaterThan(0);
+    expect(pace.reserve('other')).toMatchObject({ wait: 0 });
+  });
+
   it('does not hold against a network what it took while it was alone', () => {
     let now = 0;
     const pace = networkPace(() => now);

@@ -19,6 +19,11 @@ export interface NetworkPace {
    * whose own presence does not count, if not the whole network's.
    */
   reserve(network: string, asker?: string): Reservation | null;
+  /**
+   * Notes work for which no time was set aside. Returns the milliseconds that the network has to wait before more of it.
+   * `asker`: as in `reserve`.
+   */
+  charge(network: string, ms: number, asker?: string): number;
   /** Notes that someone is asking; for a second, others are held back. */
   present(asker: string): void;
 }
@@ -68,6 +73,11 @@ export function networkPace(now: () => number): NetworkPace {
     return at + BURST / SHARE;
   }
 
+  /** What a piece of work counts. */
+  function countedOf(ms: number): number {
+    return Math.min(ms * Math.max(1, ms / SHORT), MOST_COUNTED);
+  }
+
   function track(network: string, state: Tracked): void {
     tracked.delete(network);
     tracked.set(network, state);
@@ -94,7 +104,7 @@ export function networkPace(now: () => number): NetworkPace {
         wait,
         isHeldBack: () => wait > 0 || state.evenAt > inBurst(now()),
         worked(ms) {
-          const counted = Math.min(ms * Math.max(1, ms / SHORT), MOST_COUNTED);
+          const counted = countedOf(ms);
           const even = state.evenAt + (counted - reserved) / SHARE;
           state.evenAt = isFree ? Math.min(even, inBurst(now())) : even;
           state.usual = 0.8 * state.usual + 0.2 * counted;
@@ -103,6 +113,14 @@ export function networkPace(now: () => number): NetworkPace {
           state.evenAt -= added;
         },
       };
+    },
+    charge(network, ms, asker = network) {
+      const at = now();
+      const state = tracked.get(network) ?? { evenAt: at, usual: 1 };
+      const even = Math.max(state.evenAt, at) + countedOf(ms) / SHARE;
+      state.evenAt = present.isAlone(asker) ? Math.min(even, inBurst(at)) : even;
+      track(network, state);
+      return Math.min(LONGEST_WAIT, Math.max(0, state.evenAt - inBurst(at)));
     },
     present: present.note,
   };

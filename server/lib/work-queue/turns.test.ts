@@ -103,6 +103,39 @@ it('holds back the large answers of this machine beside small requests of others
   expect(await waitFor(turns.request(other))).toBeLessThan(5);
 });
 
+it('lets others in between the pieces of a search, and holds back its network for them', async () => {
+  const clock = virtualClock();
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
+    ...processLoop(),
+    now: clock.now,
+    after: clock.after,
+  });
+  const searching = { network: 'searching', signal: null };
+  const other = { network: 'other', signal: null };
+  const waitFor = async (turn: Promise<unknown>, work: number) => {
+    const from = clock.now();
+    let waited: number | null = null;
+    void turn.then(() => {
+      waited = clock.now() - from;
+      clock.block(work);
+    });
+    while (waited === null) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (waited === null) await clock.advance(1);
+    }
+    return waited;
+  };
+  let waitedForPieces = 0;
+  for (let nth = 0; nth < 100; nth += 1) {
+    const piece = waitFor(turns.rest(searching, 1, 'small request'), 2);
+    expect(await waitFor(turns.request(other), 1)).toBeLessThan(5);
+    waitedForPieces += await piece;
+  }
+  // 300 ms of work are a tenth of three seconds, less the burst and the work itself.
+  expect(waitedForPieces).toBeGreaterThan(1_200);
+  expect(await waitFor(turns.request(searching), 1)).toBeGreaterThan(0);
+});
+
 it('lets waiting connections in before the next work, a number of them at most', async () => {
   const loop = processLoop();
   let passes = 0;

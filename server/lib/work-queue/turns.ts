@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { systemClock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
+import { afterWork } from './after-work.ts';
 import { type NetworkPace, networkPace, type Reservation } from './network-pace.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -41,8 +42,7 @@ export function processLoop(): EventLoop & { accepted(): void } {
 
   return {
     now: () => performance.now(),
-    // A tick that is queued by a microtask comes after all microtasks; any other tick comes before them.
-    afterWork: (task) => queueMicrotask(() => process.nextTick(task)),
+    afterWork,
     nextPass(task) {
       tasks.push(task);
       if (tasks.length === 1) setImmediate(pass, 0);
@@ -92,6 +92,11 @@ export interface EventLoopTurns {
    * have to wait too long for it.
    */
   reserveAnswer(caller: Caller): AnswerTime;
+  /**
+   * Notes that a search of the caller has kept the event loop busy for `ms` outside its turns. Resolves at its next turn, or
+   * rejects with `Overloaded` or `CallerGone`.
+   */
+  rest(caller: Caller, ms: number, of: 'small request' | 'large request'): Promise<void>;
   /** Notes that the caller's request is small, so that programs on this machine are held back beside it. */
   smallRequest(caller: Caller): void;
 }
@@ -208,6 +213,17 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
           isOpen = false;
         },
       };
+    },
+    async rest(caller, ms, of) {
+      const { isLocal, network } = caller;
+      const isCharged = isLocal !== true || of === 'large request';
+      const pace = of === 'large request' ? answers : requests;
+      const charge = (worked: number) => {
+        if (!isLocal) noteWorker(network);
+        return isCharged ? pace.charge(isLocal ? THIS_MACHINE : network, worked, network) : 0;
+      };
+      // To refuse what is searched for already would waste it.
+      await turn({ ...caller, waitsUntil: undefined }, { ...NOT_PACED, wait: charge(ms), worked: charge });
     },
     smallRequest({ isLocal, network }) {
       if (isLocal) noteWorker(network);

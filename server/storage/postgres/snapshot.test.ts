@@ -90,7 +90,7 @@ describe('Queries in a snapshot', () => {
         return query(sleep(30));
       },
       true,
-      gone.signal,
+      { signal: gone.signal, rest: null },
     );
     await expect.poll(runningQuery).toBe(sleep(30).text);
     gone.abort();
@@ -98,7 +98,7 @@ describe('Queries in a snapshot', () => {
     expect(await runningQuery()).not.toBe(sleep(30).text);
 
     // The work itself notices between two queries, and other work of the pool goes on.
-    const before = inSnapshot((query) => query(sum), true, gone.signal);
+    const before = inSnapshot((query) => query(sum), true, { signal: gone.signal, rest: null });
     await expect(before).rejects.toThrow('aborted');
     expect(await inSnapshot((query) => query(sum), true)).toEqual([[3]]);
   });
@@ -107,7 +107,9 @@ describe('Queries in a snapshot', () => {
     const small = poolOf(2);
     const inSmall = sharedSnapshots(small, cancelling);
     const gone = new AbortController();
-    const asleep = [gone.signal, null].map((signal) => inSmall((query) => query(sleep(3)), true, signal));
+    const asleep = [gone.signal, null].map((signal) =>
+      inSmall((query) => query(sleep(3)), true, { signal, rest: null }),
+    );
     await expect.poll(() => small.totalCount - small.idleCount).toBe(2);
     await expect.poll(() => sleeping()).toBe(2);
     gone.abort();
@@ -122,7 +124,7 @@ describe('Queries in a snapshot', () => {
     const inSingle = sharedSnapshots(single, cancelling);
     const [[backend] = []] = await inSingle((query) => query(who), false);
     const gone = new AbortController();
-    const asleep = inSingle((query) => query(sleep(20)), true, gone.signal);
+    const asleep = inSingle((query) => query(sleep(20)), true, { signal: gone.signal, rest: null });
     await expect.poll(sleeping).toBe(1);
     let begun = 0;
     const behind = [true, false].map((isLong) =>
@@ -132,7 +134,7 @@ describe('Queries in a snapshot', () => {
           return query(sum);
         },
         isLong,
-        gone.signal,
+        { signal: gone.signal, rest: null },
       ),
     );
     await expect.poll(() => single.waitingCount).toBe(2);
@@ -151,7 +153,10 @@ describe('Queries in a snapshot', () => {
     const backends = new Set<unknown>();
     for (let nth = 0; nth < 100; nth += 1) {
       const gone = new AbortController();
-      const short = inSingle((query) => query(sleep((nth % 10) / 2_000)), true, gone.signal);
+      const short = inSingle((query) => query(sleep((nth % 10) / 2_000)), true, {
+        signal: gone.signal,
+        rest: null,
+      });
       setTimeout(() => gone.abort(), nth % 7);
       const next = inSingle((query) => Promise.all([query(who), query(sleep(0.005))]), true);
       await Promise.allSettled([short]);
@@ -160,6 +165,22 @@ describe('Queries in a snapshot', () => {
     }
     expect(backends.size).toBe(1);
     await single.end();
+  });
+
+  it('are read in pieces if they are long', async () => {
+    const rests: number[] = [];
+    const rest = async (ms: number) => {
+      rests.push(ms);
+    };
+    const wide = {
+      name: 'wide',
+      text: "select repeat('x', 1000) from generate_series(1, 50000)",
+      values: [],
+      isLong: true,
+    };
+    expect(await inSnapshot((query) => query(wide), true, { signal: null, rest })).toHaveLength(50_000);
+    expect(rests.length).toBeGreaterThan(2);
+    expect(rests.every((ms) => ms > 0)).toBe(true);
   });
 
   it('fail alone: other work of the same snapshot is run again', async () => {

@@ -1,8 +1,10 @@
 import { nextTick } from 'node:process';
 import pg from 'pg';
+import type { Rest } from '../../lib/work-queue/pieces.ts';
 import type { SqlValue } from '../sql-database.ts';
 import { isTransientFailure } from './failure.ts';
 import type { QueryPostgres } from './pipeline.ts';
+import { readInPieces } from './read-in-pieces.ts';
 
 /**
  * Runs reading work on one state of the store, whatever the number of its queries. Long work has a connection of its
@@ -12,8 +14,16 @@ import type { QueryPostgres } from './pipeline.ts';
 export type InSnapshot = <T>(
   work: (query: QueryPostgres) => Promise<T>,
   isLong: boolean,
-  signal?: AbortSignal | null,
+  waiter?: Waiter,
 ) => Promise<T>;
+
+/** Who waits for work. */
+export interface Waiter {
+  /** Aborted when it waits no longer. */
+  signal: AbortSignal | null;
+  /** Called when long work has kept this thread busy for `ms`. More is read when it resolves. */
+  rest: Rest | null;
+}
 
 /** Work that starts at the end of this turn of the event loop. */
 interface Waiting {
@@ -21,8 +31,7 @@ interface Waiting {
   run(query: QueryPostgres, begun: Promise<unknown>): Promise<void>;
   reject(error: Error): void;
   isLong: boolean;
-  /** Aborted when nobody waits for the work any more. */
-  signal: AbortSignal | null;
+  waiter: Waiter;
 }
 
 /** Quick work that shares a snapshot. Its queries are answered one after the other, so more would wait too long. */
@@ -32,6 +41,8 @@ const BEGIN = 'begin isolation level repeatable read read only';
 
 /** The code of every statement that follows a failure in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
+
+const NOBODY: Waiter = { signal: null, rest: null };
 
 interface Pools {
   pool: pg.Pool;
@@ -57,12 +68,12 @@ export function sharedSnapshots(pool: pg.Pool, cancelling: pg.Pool): InSnapshot 
     }
   }
 
-  return (work, isLong, signal = null) =>
+  return (work, isLong, waiter = NOBODY) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(startAll);
       waiting.push({
         isLong,
-        signal,
+        waiter,
         reject,
         async run(query, begun) {
           const working = work(query);
@@ -98,8 +109,9 @@ async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<v
   const begun = query({ name: 'begin', text: BEGIN, values: [], isLong: false });
   // Each piece of work awaits it and reports its failure.
   begun.catch(() => {});
-  const long = batch.find(({ isLong }) => isLong);
-  const ending = long?.signal ? endWhenAborted(pools.cancelling, query, long.signal) : null;
+  const { signal, rest } = batch.find(({ isLong }) => isLong)?.waiter ?? NOBODY;
+  const ending = signal === null ? null : endWhenAborted(pools.cancelling, query, signal);
+  const stopResting = rest === null ? null : readInPieces(client.connection.stream, rest, signal);
   const again: Waiting[] = [];
   let failure: Error | undefined;
   await Promise.all(
@@ -113,10 +125,11 @@ async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<v
       }
     }),
   );
+  stopResting?.();
   try {
     await ending?.stop();
     // Its queries all fail from then on, so none can follow the rollback.
-    const isGivenUp = long?.signal?.aborted === true && !isTransientFailure(failure);
+    const isGivenUp = signal?.aborted === true && !isTransientFailure(failure);
     if (isGivenUp) failure = undefined;
     const end = isGivenUp ? 'rollback' : 'commit';
     if (failure === undefined) await query({ name: end, text: end, values: [], isLong: false });
@@ -129,7 +142,7 @@ async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<v
 
 /** The work that somebody still waits for. The rest is rejected. */
 function stillWanted(batch: readonly Waiting[]): Waiting[] {
-  return batch.filter(({ signal, reject }) => {
+  return batch.filter(({ waiter: { signal }, reject }) => {
     if (!signal?.aborted) return true;
     reject(asError(signal.reason));
     return false;

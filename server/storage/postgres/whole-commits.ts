@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { CitusWorkers } from './citus-workers.ts';
 import type { QueryPostgres } from './pipeline.ts';
 import type { PostgresConnections } from './server.ts';
+import type { Waiter } from './snapshot.ts';
 
 /** How long work is run again, in milliseconds, before the store counts as unavailable. */
 const MOST_WAIT = 1_800;
@@ -47,7 +48,7 @@ export interface WholeCommits {
     rows: readonly number[],
     work: (query: QueryPostgres) => Promise<T>,
     isLong: boolean,
-    signal?: AbortSignal | null,
+    waiter?: Waiter,
   ): Promise<T>;
 }
 
@@ -89,7 +90,7 @@ export function wholeCommits(
   }
 
   return {
-    async read(server, rows, work, isLong, signal = null) {
+    async read(server, rows, work, isLong, waiter) {
       const { losses } = workers;
       let end = Number.POSITIVE_INFINITY;
       for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
@@ -101,7 +102,7 @@ export function wholeCommits(
             return { decided: decisions, version: read, result: found };
           },
           isLong,
-          signal,
+          waiter,
         );
         const groups = workers.groupsOf(rows);
         const concerning = decided.filter(({ group }) => rows.length === 0 || groups?.has(group) !== false);
@@ -114,7 +115,7 @@ export function wholeCommits(
         }
         await Promise.race([look(server.query), sleep(LOOK_PATIENCE)]);
         if (!concerning.every(({ gid }) => carriedOut.has(gid))) await sleep(pause);
-        signal?.throwIfAborted();
+        waiter?.signal?.throwIfAborted();
         if (workers.losses !== losses) throw new StoreUnavailable();
       }
     },
