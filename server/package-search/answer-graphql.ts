@@ -7,7 +7,7 @@ import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.t
 import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
-import type { Explore } from './explore.ts';
+import { type Explore, roomForPlaces } from './explore.ts';
 import type { Collapse } from './package-repository.ts';
 import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
@@ -75,10 +75,11 @@ export function graphqlAnswers(
   ): SearchCaller {
     const isSmall = sizeClass(requestUnits) === 'small';
     if (isSmall) options.turns.smallRequest(caller);
-    // The turn in which a small request was read is long enough for its answer, if its search was there too.
     const rest = (ms: number) => options.turns.rest(caller, ms, isSmall ? 'small request' : 'large request');
     const searching = { ...caller, units, requestUnits, rest };
-    if (isSmall && !caller.isHeldBack) return { ...searching, answerTurn: async () => {} };
+    // The turn in which a small request was read is long enough for its answer, if its search was there too.
+    if (isSmall && !caller.isHeldBack)
+      return { ...searching, answerTurn: () => (caller.isOver() ? rest(0) : null) };
     const time = options.turns.reserveAnswer(caller);
     reserved.push(time);
     return { ...searching, answerTurn: time.take };
@@ -129,6 +130,7 @@ export function graphqlAnswers(
         return noteFailure(error);
       }
     };
+    const room = roomForPlaces();
     const context: SchemaContext = {
       async searchPackages(args) {
         const outcome = await search.schema(args, askedBy('searchPackages', args)).catch(noteFailure);
@@ -156,7 +158,7 @@ export function graphqlAnswers(
         return outcome.prices;
       },
       async explore(args) {
-        const outcome = await others.explore(args, askedBy('explore', args)).catch(noteFailure);
+        const outcome = await others.explore(args, askedBy('explore', args), room).catch(noteFailure);
         if (outcome.kind !== 'places') throw graphqlError(outcome);
         return outcome.places;
       },

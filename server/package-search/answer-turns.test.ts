@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { cachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
-import { explore } from './explore.ts';
-import type { PackageRepository } from './package-repository.ts';
+import { explore, roomForPlaces } from './explore.ts';
+import type { LowestPrice, PackageRepository } from './package-repository.ts';
 import { priceCalendar } from './price-calendar.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { packageSearch } from './search-packages.ts';
@@ -42,14 +42,39 @@ describe('What a search of another thread has found', () => {
     expect(steps).toEqual(['found', 'waits']);
   });
 
+  it('is refused if it is more places than one request may return, in all of its fields together', async () => {
+    const found = Array.from({ length: 4_000 }, (_, nth) => ({
+      day: 20_940,
+      nights: 7,
+      price: 123_456,
+      country: 1,
+      region: 1,
+      resort: nth + 1,
+    }));
+    const places = explore({
+      repository: { ...fakeRepository(() => {}), lowestPrices: pricesOf(found) },
+      brandCode: 'SKY',
+      now: () => NOW,
+    });
+    const room = roomForPlaces();
+    const outcomes = [];
+    for (let nth = 0; nth < 3; nth += 1) outcomes.push(await places(VARIABLES, INTERNAL_SEARCH, room));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['places', 'places', 'bad-input']);
+  });
+
   it('comes whole from the other thread', () => {
     expect(unpackPrices(packPrices(PRICES))).toEqual(PRICES);
   });
 });
 
+const catalogue = cachedCatalogue('1', REFERENCE);
+catalogue.add(REFERENCE);
+
+function pricesOf(prices: LowestPrice[]): PackageRepository['lowestPrices'] {
+  return async () => ({ prices, isTooWide: false, catalogue });
+}
+
 function fakeRepository(onFound: () => void): PackageRepository {
-  const catalogue = cachedCatalogue('1', REFERENCE);
-  catalogue.add(REFERENCE);
   return {
     async search(queriesFor) {
       onFound();

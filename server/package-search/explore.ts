@@ -29,10 +29,33 @@ export interface MonthPrice extends CalendarPrice {
   Month: string;
 }
 
+/**
+ * Lowest prices of resorts and months that one request may ask for: places are made of them on the thread that every
+ * visitor shares.
+ */
+const MOST_PRICES = 10_000;
+
+/** What is left of `MOST_PRICES` for the fields of a request. */
+export interface RoomForPlaces {
+  /** Whether there was room for so many. */
+  take(prices: number): boolean;
+}
+
+export function roomForPlaces(): RoomForPlaces {
+  let left = MOST_PRICES;
+  return {
+    take(prices) {
+      left -= prices;
+      return left >= 0;
+    },
+  };
+}
+
 /** Answers `explore` with its unchecked arguments (docs/contracts/graphql.md). */
 export type Explore = (
   variables: unknown,
   caller?: SearchCaller,
+  room?: RoomForPlaces,
 ) => Promise<{ kind: 'places'; places: PlacePrice[] } | BadInput>;
 
 /** The levels of places on the wire. */
@@ -54,7 +77,8 @@ const exploreArguments = v.strictObject({
 /** The cheapest places of the window, each with its lowest price and that of each month; the cheapest place first. */
 export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>): Explore {
   const { repository, brandCode, now } = options;
-  return async (variables, caller) => {
+  const middlesIn = memoizedMiddles();
+  return async (variables, caller, room = roomForPlaces()) => {
     const parsed = parseArguments(exploreArguments, variables);
     if (parsed.kind === 'bad-input') return parsed;
     const { filters, level, maxPricePerAdult } = parsed.request;
@@ -63,13 +87,13 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'resort-month' };
     }, caller);
-    if (found.isTooWide) return tooWide();
+    if (found.isTooWide || !room.take(found.prices.length)) return tooWide();
     const positions = await repository.resortPositions(found.catalogue.version);
     await caller?.answerTurn();
     const adults = filters.numberOfAdults;
     const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
     const affordable = found.prices.filter(({ price }) => price <= most);
-    const middle = placeMiddles(found.catalogue, level, positions);
+    const middle = middlesIn(positions, found.catalogue, level);
     const places = Map.groupBy(affordable, (price) => price[LEVELS[level]]);
     return {
       kind: 'places',
@@ -108,18 +132,39 @@ function placePrice(
 }
 
 /** Finds the middle of a place of a level by its id. It has all hotels, so that it stays where it is as filters change. */
+type MiddleOfPlace = (place: number) => Position | null;
+
+/** The middles of places, worked out once for each state of the store: it has thousands of resorts. */
+function memoizedMiddles() {
+  const known = new WeakMap<ResortPositions, Map<Level, MiddleOfPlace>>();
+  return (positions: ResortPositions, catalogue: Catalogue, level: Level): MiddleOfPlace => {
+    const ofLevels = known.get(positions) ?? new Map<Level, MiddleOfPlace>();
+    known.set(positions, ofLevels);
+    const middle = ofLevels.get(level) ?? placeMiddles(catalogue, level, positions);
+    ofLevels.set(level, middle);
+    return middle;
+  };
+}
+
 function placeMiddles(
   { resorts, regions }: Catalogue,
   level: Level,
   positions: ResortPositions,
-): (place: number) => Position | null {
+): MiddleOfPlace {
   const placeOf = (resort: number): number | undefined => {
     if (level === 'RESORT') return resort;
     const region = resorts.get(resort)?.region;
     return level === 'REGION' || region === undefined ? region : regions.get(region)?.country;
   };
   const ofPlace = Map.groupBy(positions, ([resort]) => placeOf(resort));
-  return (place) => middleOf((ofPlace.get(place) ?? []).map(([, position]) => position));
+  const middles = new Map<number, Position | null>();
+  return (place) => {
+    const known = middles.get(place);
+    if (known !== undefined) return known;
+    const middle = middleOf((ofPlace.get(place) ?? []).map(([, position]) => position));
+    middles.set(place, middle);
+    return middle;
+  };
 }
 
 /** The lowest price; the earliest day of several, then the shortest stay. */

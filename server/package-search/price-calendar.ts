@@ -38,8 +38,8 @@ export function priceCalendar(
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'day' };
     }, caller);
-    await caller?.answerTurn();
     if (found.isTooWide) return tooWide();
+    await caller?.answerTurn();
     const prices = found.prices.map(({ day, nights, price }) => ({
       DepartureDate: fromDayNumber(day),
       ...inPounds(price, filters.numberOfAdults),

@@ -10,10 +10,10 @@ export interface SearchCaller extends Caller {
   /** Its network asks for more than its share of the main thread, so its searches leave that to others. */
   isHeldBack: boolean;
   /**
-   * Resolves when what a store has found may be made into an answer, which keeps the main thread busy if it is large.
-   * Rejects with `Overloaded`.
+   * Resolves when what a store has found may be made into an answer, which keeps the main thread busy. Rejects with
+   * `Overloaded`. Null: at once.
    */
-  answerTurn(): Promise<void>;
+  answerTurn(): Promise<void> | null;
   /** Called when its search has kept the main thread busy for `ms` outside its turns. Resolves at its next turn. */
   rest: Rest;
 }
@@ -24,6 +24,6 @@ export const INTERNAL_SEARCH: SearchCaller = {
   units: 1,
   requestUnits: 1,
   isHeldBack: false,
-  answerTurn: async () => {},
+  answerTurn: () => null,
   rest: async () => {},
 };

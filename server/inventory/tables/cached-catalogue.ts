@@ -14,6 +14,8 @@ export interface CachedCatalogue extends Catalogue {
   readonly version: string;
   /** Reads the records of these offers that are not cached, from the state in which the offers were found. */
   load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
+  /** The records of these offers that are cached. */
+  recordsOf(offers: readonly OfferRow[]): RecordData;
   /** The IDs of these offers' records that are not cached. */
   missing(offers: readonly OfferRow[]): RecordIds;
   /** Caches records that were read elsewhere. */
@@ -63,6 +65,16 @@ export function cachedCatalogue(
     async load(reader, offers) {
       const ids = missing(offers);
       if (RECORDS.some((dictionary) => ids[dictionary].length > 0)) add(await readRecords(reader, ids));
+    },
+    recordsOf(offers) {
+      const ids = recordIds(offers);
+      const known = <K extends keyof RecordData>(of: readonly number[], cache: RecordCache<K>) =>
+        of.flatMap((id) => cache.get(id) ?? []);
+      return {
+        hotels: known(ids.hotels, hotels),
+        flights: known(ids.flights, flights),
+        rooms: known(ids.rooms, rooms),
+      };
     },
     missing,
     add,

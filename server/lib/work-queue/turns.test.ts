@@ -177,3 +177,12 @@ it('gives back the time of answers that are never made', async () => {
   };
   expect(kept).toThrow(expect.objectContaining({ name: 'Overloaded' }));
 });
+
+it('says whether the turn of a request is over', async () => {
+  const turns = eventLoopTurns(workQueue(SETTINGS, virtualClock()), processLoop());
+  const turn = await turns.request({ network: 'one', signal: null });
+  await Promise.resolve();
+  expect(turn.isOver()).toBe(false);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(turn.isOver()).toBe(true);
+});

@@ -73,6 +73,8 @@ interface Pass {
 export interface RequestTurn {
   /** Its network has asked for more than its share of the event loop beside others. */
   isHeldBack: boolean;
+  /** Whether the turn is over: the request has waited for a thread or a store since. */
+  isOver(): boolean;
 }
 
 /** Time on the event loop in which what is found may be made into an answer. */
@@ -134,6 +136,7 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
   /** Resolves at the turn of work for which time is reserved. */
   function turn(caller: Caller, reserved: Reservation): Promise<RequestTurn> {
     let hasBegun = false;
+    let hasEnded = false;
     const { promise, resolve, reject } = Promise.withResolvers<RequestTurn>();
     const work = () => {
       hasBegun = true;
@@ -141,9 +144,10 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
       const isAgain = current.networks.has(caller.network);
       current.networks.add(caller.network);
       const startedAt = loop.now();
-      resolve({ isHeldBack: reserved.isHeldBack() });
+      resolve({ isHeldBack: reserved.isHeldBack(), isOver: () => hasEnded });
       return new Promise<void>((end) => {
         loop.afterWork(() => {
+          hasEnded = true;
           const ms = loop.now() - startedAt;
           current.worked += ms;
           reserved.worked(ms);
