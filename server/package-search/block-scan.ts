@@ -6,7 +6,7 @@ import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inve
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
 import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
-import { type Conditions, isAmong } from './offer-conditions.ts';
+import { type Conditions, isAmong, isPlace, placeLists } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
 
@@ -205,7 +205,7 @@ export async function readsTooMuch(
 }
 
 function blockConditions(
-  { anyOf }: SearchEngine,
+  engine: SearchEngine,
   query: OfferFilters,
   months: readonly number[],
   stays: readonly number[] | null,
@@ -215,11 +215,12 @@ function blockConditions(
     ['nights', stays],
     ['month', months],
     ['airport', query.airports],
-    ['country', query.countries],
-    ['region', query.regions],
-    ['resort', query.resorts],
+    ...placeLists(query),
   ];
-  const conditions = lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(anyOf, column, ids)]));
+  const conditions = [
+    ...lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(engine.anyOf, column, ids)])),
+    ...isPlace(engine, query),
+  ];
   return {
     sql: [
       ...conditions.map(({ sql }) => sql),

@@ -15,7 +15,7 @@ export interface Conditions {
  * equality, so that the engine need not plan for more.
  */
 export function offerConditions(
-  { anyOf }: Pick<RowReader, 'anyOf'>,
+  reader: Pick<RowReader, 'anyOf' | 'anyOfRows'>,
   query: OfferFilters,
   { days, stays }: Departures,
 ): Conditions {
@@ -23,15 +23,16 @@ export function offerConditions(
     ['departure_day', days],
     ['nights', stays],
     ['party', [query.party]],
-    ['country', query.countries],
-    ['region', query.regions],
-    ['resort', query.resorts],
+    ...placeLists(query),
     ['airport', query.airports],
     ['board', query.boards],
     ['provider', query.providers],
     ['half_stars', query.halfStars],
   ];
-  const conditions = lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(anyOf, column, ids)]));
+  const conditions = [
+    ...lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(reader.anyOf, column, ids)])),
+    ...isPlace(reader, query),
+  ];
   return {
     sql: [
       ...conditions.map(({ sql }) => sql),
@@ -41,6 +42,28 @@ export function offerConditions(
     ].join(' and '),
     values: [...conditions.map(({ value }) => value), query.lastReturnDay, query.now],
   };
+}
+
+type PlaceColumn = 'country' | 'region' | 'resort';
+
+/** The lists of a query's places, unless several places share a name: see `isPlace`. */
+export function placeLists(query: OfferFilters): [PlaceColumn, readonly number[] | null][] {
+  if (query.places !== undefined) return [];
+  return [
+    ['country', query.countries],
+    ['region', query.regions],
+    ['resort', query.resorts],
+  ];
+}
+
+/** The condition that a place is one of those that share a name. */
+export function isPlace(
+  { anyOfRows }: Pick<RowReader, 'anyOfRows'>,
+  { places = [] }: OfferFilters,
+): { sql: string; value: SqlInput }[] {
+  const columns: PlaceColumn[] = ['country', 'region', 'resort'];
+  const levels = places[0]?.length ?? 0;
+  return levels === 0 ? [] : [{ sql: anyOfRows(columns.slice(0, levels)), value: JSON.stringify(places) }];
 }
 
 /** The condition that a column is one of the ids. */

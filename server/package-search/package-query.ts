@@ -81,7 +81,7 @@ function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unkno
   return known(catalogue.boardsCoded(board));
 }
 
-type PlaceIds = Pick<PackageQuery, 'countries' | 'regions' | 'resorts'>;
+type PlaceIds = Pick<PackageQuery, 'countries' | 'regions' | 'resorts' | 'places'>;
 
 /** Each given level narrows the one below. A resort or region comes with its parents, the first columns of the key. */
 function placeIds({ country, region, resort }: Filters, catalogue: Catalogue): PlaceIds | 'unknown' {
@@ -96,16 +96,26 @@ function placeIds({ country, region, resort }: Filters, catalogue: Catalogue): P
       return regions === null ? isInCountry(parent) : regions.includes(parent);
     });
     const parents = [...new Set(resorts.map((one) => recordOf(catalogue.regions, one.region)))];
-    return resorts.length === 0
-      ? 'unknown'
-      : { countries: countriesOf(parents), regions: idsOf(parents), resorts: idsOf(resorts) };
+    if (resorts.length === 0) return 'unknown';
+    const places = resorts.map(({ id, region: parent }) => [
+      recordOf(catalogue.regions, parent).country,
+      parent,
+      id,
+    ]);
+    const lists = { countries: countriesOf(parents), regions: idsOf(parents), resorts: idsOf(resorts) };
+    return { ...lists, ...sharingName(places) };
   }
   if (regions !== null) {
-    return regions.length === 0
-      ? 'unknown'
-      : { countries: countriesOf(regions), regions: idsOf(regions), resorts: null };
+    if (regions.length === 0) return 'unknown';
+    const places = regions.map((one) => [one.country, one.id]);
+    const lists = { countries: countriesOf(regions), regions: idsOf(regions), resorts: null };
+    return { ...lists, ...sharingName(places) };
   }
   return countries?.length === 0 ? 'unknown' : { countries, regions: null, resorts: null };
+}
+
+function sharingName(places: number[][]): Pick<PlaceIds, 'places'> {
+  return places.length > 1 ? { places } : {};
 }
 
 function countriesOf(regions: readonly { country: number }[]): number[] {

@@ -64,6 +64,11 @@ export interface OfferFilters {
   countries: readonly number[] | null;
   regions: readonly number[] | null;
   resorts: readonly number[] | null;
+  /**
+   * The places that share a name, each as its country, region and, if resorts are asked for, resort. Omitted: the lists say
+   * it all.
+   */
+  places?: readonly (readonly number[])[];
   airports: readonly number[];
   /** First and last day of departure. */
   firstDay: number;

@@ -257,6 +257,9 @@ function preparedReader(): ReaderOf {
   return (server, isLong) => ({
     rows: (sql, values) => server({ ...prepared(sql), values, isLong }),
     anyOf: (expression) => `${expression} = any(?)`,
+    anyOfRows: (expressions) => `(${expressions.join(', ')}) in
+      (select ${expressions.map((_, nth) => `(one ->> ${nth})::int`).join(', ')}
+        from jsonb_array_elements(?::jsonb) as listed (one))`,
   });
 }
 

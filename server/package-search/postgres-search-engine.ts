@@ -30,6 +30,7 @@ export function postgresSearchEngine(reader: RowReader, rest: Rest): SearchEngin
   return {
     rows: counting.rows,
     anyOf: counting.anyOf,
+    anyOfRows: counting.anyOfRows,
     async departures({ firstDay, lastDay, nights }) {
       const length = Math.max(0, lastDay - firstDay + 1);
       return {

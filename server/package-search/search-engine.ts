@@ -50,10 +50,15 @@ export interface SearchEngine extends RowReader {
 }
 
 /** A reader that counts its statements. */
-export function countingReader({ rows, anyOf }: RowReader): RowReader & { readonly statements: number } {
+export function countingReader({
+  rows,
+  anyOf,
+  anyOfRows,
+}: RowReader): RowReader & { readonly statements: number } {
   let statements = 0;
   return {
     anyOf,
+    anyOfRows,
     rows(sql, values) {
       statements += 1;
       return rows(sql, values);

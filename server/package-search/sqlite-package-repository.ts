@@ -39,6 +39,9 @@ import {
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
 
+/** Ranges of the key that a search looks up in the main thread to count packages: that takes some milliseconds. */
+const MOST_LOOK_UPS = 10_000;
+
 /** What every package of a place fulfils. */
 const NO_FILTERS = {
   boards: null,
@@ -67,7 +70,12 @@ export function sqlitePackageRepository(
   wideSearch: WideSearches | null = null,
 ): SqlitePackageRepository {
   const rowsNow = cachedStatements(database);
-  const reader: RowReader = { rows: async (sql, values) => rowsNow(sql, values), anyOf: database.anyOf };
+  const reader: RowReader = {
+    rows: async (sql, values) => rowsNow(sql, values),
+    anyOf: database.anyOf,
+    anyOfRows: (expressions) => `(${expressions.join(', ')}) in
+      (select ${expressions.map((_, nth) => `value ->> ${nth}`).join(', ')} from json_each(?))`,
+  };
   const inSnapshot = sharedTransaction(database);
   const version = cachedVersion(database, rowsNow);
   const catalogues = catalogueVersions();
@@ -92,12 +100,15 @@ export function sqlitePackageRepository(
   }
 
   /**
-   * The packages that a search of a few days looks through, whatever it leaves out afterwards. None for a long window,
-   * which is never searched in the main thread.
+   * The packages that a search of a few days looks through, whatever it leaves out afterwards: `most` if it takes long to
+   * count them. None for a long window, which is never searched in the main thread.
    */
   async function packagesOf(query: OfferFilters, most: number): Promise<number> {
     if (isLongWindow(query)) return 0;
     const { days, stays } = await sqliteSearchEngine(reader).departures(query);
+    const places = query.places?.length ?? 1;
+    const lookUps = days.length * (stays?.length ?? 1) * places * query.airports.length;
+    if (lookUps > MOST_LOOK_UPS) return most;
     const everything = { ...query, ...NO_FILTERS };
     const { sql, values } = offerConditions(reader, everything, { days, stays });
     const counted = `select count(*) from (select 1 from offer where ${sql} limit ?)`;

@@ -35,6 +35,7 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
   return {
     rows: counting.rows,
     anyOf: counting.anyOf,
+    anyOfRows: counting.anyOfRows,
     departures: (query) => departuresInStore(counting, query),
     bestPerHotel: (query, departures) => bestDayByDay(counting, query, departures),
     offersOfDays: (days) =>

@@ -15,6 +15,11 @@ export interface RowReader {
   rows: ReadRows;
   /** The condition that an expression is one of a list, which is bound as one value. */
   anyOf(expression: string): string;
+  /**
+   * The condition that expressions together are one of a list of rows of whole numbers, which is bound as one JSON text. A
+   * list for each of them would match, and look up, all their combinations.
+   */
+  anyOfRows(expressions: readonly string[]): string;
 }
 
 /** A prepared statement. Values are in the order of its `?`. */

@@ -77,6 +77,16 @@ it('the positions of all hotels are looked up in another thread, once', async ()
   await repository.close();
 });
 
+it('a name that hundreds of places share is not looked up in the main thread', async () => {
+  const { repository, leftToThread } = withThread();
+  const places = Array.from({ length: 300 }, (_, nth) => [2, 3, 4 + nth]);
+  const airports = Array.from({ length: 40 }, (_, nth) => nth + 1);
+  const { pages } = await repository.search(() => [{ ...searchOf(QUIET), places, airports }]);
+  expect(pages.map(({ count }) => count)).toEqual([1]);
+  expect(leftToThread()).toBe(1);
+  await repository.close();
+});
+
 it('a quiet place is searched in the main thread', async () => {
   const { repository, leftToThread } = withThread();
   const { pages } = await repository.search(() => [searchOf(QUIET)]);

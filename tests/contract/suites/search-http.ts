@@ -135,6 +135,16 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       for (const item of items) expect(item).toMatchObject(expected);
     });
 
+    it.each([
+      ['a resort', { resort: 'Old Town' }, '2027-05-12'],
+      ['a region', { region: 'Islands' }, '2027-05-12'],
+      ['a resort, over weeks', { resort: 'old town' }, '2027-05-20'],
+    ])('finds packages in every place with the name of %s', async (_name, filters, endDate) => {
+      const { items } = await search({ ...filters, endDate }, { limit: 100 });
+      const places = items.map(({ HolidayCountry, HolidayRegion }) => [HolidayCountry, HolidayRegion].join());
+      expect([...new Set(places)].toSorted()).toEqual(['Greece,Islands', 'Spain,Islands']);
+    });
+
     it('filters by whole stars, rounding halves down', async () => {
       const { items } = await search({ starRating: 4 }, { limit: 100 });
       const stars = items.map(
