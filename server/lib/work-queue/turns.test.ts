@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../../tests/fixtures/virtual-clock.ts';
+import { CallerGone } from '../caller.ts';
+import { Overloaded } from '../overloaded.ts';
 import { eventLoopTurns, processLoop, type RequestTurn } from './turns.ts';
 import { workQueue } from './work-queue.ts';
 
@@ -134,6 +136,11 @@ it('lets others in between the pieces of a search, and holds back its network fo
   // 300 ms of work are a tenth of three seconds, less the burst and the work itself.
   expect(waitedForPieces).toBeGreaterThan(1_200);
   expect(await waitFor(turns.request(searching), 1)).toBeGreaterThan(0);
+  // What it costs to find out that the caller has gone counts too.
+  await waitFor(turns.request(other), 1);
+  const gone = { ...searching, signal: AbortSignal.abort() };
+  await expect(turns.rest(gone, 30, 'small request')).rejects.toBeInstanceOf(CallerGone);
+  await expect(turns.request(searching)).rejects.toBeInstanceOf(Overloaded);
 });
 
 it('lets waiting connections in before the next work, a number of them at most', async () => {

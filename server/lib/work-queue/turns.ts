@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.ts';
+import { type Caller, CallerGone } from '../caller.ts';
 import { systemClock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
 import { afterWork } from './after-work.ts';
@@ -226,8 +226,11 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
         if (!isLocal) noteWorker(network);
         return isCharged ? pace.charge(isLocal ? THIS_MACHINE : network, worked, network) : 0;
       };
+      const wait = charge(ms);
+      // What it has cost counts all the same.
+      if (caller.signal?.aborted) throw new CallerGone();
       // To refuse what is searched for already would waste it.
-      await turn({ ...caller, waitsUntil: undefined }, { ...NOT_PACED, wait: charge(ms), worked: charge });
+      await turn({ ...caller, waitsUntil: undefined }, { ...NOT_PACED, wait, worked: charge });
     },
     smallRequest({ isLocal, network }) {
       if (isLocal) noteWorker(network);

@@ -1,11 +1,12 @@
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterWork } from '../../lib/work-queue/after-work.ts';
 import { LONGEST_PIECE, type Rest } from '../../lib/work-queue/pieces.ts';
 
 /**
  * Rests while data arrive on a stream. To make rows of megabytes takes longer than to look through them, and a stream
- * passes on all that has arrived. What arrives is counted with the work that follows at once. Nothing rests once the
- * signal is aborted. Returns the function that ends this.
+ * passes on all that has arrived. What arrives is counted with the work that follows at once. Once the signal is aborted,
+ * the rest is read soon, so that the connection is free. Returns the function that ends this.
  */
 export function readInPieces(stream: Duplex, rest: Rest, signal: AbortSignal | null): () => void {
   let from = 0;
@@ -15,11 +16,12 @@ export function readInPieces(stream: Duplex, rest: Rest, signal: AbortSignal | n
   let isResting = false;
   let isStopped = false;
 
-  /** Whoever may not go on is told so where it looks through the rows. */
   async function restNow(): Promise<void> {
     const ms = worked;
     worked = 0;
-    await rest(ms).catch(() => {});
+    // Whoever may not go on is told so where it looks through the rows.
+    const rested = rest(ms).catch(() => {});
+    await (signal?.aborted ? nextPass() : rested);
   }
 
   async function pause(): Promise<void> {
@@ -40,7 +42,7 @@ export function readInPieces(stream: Duplex, rest: Rest, signal: AbortSignal | n
       isWorking = false;
       worked += performance.now() - from;
       if (isStopped) void restNow();
-      else if (worked >= LONGEST_PIECE && !isResting && !signal?.aborted) void pause();
+      else if (worked >= LONGEST_PIECE && !isResting) void pause();
     });
   }
 
