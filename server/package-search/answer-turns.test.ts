@@ -43,14 +43,12 @@ describe('What a search of another thread has found', () => {
   });
 
   it('is refused if it is more places than one request may return, in all of its fields together', async () => {
-    const found = Array.from({ length: 4_000 }, (_, nth) => ({
-      day: 20_940,
-      nights: 7,
-      price: 123_456,
-      country: 1,
-      region: 1,
-      resort: nth + 1,
-    }));
+    // Four resorts in 500 months.
+    const found = Array.from({ length: 2_000 }, (_, nth) => {
+      const { id: resort, region } = REFERENCE.resorts[nth % 4] ?? { id: 0, region: 0 };
+      const { country } = REFERENCE.regions.find(({ id }) => id === region) ?? { country: 0 };
+      return { day: 20_940 + 31 * Math.floor(nth / 4), nights: 7, price: 123_456, country, region, resort };
+    });
     const places = explore({
       repository: { ...fakeRepository(() => {}), lowestPrices: pricesOf(found) },
       brandCode: 'SKY',
@@ -58,8 +56,12 @@ describe('What a search of another thread has found', () => {
     });
     const room = roomForPlaces();
     const outcomes = [];
-    for (let nth = 0; nth < 3; nth += 1) outcomes.push(await places(VARIABLES, INTERNAL_SEARCH, room));
+    const resorts = { ...VARIABLES, level: 'RESORT' };
+    for (let nth = 0; nth < 3; nth += 1) outcomes.push(await places(resorts, INTERNAL_SEARCH, room));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['places', 'places', 'bad-input']);
+    const countries = { ...VARIABLES, level: 'COUNTRY' };
+    expect((await places(countries, INTERNAL_SEARCH, room)).kind).toBe('bad-input');
+    expect((await places(countries)).kind).toBe('places');
   });
 
   it('comes whole from the other thread', () => {

@@ -29,23 +29,20 @@ export interface MonthPrice extends CalendarPrice {
   Month: string;
 }
 
-/**
- * Lowest prices of resorts and months that one request may ask for: places are made of them on the thread that every
- * visitor shares.
- */
-const MOST_PRICES = 10_000;
+/** Months of places that one request may return: they are made on the thread that every visitor shares. */
+const MOST_MONTHS = 5_000;
 
-/** What is left of `MOST_PRICES` for the fields of a request. */
+/** What is left of `MOST_MONTHS` for the fields of a request. */
 export interface RoomForPlaces {
   /** Whether there was room for so many. */
-  take(prices: number): boolean;
+  take(months: number): boolean;
 }
 
 export function roomForPlaces(): RoomForPlaces {
-  let left = MOST_PRICES;
+  let left = MOST_MONTHS;
   return {
-    take(prices) {
-      left -= prices;
+    take(months) {
+      left -= months;
       return left >= 0;
     },
   };
@@ -87,7 +84,7 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'resort-month' };
     }, caller);
-    if (found.isTooWide || !room.take(found.prices.length)) return tooWide();
+    if (found.isTooWide || !room.take(monthsOfPlaces(found.prices, level))) return tooWide();
     const positions = await repository.resortPositions(found.catalogue.version);
     await caller?.answerTurn();
     const adults = filters.numberOfAdults;
@@ -102,6 +99,12 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
         .sort((one, other) => one.TotalPrice - other.TotalPrice || compareNames(one, other)),
     };
   };
+}
+
+/** How many months all places together have. */
+function monthsOfPlaces(prices: readonly LowestPrice[], level: Level): number {
+  // No calendar has so many months.
+  return new Set(prices.map((price) => price[LEVELS[level]] * 100_000 + monthOfDay(price.day))).size;
 }
 
 function placePrice(
