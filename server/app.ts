@@ -26,6 +26,7 @@ import type { SentResponse } from './http/sent-response.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
 import { isCallerGone } from './lib/caller.ts';
 import { systemClock } from './lib/clock.ts';
+import { logLines } from './lib/log.ts';
 import { outOfFiles, overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
@@ -187,7 +188,7 @@ function createApp(
     logger: logLevel !== null && {
       base: null,
       level: logLevel,
-      ...(logTo ? { stream: { write: logTo } } : {}),
+      stream: logTo ? { write: logTo } : logLines,
     },
     genReqId: requestId,
     trustProxy: addresses.trusts,

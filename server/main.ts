@@ -16,13 +16,14 @@ import { systemClock } from './lib/clock.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
 import { limitHeapGrowth } from './lib/heap-growth.ts';
-import { log } from './lib/log.ts';
+import { droppedLogLines, log, logLines } from './lib/log.ts';
 import { givenOldSpace } from './lib/old-space.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
 import { registerDiskGauge } from './metrics/disk-gauge.ts';
+import { registerLogMetric } from './metrics/log-metric.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
 import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
@@ -48,12 +49,17 @@ const LISTS = join(ROOT, 'assets');
  */
 const BACKLOG = 4_096;
 
+/** Milliseconds that a stop waits for lines of the log that nobody takes. */
+const WRITE_LOG_MS = 1_000;
+
 /** Megabytes: young objects that are moved among the old ones at once fit into the share that requests leave free. */
 const LEAST_OLD_SPACE = 512;
 
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
+// What these cannot take is lost, and ends nothing. Asked for, a pipe also becomes one that blocks no writer.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 limitHeapGrowth();
 const read = readSettings(process.env);
 if (read.kind === 'refused') refuse(read.message);
@@ -127,6 +133,7 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
       async () => closeServices(services),
     ];
     for (const step of steps) await step().catch((error: unknown) => app.log.error(error));
+    await logLines.written(WRITE_LOG_MS);
     process.exit(0);
   }
   process.on('SIGTERM', (signal) => void stop(signal));
@@ -206,6 +213,7 @@ function metricsOf(
   const registry = processRegistry(inventory);
   registerStoreGauges(registry, facts, systemClock);
   registerDiskGauge(registry, freeBytes);
+  registerLogMetric(registry, droppedLogLines);
   registerAlertGauges(registry, alerts.service, systemClock);
   return registry;
 }

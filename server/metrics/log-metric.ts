@@ -1,0 +1,14 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** A counter of the log's lines that could not be written. */
+export function registerLogMetric(registry: Registry, droppedLines: () => number): void {
+  new Counter({
+    name: 'skylark_log_lines_dropped_total',
+    help: 'Lines of the log that were dropped, because its output is full or nobody reads it',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
+}
