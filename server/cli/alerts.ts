@@ -51,7 +51,7 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
   if (alerts.kind === 'refused') return void fail(alerts.message);
   const address = config.config.store;
   const secret = readAlertSecret(alerts.config.secret, address);
-  const store = openAlertStore(address, alertKeys(secret));
+  const store = openAlertStore(address, alertKeys(secret), undefined, { patient: true });
   const { brandName } = config.config;
   const { provider, others } = openProviders(alerts.config, { address, brandName, keys: store.keys });
   try {

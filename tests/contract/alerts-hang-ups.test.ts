@@ -49,7 +49,7 @@ describe('While a lock holds up the thread of the alerts', () => {
     for (const view of views) await expect(view).rejects.toThrow(CallerGone);
     expect(queue?.status()).toMatchObject({ waiting: 0, refused: { gone: 3 } });
     holder.releaseAfter(0);
-    await Promise.all(signUps);
+    await Promise.allSettled(signUps);
   });
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimNext } from './claim-message.ts';
+import { failureLog } from './failure-log.ts';
 import { outcomeWriter } from './outcome-writer.ts';
 import { outgoingCalls } from './outgoing-calls.ts';
 import { requeueUnconfirmedClaims } from './requeue.ts';
@@ -51,6 +52,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   );
   const calls = outgoingCalls(provider, settle, log);
   const asker = unknownAsker(context, log);
+  const failures = failureLog(log);
   let running: Promise<void> | null = null;
 
   function sendDue(): number | null {
@@ -72,9 +74,10 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
       let wait = POLL_EVERY_MS;
       try {
         const nextAt = sendDue();
+        failures.worked();
         if (nextAt !== null) wait = Math.min(wait, Math.max(5, nextAt - context.now()));
       } catch (error) {
-        log(`The outbox could not be read or written: ${String(error)}`);
+        failures.failed(`The outbox could not be read or written: ${String(error)}`);
         wait = WAIT_AFTER_ERROR_MS;
       }
       await sleep(wait, null, { signal: stopping.signal }).catch(() => {});

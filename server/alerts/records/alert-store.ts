@@ -20,15 +20,18 @@ export interface AlertStore {
 
 /**
  * Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key.
- * `reread` reads the keys again, if a rotation may replace them while the store is open.
+ * `reread` reads the keys again, if a rotation may replace them while the store is open. A `patient` caller waits for an
+ * import that holds the embedded store's only lock; in PostgreSQL, imports hold none that the alerts need.
  */
 export function openAlertStore(
   address: StoreAddress,
   keys: AlertKeys,
   reread: () => AlertKeys = () => keys,
+  { patient = false }: { patient?: boolean } = {},
 ): AlertStore {
+  const interactive = !(patient && address.kind === 'embedded');
   // Acknowledged sign-ups survive a power cut, and erased data is overwritten.
-  const database = openDatabase(address, { durable: true, interactive: true });
+  const database = openDatabase(address, { durable: true, interactive });
   try {
     if (!isKeyOfAlerts(database, keys)) throw wrongKey(database);
     return alertStore(database, keys, reread);

@@ -8,6 +8,7 @@ import { requireSessions } from '../postgres/require-sessions.ts';
 import { openSyncConnection } from '../postgres/sync-connection.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { sqliteDatabase } from '../sqlite/database.ts';
+import { type LockWait, takeLockInTime } from '../sqlite/lock-wait.ts';
 import { protectStoreFile, requireFileAt, requireWritable } from '../sqlite/store-file.ts';
 import type { EmbeddedAddress, PostgresAddress, StoreAddress } from '../store-address.ts';
 
@@ -24,6 +25,9 @@ const LOCK_TIMEOUT = 60_000;
 
 /** The same in PostgreSQL for interactive connections. */
 const INTERACTIVE_LOCK_TIMEOUT = 3_000;
+
+/** The same in the embedded store, where an import holds the only lock, and not just for its commit. */
+const INTERACTIVE_LOCK_WAIT: LockWait = { first: 1_000, again: 100 };
 
 /**
  * How long a transaction may be idle in PostgreSQL, in milliseconds, in general and for interactive connections. The
@@ -133,7 +137,7 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
 
 function openSqlite(
   { dataDir }: EmbeddedAddress,
-  { durable = false, isExisting = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
+  { durable = false, interactive = false, isExisting = false, lockTimeout = LOCK_TIMEOUT }: OpenOptions,
 ): SqlDatabase {
   const path = databasePath(dataDir);
   if (isExisting && !existsSync(path)) {
@@ -150,7 +154,10 @@ function openSqlite(
   // What a large import needed of the journal is given back to the disk.
   connection.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
-  return sqliteDatabase(connection, requireFilesOf(connection, path));
+  const requireFile = requireFilesOf(connection, path);
+  if (!interactive) return sqliteDatabase(connection, requireFile);
+  connection.exec(`pragma busy_timeout = ${INTERACTIVE_LOCK_WAIT.first}`);
+  return sqliteDatabase(connection, requireFile, takeLockInTime(connection, INTERACTIVE_LOCK_WAIT));
 }
 
 function requireFilesOf(connection: DatabaseSync, path: string): () => void {

@@ -1,13 +1,18 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
+import type { TakeLock } from './lock-wait.ts';
 
 /**
  * A `SqlDatabase` on an open SQLite connection, which it owns and closes. `requireFile` throws if what is written would
- * be lost.
+ * be lost. `takeLock` runs what takes the write lock.
  */
-export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void = () => {}): SqlDatabase {
-  const prepare = (sql: string) => sqliteStatement(connection, sql, requireFile);
+export function sqliteDatabase(
+  connection: DatabaseSync,
+  requireFile: () => void = () => {},
+  takeLock: TakeLock = (take) => take(),
+): SqlDatabase {
+  const prepare = (sql: string) => sqliteStatement(connection, sql, requireFile, takeLock);
   return {
     engine: 'sqlite',
     sql: sqlTag(prepare),
@@ -16,7 +21,7 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
     anyOf: (expression) => `${expression} in (select value from json_each(?))`,
     begin() {
       requireFile();
-      connection.exec('begin immediate');
+      takeLock(() => connection.exec('begin immediate'));
     },
     // The transaction holds the only lock that there is.
     lock() {},
@@ -57,7 +62,12 @@ export function sqliteDatabase(connection: DatabaseSync, requireFile: () => void
   };
 }
 
-function sqliteStatement(connection: DatabaseSync, sql: string, requireFile: () => void): SqlStatement {
+function sqliteStatement(
+  connection: DatabaseSync,
+  sql: string,
+  requireFile: () => void,
+  takeLock: TakeLock,
+): SqlStatement {
   // Prepared at once, so that an invalid statement fails where it is written.
   const named = connection.prepare(sql);
   let listed: StatementSync | null = null;
@@ -75,8 +85,10 @@ function sqliteStatement(connection: DatabaseSync, sql: string, requireFile: () 
     rows: (...values) => inOrder().all(...values.map(bound)) as unknown as SqlValue[][],
     iterate: (...values) => inOrder().iterate(...values.map(bound)) as unknown as Iterable<SqlValue[]>,
     run(...values) {
-      if (!connection.isTransaction) requireFile();
-      return { changes: Number(named.run(...values.map(bound)).changes) };
+      const run = () => ({ changes: Number(named.run(...values.map(bound)).changes) });
+      if (connection.isTransaction) return run();
+      requireFile();
+      return takeLock(run);
     },
     start(...values) {
       if (!connection.isTransaction) requireFile();
