@@ -177,3 +177,26 @@ it('waits for a message that is being sent, and records its outcome', async () =
   expect(store.prepare('select state from alert_message').all()).toEqual([{ state: 'accepted' }]);
   store.close();
 });
+
+it('refuses what needs the lock that an import holds, and stops although it still does', async () => {
+  const address = await start({ ALERT_CONFIRMATION: 'none' });
+  const store = new DatabaseSync(databasePath(folder.path));
+  store.exec('begin immediate');
+  const signUps = Array.from({ length: 20 }, () =>
+    fetch(`${address}/intents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(signUpBody('07700 900123', 'SUN:BEN23:LGW:2026-12-11:7:AI:DBL:2-0-0')),
+    }),
+  );
+  for (const answer of await Promise.all(signUps)) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+    expect(await answer.json()).toMatchObject({ message: expect.any(String) });
+  }
+  const ended = child === null ? null : once(child, 'exit');
+  child?.kill('SIGTERM');
+  await ended;
+  // The lock is still held: whatever hangs in it was left.
+  expect(store.isTransaction).toBe(true);
+  store.close();
+});

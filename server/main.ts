@@ -13,6 +13,7 @@ import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
 import { systemClock } from './lib/clock.ts';
+import { endProcess, endsInTime } from './lib/end-in-time.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
 import { limitHeapGrowth } from './lib/heap-growth.ts';
@@ -49,7 +50,13 @@ const LISTS = join(ROOT, 'assets');
  */
 const BACKLOG = 4_096;
 
-/** Milliseconds that a stop waits for lines of the log that nobody takes. */
+/**
+ * Milliseconds that a stop waits for what may hang: for accepted requests, for the alerts beyond the longest call of
+ * theirs, for anything else, and for the log. Together they are less than a supervisor waits (docs/operations.md).
+ */
+const CLOSE_APP_MS = 11_000;
+const CLOSE_ALERTS_MS = 11_000;
+const CLOSE_MS = 1_500;
 const WRITE_LOG_MS = 1_000;
 
 /** Megabytes: young objects that are moved among the old ones at once fit into the share that requests leave free. */
@@ -118,23 +125,37 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
   const closeApp = closeGracefully(app);
   let jobs: Jobs | null = null;
 
-  /** Ends everything in order. What fails is logged, and the rest is ended all the same. */
-  async function stop(signal: string): Promise<void> {
+  /** Ends everything in order. What fails is logged, what hangs is left, and the rest is ended all the same. */
+  async function stop(signal: NodeJS.Signals): Promise<void> {
     if (serverStatus.isStopping) return;
     serverStatus.isStopping = true;
     app.log.info(`Stopping on ${signal}`);
     // /readyz reports 503 from here on: load balancers have this long to send visitors elsewhere.
     await sleep(config.stopDelayMs);
-    const steps = [
-      async () => jobs?.imports.stop(),
-      closeApp,
+    jobs?.imports.stop();
+    const { alerts, repository } = services;
+    const isAppClosed = await ended(CLOSE_APP_MS, closeApp);
+    const threads = [
       async () => jobs?.prices.stop(),
       async () => (await jobs?.sample)?.stop(),
-      async () => closeServices(services),
+      () => services.priceAnalyses.stop(),
+      () => services.visits.stop(),
+      () => services.facts.stop(),
     ];
-    for (const step of steps) await step().catch((error: unknown) => app.log.error(error));
+    const areThreadsEnded = await Promise.all(threads.map((end) => ended(CLOSE_MS, end)));
+    const areAlertsEnded = await ended(CLOSE_ALERTS_MS + longestCallMs(alerts.config), alerts.service.stop);
+    const isStoreClosed = await ended(CLOSE_MS, () => repository.close());
+    const hasEnded = [isAppClosed, ...areThreadsEnded, areAlertsEnded, isStoreClosed].every(Boolean);
     await logLines.written(WRITE_LOG_MS);
-    process.exit(0);
+    endProcess(signal, !hasEnded || logLines.isWriting);
+  }
+
+  /** Whether a step of the stop ends in time, also with an error. */
+  async function ended(ms: number, step: () => Promise<unknown>): Promise<boolean> {
+    return endsInTime(
+      step().catch((error: unknown) => app.log.error(error)),
+      ms,
+    );
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
@@ -198,6 +219,11 @@ async function closeServices(services: Services): Promise<void> {
   await services.facts.stop();
   await services.alerts.service.stop();
   await services.repository.close();
+}
+
+/** Milliseconds that one call of a provider may take. */
+function longestCallMs({ sending, email }: AlertsConfig): number {
+  return Math.max(sending.timeoutMs, email?.kind === 'smtp' ? email.timeoutMs : 0);
 }
 
 function queuesOf({ repository, priceAnalyses, visits, alerts }: Services): WorkQueue[] {
