@@ -45,6 +45,9 @@ const QUEUE: WorkQueueSettings = {
  */
 const PROVIDER: Caller = { network: 'provider', signal: null, weight: 10 };
 
+/** The server's own questions, about notices and metrics, are few and small, and whoever operates it needs them then. */
+const SERVER: Caller = { ...INTERNAL_CALLER, weight: 10 };
+
 export interface AlertsInThread {
   service: AlertService;
   queue: WorkQueue | null;
@@ -63,7 +66,8 @@ export async function alertsInThread(
   raise: (text: string) => void,
 ): Promise<AlertsInThread> {
   const file = new URL('../workers/alerts.ts', import.meta.url);
-  const { api, callsFor, queue, close } = workerProxy<AlertsWorkerApi>(file, options, METHODS, QUEUE);
+  const { callsFor, queue, close } = workerProxy<AlertsWorkerApi>(file, options, METHODS, QUEUE);
+  const api = callsFor(SERVER, 1);
 
   /** Null until the store has been read once: existing notices were raised when they were new. */
   let lastNotice: number | null = null;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AlertsInThread, alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
 import { CallerGone } from '../../server/lib/caller.ts';
@@ -8,6 +9,9 @@ import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 
 /** Calls that the thread of the alerts is sent at the same time. */
 const SENT_AT_ONCE = 16;
+
+/** More calls than may wait for it. */
+const FLOOD = 250;
 
 type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
 
@@ -50,6 +54,25 @@ describe('While a lock holds up the thread of the alerts', () => {
     expect(queue?.status()).toMatchObject({ waiting: 0, refused: { gone: 3 } });
     holder.releaseAfter(0);
     await Promise.allSettled(signUps);
+  });
+
+  it("lets the server's own questions into a queue that is full of sign-ups", async () => {
+    const { service, queue } = inThread;
+    await holder.hold();
+    const body = signUpBody(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const signUps = Promise.allSettled(
+      Array.from({ length: FLOOD }, (_, nth) => service.signUp({ body, address: `198.51.100.${nth}` })),
+    );
+    const { full = 0, slow = 0 } = queue?.status().refused ?? {};
+    expect(full + slow).toBeGreaterThan(0);
+    const asked = service.readNotices(0).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    // A refusal on arrival comes at once.
+    expect(await Promise.race([asked, nextTurn(null)])).toBeNull();
+    holder.releaseAfter(0);
+    await Promise.all([signUps, asked]);
   });
 });
 
