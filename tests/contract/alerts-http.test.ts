@@ -420,7 +420,12 @@ describe('In production without a provider', () => {
       variables: { NODE_ENV: 'production' },
     });
     const refused = await post(alerts, signUpBody(SOMEBODY, alerts.itemKeys[0] ?? ''));
-    expect([refused.statusCode, refused.json()]).toEqual([503, FAILED]);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      503,
+      { ...FAILED, error: 'Alerts are not offered on this channel.' },
+    ]);
+    // Every 503 says when it is of use to try again.
+    expect(refused.headers['retry-after']).toBe('3600');
     expect(alerts.messages()).toEqual([]);
     await alerts.close();
   });

@@ -24,9 +24,15 @@ const ANSWERS: Readonly<Record<Outcome, { status: number; body: object }>> = {
         'The endpoint is not one of a known push service, or its keys are not those of a PushSubscription. PUSH_SERVICES lists further services.',
     },
   },
-  'not offered': { status: 503, body: { message: ALERT_FAILED_MESSAGE } },
+  'not offered': {
+    status: 503,
+    body: { message: ALERT_FAILED_MESSAGE, error: 'Alerts are not offered on this channel.' },
+  },
   'too many': { status: 429, body: { message: ALERT_FAILED_MESSAGE } },
 };
+
+/** Seconds. Only the operator can change what is offered, so that trying again soon is of no use. */
+const NOT_OFFERED_FOR = 3_600;
 
 const SIGNUP = v.union([alertSignup, channelSignup]);
 
@@ -46,6 +52,7 @@ export function addIntentsRoute(
         ? await signUp({ body: parsed.output, address: request.ip })
         : { kind: 'not a sign-up' };
       const { status, body } = ANSWERS[kind];
+      if (kind === 'not offered') reply.header('retry-after', String(NOT_OFFERED_FOR));
       return await reply.code(status).header('cache-control', 'no-store').send(body);
     } catch (error) {
       noteRefusal(request, error);
