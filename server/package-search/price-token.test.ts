@@ -13,6 +13,12 @@ describe('a price token', () => {
     expect(tokens.isValid(shown, token, NOW + 24 * 60 + 10)).toBe(false);
   });
 
+  it('is valid when the clock has been set back since, by up to a day', () => {
+    expect(tokens.isValid(shown, token, NOW - 60)).toBe(true);
+    expect(tokens.isValid(shown, token, NOW - 24 * 60 + 10)).toBe(true);
+    expect(tokens.isValid(shown, token, NOW - 24 * 60 - 10)).toBe(false);
+  });
+
   it.each([
     ['another price', { ...shown, price: 100 }, token],
     ['another package', { ...shown, itemKey: 'SUN:BEN24:LGW:2026-12-11:7:AI:DBL:2-0-0' }, token],

@@ -4,7 +4,10 @@ import type { Pence } from '../../domain/money.ts';
 /** Minutes. Tokens of one period are equal, so that equal searches have equal answers. */
 const PERIOD = 10;
 
-/** How long a token is valid, in minutes: a tab may stay open for a day. */
+/**
+ * How long a token is valid, in minutes: a tab may stay open for a day. As long before its own time: only the server can
+ * have signed it, so its clock has been set back since.
+ */
 const LIFETIME = 24 * 60;
 
 /** 72 bits: a forgery would take more requests than any server answers. */
@@ -22,7 +25,7 @@ export interface ShownPrice {
  */
 export interface PriceTokens {
   issue(itemKey: string, price: Pence, now: number): string;
-  /** False if the token is not for this package and price, or is more than a day old. */
+  /** False if the token is not for this package and price, or is of another time by more than a day. */
   isValid(shown: ShownPrice, token: string, now: number): boolean;
 }
 
@@ -48,8 +51,7 @@ export function priceTokens(key: Uint8Array): PriceTokens {
       const given = Buffer.from(signature);
       if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
         return false;
-      const age = now - Number.parseInt(issuedAt, 36);
-      return age >= -PERIOD && age <= LIFETIME;
+      return Math.abs(now - Number.parseInt(issuedAt, 36)) <= LIFETIME;
     },
   };
 }
