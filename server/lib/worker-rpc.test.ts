@@ -134,6 +134,18 @@ describe('a worker with a queue', () => {
 
   afterEach(() => queued.terminate());
 
+  /** One that posts calls ahead. */
+  const aheadOf = () =>
+    workerProxy<EchoApi>(pathToFileURL(join(folder.path, 'echo.ts')), closedFile, METHODS, {
+      name: 'echo',
+      concurrency: 1,
+      ahead: { pieces: 3, ms: 50 },
+      maxWaiting: 2,
+      maxWaitMs: 2_000,
+      maxRunMs: 5_000,
+      msPerUnit: 1,
+    });
+
   const caller = (network: string, signal: AbortSignal | null = null) => ({ network, signal });
 
   it('withdraws the waiting call of a caller that hangs up', async () => {
@@ -170,6 +182,47 @@ describe('a worker with a queue', () => {
     await expect(queued.api.echo(uncopyable)).rejects.toThrow('cannot be sent');
     await expect(queued.api.echo('one')).resolves.toEqual(['given', 'one']);
     await queued.close();
+  });
+
+  it('withdraws calls that it has posted ahead, each by itself, and never begins them', async () => {
+    const ahead = aheadOf();
+    const running = ahead.callsFor(caller('a'), 1).block();
+    const hungUp = ['b', 'c'].map((network) => {
+      const controller = new AbortController();
+      const call = ahead.callsFor(caller(network, controller.signal), 1).stepForever();
+      return { controller, call };
+    });
+    const last = ahead.callsFor(caller('d'), 1).echo('last');
+    expect(ahead.queue?.status()).toMatchObject({ running: 4, waiting: 0 });
+    for (const { controller, call } of hungUp) {
+      controller.abort();
+      await expect(call).rejects.toThrow(CallerGone);
+    }
+    await expect(Promise.all([running, last])).resolves.toMatchObject([undefined, ['given', 'last']]);
+    await ahead.close();
+  });
+
+  it('does one posted call after the other, so that each can be withdrawn', async () => {
+    const ahead = aheadOf();
+    const done: string[] = [];
+    const calls = [ahead.callsFor(caller('a'), 1).slow('slow'), ahead.callsFor(caller('b'), 1).echo('quick')];
+    await Promise.all(calls.map((call) => call.then(([, text]) => done.push(text))));
+    expect(done).toEqual(['slow', 'quick']);
+    await ahead.close();
+  });
+
+  it('sends what it has posted ahead to another worker if theirs exits', async () => {
+    const ahead = aheadOf();
+    const calls = [
+      ahead.callsFor(caller('a'), 1).leave(),
+      ahead.callsFor(caller('b'), 1).echo('b'),
+      ahead.callsFor(caller('c'), 1).echo('c'),
+    ];
+    expect(ahead.queue?.status()).toMatchObject({ running: 3 });
+    const [left, ...others] = await Promise.allSettled(calls);
+    expect(left).toMatchObject({ status: 'rejected' });
+    expect(others).toMatchObject([{ value: ['given', 'b'] }, { value: ['given', 'c'] }]);
+    await ahead.close();
   });
 
   it('sends waiting calls to another worker if theirs exits', async () => {
@@ -233,4 +286,40 @@ it('rejects a call whose arguments cannot be cloned, and still answers and close
   expect(await api.echo('b')).toEqual(['given', 'b']);
   await worker.close();
   expect(readFileSync(closedFile, 'utf8')).toBe('closed');
+});
+
+it('does not end a thread for a call that was withdrawn before its turn', async () => {
+  const clock = virtualClock();
+  let ended = 0;
+  const busy: Thread = {
+    postMessage() {},
+    on() {},
+    ref() {},
+    unref() {},
+    async terminate() {
+      ended += 1;
+    },
+  };
+  const settings = {
+    name: 'busy',
+    concurrency: 1,
+    ahead: { pieces: 1, ms: 50 },
+    maxWaiting: 2,
+    maxWaitMs: 2_000,
+    maxRunMs: 20_000,
+    msPerUnit: 1,
+  };
+  const { callsFor } = threadProxy<{ work(): void }>('busy', () => busy, { work: {} }, settings, clock);
+  const long = callsFor({ network: 'a', signal: null }, 1).work();
+  const hungUp = new AbortController();
+  const behind = callsFor({ network: 'b', signal: hungUp.signal }, 1).work();
+  await new Promise(setImmediate);
+  hungUp.abort();
+  await expect(behind).rejects.toThrow(CallerGone);
+  await clock.advance(19_000);
+  expect(ended).toBe(0);
+  const stopped = expect(long).rejects.toThrow();
+  await clock.advance(10_000);
+  await stopped;
+  expect(ended).toBeGreaterThan(0);
 });

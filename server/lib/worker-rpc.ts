@@ -35,6 +35,12 @@ interface MethodOptions {
  */
 export const MAX_QUEUE_MS = 10_000;
 
+/**
+ * What is posted ahead to a thread that does one call after the other: it reads the next one while the event loop has not
+ * read the last reply. It is short, so that a small call never stands long behind large ones.
+ */
+export const AHEAD_OF_THREAD = { pieces: 8, ms: 50 };
+
 interface Call {
   id: number;
   /** Null: close. */
@@ -42,11 +48,14 @@ interface Call {
   args: readonly unknown[];
   /** Milliseconds of `monotonicMs`; null: none. */
   deadline: number | null;
-  /** Holds the id of a call that is to end early. */
-  cancelled: SharedArrayBuffer;
+  /** Is no longer zero once the call is to end early. Null: it runs to its end. */
+  cancelled: SharedArrayBuffer | null;
 }
 
-type Reply = { id: number; result: unknown } | { id: number; failure: string; isUnavailable: boolean };
+/** With the milliseconds that the worker took. */
+type Reply = { id: number; ms: number } & Outcome;
+
+type Outcome = { result: unknown } | { failure: string; isUnavailable: boolean };
 
 export interface WorkerProxy<Api extends Methods<Api>> {
   /** Calls on behalf of the server itself. */
@@ -66,7 +75,7 @@ export interface WorkerProxy<Api extends Methods<Api>> {
 /**
  * Calls the API that the worker in `file` serves with `serveWorker`. Calls wait in a queue on this side, where they can
  * be refused and withdrawn. The worker starts with the first call and keeps the process alive only while a call is
- * pending. If it fails, the calls that it has are rejected and the next call starts another.
+ * pending. If it fails, the calls that it works on are rejected, and the next call starts another.
  * `resourceLimits` are those of its heap; omitted: Node's.
  */
 export function workerProxy<Api extends Methods<Api>>(
@@ -106,9 +115,9 @@ export function threadProxy<Api extends Methods<Api>>(
       method,
       (...args: readonly unknown[]) =>
         queue === null
-          ? worker.send(method, args, maxQueueMs, null)
-          : queue.run(caller, cost, (signal) =>
-              worker.send(method, args, maxQueueMs, runsToEnd ? null : signal),
+          ? worker.send(method, args, maxQueueMs, null, () => {})
+          : queue.run(caller, cost, (signal, took) =>
+              worker.send(method, args, maxQueueMs, runsToEnd ? null : signal, took),
             ),
     ]);
     // `methods` has every method of the API.
@@ -137,15 +146,23 @@ interface LazyWorker {
     args: readonly unknown[],
     maxQueueMs: number | undefined,
     signal: AbortSignal | null,
+    took: (ms: number) => void,
   ): Promise<unknown>;
   close(): Promise<void>;
   terminate(): Promise<void>;
   endThread(): Promise<void>;
 }
 
+interface Pending {
+  call: Call;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  took(ms: number): void;
+}
+
 function lazyWorker(name: string, startThread: () => Thread, clock: Clock): LazyWorker {
-  const pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-  const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  /** In the order in which they were sent. */
+  const pending = new Map<number, Pending>();
   let running: Thread | null = null;
   let hasEnded = false;
   let lastId = 0;
@@ -153,12 +170,13 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
   function start(): Thread {
     const worker = startThread();
     const hasGone = (error: Error) => {
-      if (running === worker) rejectAll(error);
+      if (running === worker) rejectBegun(error);
     };
     worker.on('message', (message) => {
       // Both ends of the channel are in this file.
       const reply = message as Reply;
       const caller = forget(reply.id);
+      caller?.took(reply.ms);
       if ('result' in reply) caller?.resolve(reply.result);
       else caller?.reject(failureOf(reply));
     });
@@ -174,46 +192,70 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
     return caller;
   }
 
-  function rejectAll(error: Error): void {
+  /** The call that the worker does, of those that it does one after the other. */
+  function inTurn(): Pending | undefined {
+    for (const one of pending.values()) if (one.call.cancelled !== null) return one;
+    return undefined;
+  }
+
+  /** Rejects what a thread that has gone was working on. What stood behind it is sent to another thread. */
+  function rejectBegun(error: Error): void {
     running = null;
-    const rejected = [...pending.values()];
-    pending.clear();
+    const begun = inTurn();
+    const all = [...pending.values()];
+    const rejected = hasEnded ? all : all.filter((one) => one === begun || one.call.cancelled === null);
+    for (const { call } of rejected) pending.delete(call.id);
+    for (const { call } of pending.values()) hand(call);
     for (const { reject } of rejected) reject(error);
   }
 
-  function post(method: string | null, args: readonly unknown[], deadline: number | null, id: number) {
-    if (hasEnded) throw new Error(`Worker ${name} stopped`);
+  function hand(call: Call): void {
     running ??= start();
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    pending.set(id, { resolve, reject });
     running.ref();
+    running.postMessage(call);
+  }
+
+  function post(call: Call, took: (ms: number) => void): Promise<unknown> {
+    if (hasEnded) throw new Error(`Worker ${name} stopped`);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    pending.set(call.id, { call, resolve, reject, took });
     try {
-      running.postMessage({ id, method, args, deadline, cancelled } satisfies Call);
+      hand(call);
     } catch (error) {
       // Not every value can be copied to another thread.
-      forget(id)?.reject(new Error(`A call of worker ${name} cannot be sent`, { cause: error }));
+      forget(call.id)?.reject(new Error(`A call of worker ${name} cannot be sent`, { cause: error }));
     }
     return promise;
   }
 
   return {
-    async send(method, args, maxQueueMs, signal) {
+    async send(method, args, maxQueueMs, signal, took) {
       const id = ++lastId;
+      const deadline = maxQueueMs === undefined ? null : monotonicMs() + maxQueueMs;
+      const cancelled = signal && new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
       let stopTimer = () => {};
+      const endUnlessGivenUp = () => {
+        stopTimer = clock.after(CANCEL_WITHIN, () => {
+          // A call that has not begun holds nobody up.
+          if (inTurn()?.call.id === id) void running?.terminate();
+          else endUnlessGivenUp();
+        });
+      };
       const cancel = () => {
-        Atomics.store(new Int32Array(cancelled), 0, id);
-        stopTimer = clock.after(CANCEL_WITHIN, () => void running?.terminate());
+        if (cancelled !== null) Atomics.store(new Int32Array(cancelled), 0, 1);
+        endUnlessGivenUp();
       };
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        return await post(method, args, maxQueueMs === undefined ? null : monotonicMs() + maxQueueMs, id);
+        return await post({ id, method, args, deadline, cancelled }, took);
       } finally {
         stopTimer();
         signal?.removeEventListener('abort', cancel);
       }
     },
     async close() {
-      if (running !== null) await post(null, [], null, ++lastId).catch(() => {});
+      const call = { id: ++lastId, method: null, args: [], deadline: null, cancelled: null };
+      if (running !== null) await post(call, () => {}).catch(() => {});
       await this.terminate();
     },
     async terminate() {
@@ -231,38 +273,48 @@ function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-/** The call that this worker runs. A worker whose calls can be cancelled runs one at a time. */
+/** The call that this worker does, of those that it does one after the other. */
 let currentCall: Call | null = null;
 
 /** For long calls, between two of their steps. */
 export function throwIfCancelled(): void {
-  if (currentCall === null) return;
-  if (Atomics.load(new Int32Array(currentCall.cancelled), 0) === currentCall.id) throw new CallerGone();
+  const flag = currentCall?.cancelled ?? null;
+  if (flag !== null && Atomics.load(new Int32Array(flag), 0) !== 0) throw new CallerGone();
 }
 
 /**
  * Serves an API from inside a worker. `openApi` runs for each call, so that a store which is unavailable for one call
- * may be opened by the next. An error rejects only the call that caused it.
+ * may be opened by the next. An error rejects only the call that caused it. Calls that can be cancelled are done one after
+ * the other, others side by side.
  */
 export function serveWorker<Api extends Methods<Api>>(
   openApi: () => Served<Api>,
   close: () => unknown = () => {},
 ): void {
+  let earlier = Promise.resolve();
   parentPort?.on('message', (call: Call) => {
-    void replyTo(call).then((reply) => parentPort?.postMessage(reply));
+    if (call.cancelled === null) void replyTo(call);
+    else earlier = earlier.then(() => replyTo(call));
   });
 
-  async function replyTo(call: Call): Promise<Reply> {
-    const { id, method, args, deadline } = call;
+  async function replyTo(call: Call): Promise<void> {
+    if (call.cancelled !== null) currentCall = call;
+    const from = performance.now();
+    const outcome = await outcomeOf(call);
+    parentPort?.postMessage({ id: call.id, ms: performance.now() - from, ...outcome } satisfies Reply);
+  }
+
+  async function outcomeOf({ method, args, deadline, cancelled }: Call): Promise<Outcome> {
     try {
-      if (method === null) return { id, result: await close() };
+      if (method === null) return { result: await close() };
       if (deadline !== null && monotonicMs() > deadline) throw new StoreUnavailable();
-      currentCall = call;
+      // Withdrawn before its turn.
+      if (cancelled !== null) throwIfCancelled();
       // The proxy's types hold: both ends name the same Api.
       const api = openApi() as Record<string, (...args: readonly unknown[]) => unknown>;
-      return { id, result: await api[method]?.(...args) };
+      return { result: await api[method]?.(...args) };
     } catch (error) {
-      return { id, failure: String(error), isUnavailable: isStoreUnavailable(error) };
+      return { failure: String(error), isUnavailable: isStoreUnavailable(error) };
     }
   }
 }

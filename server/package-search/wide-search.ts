@@ -1,7 +1,7 @@
 import type { Party } from '../../domain/party.ts';
 import type { RecordData } from '../inventory/inventory.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
-import { workerProxy } from '../lib/worker-rpc.ts';
+import { AHEAD_OF_THREAD, workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
@@ -100,6 +100,7 @@ export interface WideSearches {
 const QUICK: WorkQueueSettings = {
   name: 'quick searches',
   concurrency: 1,
+  ahead: AHEAD_OF_THREAD,
   maxWaiting: 200,
   maxWaitMs: 2_000,
   maxRunMs: 5_000,

@@ -1,6 +1,6 @@
 import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
-import { workerProxy } from '../lib/worker-rpc.ts';
+import { AHEAD_OF_THREAD, workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
 import type { PriceHistory } from './price-history.ts';
@@ -50,6 +50,7 @@ export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnal
 const QUEUE: WorkQueueSettings = {
   name: 'price analyses',
   concurrency: 1,
+  ahead: AHEAD_OF_THREAD,
   maxWaiting: 100,
   maxWaitMs: 2_000,
   maxRunMs: 10_000,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../../tests/fixtures/virtual-clock.ts';
-import { workQueue } from './work-queue.ts';
+import { type Work, type WorkQueueSettings, workQueue } from './work-queue.ts';
 
 const SETTINGS = {
   name: 'searches',
@@ -117,4 +117,68 @@ it('refuses at once what a network would wait for too long behind its own work',
   await clock.advance(5_000);
   await Promise.all(asked);
   expect(queue.status()).toMatchObject({ running: 0, waiting: 0 });
+});
+
+/** A thread that does one piece after the other, and the queue before it. Work is known by its network's name. */
+function threadBehindQueue(settings: Partial<WorkQueueSettings> = {}) {
+  const clock = virtualClock();
+  const queue = workQueue({ ...SETTINGS, msPerUnit: 1, ...settings }, clock);
+  const handedOver: string[] = [];
+  const refused: string[] = [];
+  let isFreeAt = 0;
+  /** `readAfter`: milliseconds between the end of the work and the moment at which the event loop knows of it. */
+  const ask = (network: string, ms: number, { cost = ms, readAfter = 0 } = {}) => {
+    const work: Work<void> = (_, took) => {
+      handedOver.push(network);
+      isFreeAt = Math.max(isFreeAt, clock.now()) + ms;
+      took(ms);
+      return new Promise((resolve) => void clock.after(isFreeAt - clock.now() + readAfter, resolve));
+    };
+    void queue.run({ network, signal: null }, cost, work).catch(() => refused.push(network));
+  };
+  return { clock, queue, handedOver, refused, ask };
+}
+
+const AHEAD = { ahead: { pieces: 3, ms: 50 } };
+
+it('hands short work over ahead, so that a thread does not wait for a busy event loop', () => {
+  const { handedOver, ask } = threadBehindQueue(AHEAD);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ask(name, 10);
+  expect(handedOver).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('hands nothing over behind work that is long, until little of it is left', async () => {
+  const { clock, handedOver, ask } = threadBehindQueue(AHEAD);
+  ask('long', 400);
+  ask('next', 10);
+  await clock.advance(300);
+  ask('late', 10);
+  expect(handedOver).toEqual(['long']);
+  await clock.advance(65);
+  ask('last', 10);
+  expect(handedOver).toEqual(['long', 'next', 'late']);
+});
+
+it('refuses late what was handed over and has not begun, and lets it run for its time from when it begins', async () => {
+  const { clock, queue, refused, ask } = threadBehindQueue({ ...AHEAD, maxRunMs: 3_000 });
+  ask('slow', 2_500, { cost: 10 });
+  ask('behind', 10);
+  await clock.advance(2_400);
+  expect(refused).toEqual(['behind']);
+  await clock.advance(200);
+  ask('slow', 1_000, { cost: 10 });
+  ask('runs', 2_900, { cost: 10 });
+  await clock.advance(4_000);
+  expect(refused).toEqual(['behind']);
+  expect(queue.status()).toMatchObject({ running: 0, waiting: 0, refused: { late: 1, aborted: 0 } });
+});
+
+it('does not take the time in which a result waits to be read for the time of the work', async () => {
+  const { clock, queue, ask } = threadBehindQueue();
+  for (let nth = 0; nth < 20; nth += 1) {
+    ask('a', 10, { readAfter: 200 });
+    await clock.advance(210);
+  }
+  for (let nth = 0; nth < 6; nth += 1) ask('a', 300);
+  expect(queue.status()).toMatchObject({ running: 1, waiting: 5, refused: { slow: 0 } });
 });

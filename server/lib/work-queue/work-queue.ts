@@ -11,6 +11,12 @@ export interface WorkQueueSettings {
   concurrency: number;
   /** Pieces of one network's work that run at the same time while others ask too. Omitted: as many as there is room for. */
   mostOfNetwork?: number;
+  /**
+   * Work that is handed over before what runs has ended, while less than `ms` milliseconds of it are estimated to be left:
+   * at most so many pieces. A thread then goes on while the event loop, which hands work over, is busy with requests.
+   * Omitted: none.
+   */
+  ahead?: { pieces: number; ms: number };
   /** Pieces of work that may wait. */
   maxWaiting: number;
   /** Milliseconds. Work that has waited that long is refused. */
@@ -40,6 +46,12 @@ export interface WorkQueueStatus {
   refused: Readonly<Record<Refusal, number>>;
 }
 
+/**
+ * Work in a queue. It may say how many milliseconds it took, without those in which its result waited to be read; otherwise
+ * all until its result is there count.
+ */
+export type Work<T> = (signal: AbortSignal, took: (ms: number) => void) => Promise<T>;
+
 /** A bounded queue before a thread, a pool or the event loop. */
 export interface WorkQueue {
   readonly name: string;
@@ -49,7 +61,7 @@ export interface WorkQueue {
    * Runs work when it is its turn. Rejects with `Overloaded` if that would take or has taken too long, and with
    * `CallerGone` if the caller hangs up. `work` gets a signal that is then aborted; its place is free only when it ends.
    */
-  run<T>(caller: Caller, cost: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  run<T>(caller: Caller, cost: number, work: Work<T>): Promise<T>;
   /** Whether work of this caller would be refused now. */
   wouldRefuse(network: string, cost: number): boolean;
   status(): WorkQueueStatus;
@@ -61,7 +73,10 @@ interface Entry extends Queued {
   since: number;
   /** Milliseconds. */
   mayWait: number;
+  /** Hands the work over. */
   begin(): void;
+  /** The work is the next that the thread does, or does already. */
+  start(): void;
   refuse(why: Refusal): void;
 }
 
@@ -77,12 +92,15 @@ const REMEMBERED_MS = 500;
  */
 const MOST_SLOWER = 100;
 
+const NONE_AHEAD = { pieces: 0, ms: 0 };
+
 export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue {
   const { name, concurrency, maxWaiting, maxWaitMs, maxExpectedWaitMs = maxWaitMs, maxRunMs } = settings;
-  const { mostOfNetwork = Number.POSITIVE_INFINITY } = settings;
+  const { mostOfNetwork = Number.POSITIVE_INFINITY, ahead = NONE_AHEAD } = settings;
   const present = presence(() => clock.now());
   const waiting = fairQueue<Entry>();
-  const running = new Map<Entry, { startedAt: number }>();
+  /** What was handed over, in its order. Null: what was handed over before it has not ended. */
+  const running = new Map<Entry, { startedAt: number | null; isWithdrawn: boolean }>();
   /** How many of them are of each network. */
   const runningOf = new Map<string, number>();
   const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
@@ -96,8 +114,9 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   /** Milliseconds of work that is left of what runs. */
   function leftOf(isCounted: (entry: Entry) => boolean): number {
     let ms = 0;
-    for (const [entry, { startedAt }] of running) {
-      if (isCounted(entry)) ms += Math.max(0, estimate(entry.cost) - (clock.now() - startedAt));
+    for (const [entry, { startedAt, isWithdrawn }] of running) {
+      if (isWithdrawn || !isCounted(entry)) continue;
+      ms += Math.max(0, estimate(entry.cost) - (startedAt === null ? 0 : clock.now() - startedAt));
     }
     return ms;
   }
@@ -115,8 +134,13 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     return (runningOf.get(network) ?? 0) >= mostOfNetwork && !present.isAlone(network);
   }
 
+  function hasRoom(): boolean {
+    if (running.size < concurrency) return true;
+    return running.size < concurrency + ahead.pieces && leftOf(() => true) / concurrency < ahead.ms;
+  }
+
   function startNext(): void {
-    while (running.size < concurrency) {
+    while (hasRoom()) {
       const entry = waiting.next(({ network }) => !isHeldBack(network));
       if (entry === null) break;
       // Its timer is late too while the event loop is blocked.
@@ -128,12 +152,20 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     whenIdle = [];
   }
 
+  /** What has ended leaves its place to what was handed over next. */
+  function startHandedOver(): void {
+    const first = [...running].slice(0, concurrency);
+    for (const [entry, { startedAt }] of first) if (startedAt === null) entry.start();
+  }
+
   /** Begins the entry, makes it wait, or refuses it or a heavier network's last one. */
   function admit(entry: Entry): void {
     present.note(entry.network);
-    const hasRoom = running.size < concurrency && !isHeldBack(entry.network);
-    if (hasRoom && waiting.length === 0) entry.begin();
-    else if (hasRoom) {
+    // As what was handed over is worked on, there is room for more.
+    if (waiting.length > 0) startNext();
+    const mayBegin = hasRoom() && !isHeldBack(entry.network);
+    if (mayBegin && waiting.length === 0) entry.begin();
+    else if (mayBegin) {
       // Those that wait are held back, or there would be no room.
       waiting.push(entry);
       startNext();
@@ -153,7 +185,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     measuredUnits = kept * measuredUnits + cost;
   }
 
-  function run<T>(caller: Caller, cost: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  function run<T>(caller: Caller, cost: number, work: Work<T>): Promise<T> {
     const { network, signal, weight, waitsUntil = Number.POSITIVE_INFINITY } = caller;
     const mayWait = Math.min(maxWaitMs, Math.max(0, waitsUntil - clock.now()));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -168,12 +200,15 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
       since: clock.now(),
       mayWait,
       begin() {
-        stopTimer();
-        const startedAt = clock.now();
-        running.set(entry, { startedAt });
+        running.set(entry, { startedAt: null, isWithdrawn: false });
         runningOf.set(network, (runningOf.get(network) ?? 0) + 1);
-        if (maxRunMs !== null) stopTimer = clock.after(maxRunMs, () => entry.refuse('aborted'));
+        if (running.size <= concurrency) entry.start();
+        const begunAt = clock.now();
         let isDone = false;
+        let ms: number | null = null;
+        const took = (value: number) => {
+          ms = value;
+        };
         const done = (result: T) => {
           isDone = true;
           resolve(result);
@@ -185,15 +220,27 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
           else runningOf.delete(network);
           settle();
           finished += 1;
-          if (isDone && !ending.signal.aborted) measured(cost, clock.now() - startedAt);
+          if (isDone && !ending.signal.aborted) measured(cost, ms ?? clock.now() - begunAt);
+          startHandedOver();
           startNext();
         };
         // The answer is given before the next work starts.
-        attempt(work, ending.signal).then(done, reject).then(end, end);
+        attempt(work, ending.signal, took).then(done, reject).then(end, end);
+      },
+      start() {
+        const state = running.get(entry);
+        if (state === undefined) return;
+        state.startedAt = clock.now();
+        stopTimer();
+        if (maxRunMs !== null && !state.isWithdrawn) {
+          stopTimer = clock.after(maxRunMs, () => entry.refuse('aborted'));
+        }
       },
       refuse(why) {
         refused[why] += 1;
         settle();
+        const state = running.get(entry);
+        if (state !== undefined) state.isWithdrawn = true;
         reject(why === 'gone' ? new CallerGone() : new Overloaded(waitOf(entry)));
         waiting.remove(entry);
         ending.abort();
@@ -246,6 +293,6 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
 }
 
 /** A failure before the first wait is a rejection too. */
-async function attempt<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
-  return await work(signal);
+async function attempt<T>(work: Work<T>, signal: AbortSignal, took: (ms: number) => void): Promise<T> {
+  return await work(signal, took);
 }
