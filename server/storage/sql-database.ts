@@ -91,6 +91,12 @@ export interface SqlDatabase {
   /** Begins a read transaction, whose statements all see the current state of the store. See `inSnapshot`. */
   beginReading(): void;
   commit(): void;
+  /**
+   * Short writes for people who wait. In the embedded store they are one transaction under its only lock: all are written,
+   * or none. It throws `StoreUnavailable` if another connection holds the lock for longer than they wait. In PostgreSQL each
+   * is written by itself.
+   */
+  writeTogether<T>(work: () => T): T;
   /** Rolls back the open transaction. Does nothing if a failure has already ended it. */
   rollback(): void;
   /** Throws `StoreUnavailable` if an embedded store's file was removed or replaced while it was open. */

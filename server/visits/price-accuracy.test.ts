@@ -28,7 +28,7 @@ it.each(STORE_KINDS)(
     const offers = smallOffers();
     await writer.writeOffers(offers);
     const database = openDatabase(store.address);
-    const visit = visitWriter(database);
+    const visit = (one: SiteVisit) => visitWriter(database)([one])[0];
 
     const ofSun = offers.filter((offer) => offer[OFFER.provider] === 1).slice(0, 4);
     const [same, dearer, later, untold] = ofSun;
@@ -132,11 +132,11 @@ it('reports a full disk as a store that is unavailable, and records visits again
   const pages = Number(database.prepare('pragma page_count').get()?.page_count);
   database.exec(`pragma max_page_count = ${pages}`);
   const many = () => {
-    for (let nth = 0; nth < 500; nth += 1) visit(shown);
+    for (let nth = 0; nth < 500; nth += 1) visit([shown]);
   };
   expect(many).toThrow(StoreUnavailable);
   database.exec('pragma max_page_count = 1000000');
-  expect(visit(shown)).toBe('recorded');
+  expect(visit([shown])).toEqual(['recorded']);
   database.close();
   await store.remove();
 });

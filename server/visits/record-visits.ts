@@ -27,13 +27,13 @@ export interface RecordVisits {
 }
 
 export interface VisitsWorkerApi {
-  record(visit: SiteVisit): VisitOutcome;
+  record(visit: SiteVisit): Promise<VisitOutcome>;
 }
 
 /** Records visits in a worker, so that an import which holds the store's lock blocks no request. */
 export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
-  const methods = { record: { maxQueueMs: MAX_QUEUE_MS } };
+  const methods = { record: { maxQueueMs: MAX_QUEUE_MS, runsToEnd: true } };
   const { callsFor, queue, terminate } = workerProxy<VisitsWorkerApi>(file, store, methods, QUEUE);
   return {
     record: (visit, caller) => callsFor(caller, 1).record(visit),
@@ -42,10 +42,10 @@ export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   };
 }
 
-/** A unit is a visit. */
+/** A unit is a visit. The thread writes together what it is given while it waits for the store. */
 const QUEUE: WorkQueueSettings = {
   name: 'visits',
-  concurrency: 1,
+  concurrency: 100,
   maxWaiting: 500,
   maxWaitMs: 2_000,
   maxRunMs: null,

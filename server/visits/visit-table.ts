@@ -11,10 +11,10 @@ import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 const MAX_PER_DAY = 100_000;
 
 /**
- * Writes click-throughs. One with a price that was shown counts even if the package has been sold out since: that is what
- * the accuracy is about. Throws StoreUnavailable if the disk takes no more.
+ * Writes click-throughs, all that are given together. One with a price that was shown counts even if the package has been
+ * sold out since: that is what the accuracy is about. Throws StoreUnavailable if the store takes none of them now.
  */
-export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => VisitOutcome {
+export function visitWriter(database: SqlDatabase): (visits: readonly SiteVisit[]) => VisitOutcome[] {
   const put = database.prepare(
     'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
   );
@@ -23,16 +23,27 @@ export function visitWriter(database: SqlDatabase): (visit: SiteVisit) => VisitO
   const catalogue = storedCatalogue(database);
   const visitsOfDay = memoize(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
 
-  return ({ itemKey, price, visitedAt, isShown }) => {
+  /** Null: it is to be written. */
+  function outcomeWithoutWriting({ itemKey, visitedAt, isShown }: SiteVisit): VisitOutcome | null {
     const key = parseItemKey(itemKey, catalogue());
     if (key === null) return 'unknown package';
     if (!isShown) return onSale.row(...key) === undefined ? 'unknown package' : 'price not shown';
-    if (visitsOfDay(visitedAt) >= MAX_PER_DAY) return 'recorded';
+    return visitsOfDay(visitedAt) >= MAX_PER_DAY ? 'recorded' : null;
+  }
+
+  function write({ itemKey, price, visitedAt }: SiteVisit): void {
+    const provider = parseItemKey(itemKey, catalogue())?.[OFFER.provider];
+    if (provider !== undefined) put.run(provider, itemKey, price, visitedAt);
+  }
+
+  return (visits) => {
+    const outcomes = visits.map(outcomeWithoutWriting);
+    const toWrite = visits.filter((_, nth) => outcomes[nth] === null);
     try {
-      put.run(key[OFFER.provider], itemKey, price, visitedAt);
-      return 'recorded';
+      if (toWrite.length > 0) database.writeTogether(() => toWrite.forEach(write));
     } catch (cause) {
       throw isDiskFault(cause) ? new StoreUnavailable({ cause }) : cause;
     }
+    return outcomes.map((outcome) => outcome ?? 'recorded');
   };
 }

@@ -53,6 +53,36 @@ describe('a data folder', () => {
     first.close();
   });
 
+  it('writes all that is written together, or nothing', () => {
+    const database = openDatabase(embeddedStore(folder.path));
+    const put = database.prepare('insert into note (name, value) values (?, 1)');
+    const names = () => database.prepare('select name from note order by name').all();
+    const failing = () => {
+      put.run('a');
+      throw new Error('a fault');
+    };
+    expect(() => database.writeTogether(failing)).toThrow('a fault');
+    expect(names()).toEqual([]);
+    expect(database.writeTogether(() => ['b', 'c'].map((name) => put.run(name).changes))).toEqual([1, 1]);
+    expect(names()).toEqual([{ name: 'b' }, { name: 'c' }]);
+    database.close();
+  });
+
+  it('is unavailable for short writes while another connection holds its lock for long', () => {
+    const database = openDatabase(embeddedStore(folder.path));
+    const other = openDatabase(embeddedStore(folder.path));
+    const put = () => database.exec(`insert into note (name, value) values ('a', 1)`);
+    const timeout = () => database.prepare('pragma busy_timeout').get();
+    const before = timeout();
+    other.begin();
+    expect(() => database.writeTogether(put)).toThrow(StoreUnavailable);
+    other.rollback();
+    database.writeTogether(put);
+    expect(timeout()).toEqual(before);
+    database.close();
+    other.close();
+  });
+
   it('accepts no write once it has been removed, in a transaction or alone, until it is back', () => {
     const dataDir = join(folder.path, 'data');
     const database = openDatabase(embeddedStore(dataDir));

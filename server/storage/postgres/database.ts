@@ -91,6 +91,7 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
       connection.send({ kind: 'end', text: 'commit' });
       isInTransaction = false;
     },
+    writeTogether: (work) => work(),
     rollback() {
       isInTransaction = false;
       connection.send({ kind: 'end', text: 'rollback' });

@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
+import { isStoreLocked } from '../store-locked.ts';
 import type { TakeLock } from './lock-wait.ts';
 
 /**
@@ -34,6 +36,18 @@ export function sqliteDatabase(
       // A disk error has already ended the transaction.
       if (connection.isTransaction) connection.exec('rollback');
     },
+    writeTogether(work) {
+      requireFile();
+      beginSoon(connection);
+      try {
+        const result = work();
+        this.commit();
+        return result;
+      } catch (error) {
+        this.rollback();
+        throw error;
+      }
+    },
     requireFile,
     requireDays() {},
     tryLock: () => true,
@@ -47,7 +61,7 @@ export function sqliteDatabase(
       for (const row of rows) insert.run(...row);
     },
     overwriteDeleted() {
-      const timeout = Number(connection.prepare('pragma busy_timeout').get()?.timeout);
+      const timeout = busyTimeout(connection);
       // A truncating checkpoint that waits for a reader holds the write lock for as long as it waits.
       connection.exec('pragma busy_timeout = 0');
       try {
@@ -60,6 +74,53 @@ export function sqliteDatabase(
     },
     close: () => connection.close(),
   };
+}
+
+/**
+ * Milliseconds that short writes wait for the lock. An import may hold it for longer. Who comes meanwhile waits for these
+ * and then for the lock: for twice as long at most.
+ */
+const SHORT_WRITE_WAITS = 1_000;
+
+/** Milliseconds between two attempts to take the lock. */
+const ATTEMPT_EVERY = 1;
+
+/**
+ * Begins a write transaction as soon as the lock is free. SQLite itself sleeps up to a tenth of a second between two
+ * attempts: beside a connection that writes one transaction after the other, it would hardly ever find the lock free.
+ */
+function beginSoon(connection: DatabaseSync): void {
+  const giveUpAt = performance.now() + SHORT_WRITE_WAITS;
+  const timeout = busyTimeout(connection);
+  connection.exec('pragma busy_timeout = 0');
+  try {
+    while (!tryToBegin(connection)) {
+      if (performance.now() > giveUpAt) throw new StoreUnavailable();
+      sleep(ATTEMPT_EVERY);
+    }
+  } finally {
+    connection.exec(`pragma busy_timeout = ${timeout}`);
+  }
+}
+
+/** False if another connection holds the lock. */
+function tryToBegin(connection: DatabaseSync): boolean {
+  try {
+    connection.exec('begin immediate');
+    return true;
+  } catch (error) {
+    if (!isStoreLocked(error)) throw error;
+    return false;
+  }
+}
+
+function busyTimeout(connection: DatabaseSync): number {
+  return Number(connection.prepare('pragma busy_timeout').get()?.timeout);
+}
+
+/** Blocks the thread, as SQLite does while it waits for a lock. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
 }
 
 function sqliteStatement(

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { SiteVisit, VisitOutcome } from './record-visits.ts';
+import { visitBatches } from './visit-batches.ts';
+
+const visitOf = (itemKey: string): SiteVisit => ({ itemKey, price: 100, visitedAt: 1, isShown: true });
+
+/** Batches that are written when `run` is called; a package without a key is unknown. */
+function batches() {
+  const written: string[][] = [];
+  const tasks: (() => void)[] = [];
+  let fails = false;
+  const record = visitBatches(
+    (visits): VisitOutcome[] => {
+      if (fails) throw new Error('the store is locked');
+      written.push(visits.map(({ itemKey }) => itemKey));
+      return visits.map(({ itemKey }) => (itemKey === '' ? 'unknown package' : 'recorded'));
+    },
+    (task) => tasks.push(task),
+  );
+  return {
+    written,
+    record,
+    run: () => tasks.shift()?.(),
+    fail: (value: boolean) => {
+      fails = value;
+    },
+  };
+}
+
+it('writes visits that came at the same time together, and gives each its own outcome', async () => {
+  const { written, record, run } = batches();
+  const first = [record(visitOf('a')), record(visitOf('')), record(visitOf('b'))];
+  expect(written).toEqual([]);
+  run();
+  const second = record(visitOf('c'));
+  run();
+  expect(written).toEqual([['a', '', 'b'], ['c']]);
+  await expect(Promise.all(first)).resolves.toEqual(['recorded', 'unknown package', 'recorded']);
+  await expect(second).resolves.toBe('recorded');
+});
+
+it('rejects all of a batch that is not written, and writes the next', async () => {
+  const { record, run, fail } = batches();
+  const first = [record(visitOf('a')), record(visitOf('b'))];
+  fail(true);
+  run();
+  const outcomes = await Promise.allSettled(first);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  fail(false);
+  const next = record(visitOf('c'));
+  run();
+  await expect(next).resolves.toBe('recorded');
+});

@@ -1,0 +1,35 @@
+import type { SiteVisit, VisitOutcome } from './record-visits.ts';
+
+interface Waiting {
+  visit: SiteVisit;
+  resolve(outcome: VisitOutcome): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Records the visits that have come when `soon` runs its task together. The embedded store has one lock: it is then waited
+ * for once, and not once for each of them.
+ */
+export function visitBatches(
+  record: (visits: readonly SiteVisit[]) => VisitOutcome[],
+  soon: (task: () => void) => unknown,
+): (visit: SiteVisit) => Promise<VisitOutcome> {
+  let waiting: Waiting[] = [];
+
+  function recordAll(): void {
+    const batch = waiting;
+    waiting = [];
+    try {
+      const outcomes = record(batch.map(({ visit }) => visit));
+      for (const [nth, outcome] of outcomes.entries()) batch[nth]?.resolve(outcome);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return (visit) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) soon(recordAll);
+      waiting.push({ visit, resolve, reject });
+    });
+}
