@@ -1,4 +1,4 @@
-import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
+import type { Caller } from '../lib/caller.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
@@ -35,15 +35,17 @@ const QUEUE: WorkQueueSettings = {
   concurrency: 16,
   maxWaiting: 200,
   maxWaitMs: 2_000,
+  maxStandingWaitMs: 650,
   maxRunMs: null,
   msPerUnit: 10,
 };
 
 /**
  * Deliveries of the provider, which sends again what is refused. They have ten turns for each turn of a visitor's network:
- * a flood of sign-ups from thousands of networks must not delay a STOP.
+ * a flood of sign-ups from thousands of networks must not delay a STOP. Nor are they refused early in it: the provider sends
+ * them again much later.
  */
-const PROVIDER: Caller = { network: 'provider', signal: null, weight: 10 };
+const PROVIDER: Caller = { network: 'provider', signal: null, weight: 10, isPatient: true };
 
 /** The server's own questions, about notices and metrics, are few and small, and whoever operates it needs them then. */
 const SERVER: Caller = { ...INTERNAL_CALLER, weight: 10 };
@@ -87,7 +89,7 @@ export async function alertsInThread(
   polling.unref();
   /** Calls in the turn of the network that they come from. With a signal they leave the queue when it is aborted. */
   const callsFrom = (address: string, signal: AbortSignal | null = null) =>
-    callsFor({ ...INTERNAL_CALLER, network: networkOf(address), signal }, 1);
+    callsFor({ network: networkOf(address), signal, isLocal: true }, 1);
   const service: AlertService = {
     ...api,
     signUp: (request) => callsFrom(request.address).signUp(request),

@@ -13,10 +13,17 @@ export interface Caller {
   waitsUntil?: number | undefined;
   /** The turns that its network has in a queue for each turn of another one. Omitted: 1. */
   weight?: number;
+  /** It may wait as long in a flood as at other times. */
+  isPatient?: boolean;
 }
 
 /** The server itself: start-up and periodic work. */
-export const INTERNAL_CALLER: Caller = { network: 'internal', signal: null, isLocal: true };
+export const INTERNAL_CALLER: Caller = {
+  network: 'internal',
+  signal: null,
+  isLocal: true,
+  isPatient: true,
+};
 
 /** The caller has hung up, so nobody reads the answer. */
 export class CallerGone extends Error {

@@ -103,6 +103,7 @@ const QUICK: WorkQueueSettings = {
   ahead: AHEAD_OF_THREAD,
   maxWaiting: 200,
   maxWaitMs: 2_000,
+  maxStandingWaitMs: 650,
   maxRunMs: 5_000,
   msPerUnit: 0.01,
 };

@@ -53,6 +53,7 @@ const QUEUE: WorkQueueSettings = {
   ahead: AHEAD_OF_THREAD,
   maxWaiting: 100,
   maxWaitMs: 2_000,
+  maxStandingWaitMs: 650,
   maxRunMs: 10_000,
   msPerUnit: 10,
 };

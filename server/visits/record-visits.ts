@@ -48,6 +48,7 @@ const QUEUE: WorkQueueSettings = {
   concurrency: 100,
   maxWaiting: 500,
   maxWaitMs: 2_000,
+  maxStandingWaitMs: 650,
   maxRunMs: null,
   msPerUnit: 0.5,
 };

@@ -127,14 +127,14 @@ function threadBehindQueue(settings: Partial<WorkQueueSettings> = {}) {
   const refused: string[] = [];
   let isFreeAt = 0;
   /** `readAfter`: milliseconds between the end of the work and the moment at which the event loop knows of it. */
-  const ask = (network: string, ms: number, { cost = ms, readAfter = 0 } = {}) => {
+  const ask = (network: string, ms: number, { cost = ms, readAfter = 0, isPatient = false } = {}) => {
     const work: Work<void> = (_, took) => {
       handedOver.push(network);
       isFreeAt = Math.max(isFreeAt, clock.now()) + ms;
       took(ms);
       return new Promise((resolve) => void clock.after(isFreeAt - clock.now() + readAfter, resolve));
     };
-    void queue.run({ network, signal: null }, cost, work).catch(() => refused.push(network));
+    void queue.run({ network, signal: null, isPatient }, cost, work).catch(() => refused.push(network));
   };
   return { clock, queue, handedOver, refused, ask };
 }
@@ -181,4 +181,22 @@ it('does not take the time in which a result waits to be read for the time of th
   }
   for (let nth = 0; nth < 6; nth += 1) ask('a', 300);
   expect(queue.status()).toMatchObject({ running: 1, waiting: 5, refused: { slow: 0 } });
+});
+
+it('lets a burst wait for long, and tells who comes in a flood at once', async () => {
+  const { clock, queue, ask } = threadBehindQueue({ maxStandingWaitMs: 650, maxWaiting: 100 });
+  for (let nth = 0; nth < 8; nth += 1) ask('burst', 200);
+  expect(queue.status()).toMatchObject({ waiting: 7, refused: { slow: 0 } });
+  await clock.advance(900);
+  ask('burst', 200);
+  expect(queue.status().refused.slow).toBe(0);
+  await clock.advance(200);
+  ask('burst', 200);
+  expect(queue.status().refused.slow).toBe(1);
+  // Whoever would come again much later waits also then.
+  ask('burst', 200, { isPatient: true });
+  expect(queue.status().refused.slow).toBe(1);
+  await clock.advance(2_000);
+  for (let nth = 0; nth < 8; nth += 1) ask('burst', 200);
+  expect(queue.status().refused.slow).toBe(1);
 });

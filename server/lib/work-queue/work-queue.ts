@@ -27,6 +27,11 @@ export interface WorkQueueSettings {
    * has already cost something.
    */
   maxExpectedWaitMs?: number;
+  /**
+   * Milliseconds. The same once some work has waited for `STANDING_MS` without a break. A burst, such as the questions of
+   * one page, may take all of `maxWaitMs`; in a flood, who would wait so long is told at once. Omitted: as before that.
+   */
+  maxStandingWaitMs?: number;
   /** Milliseconds after which running work is aborted. Null: never. */
   maxRunMs: number | null;
   /** The first estimate of the milliseconds for a unit of cost, rather too low. It then follows what is measured. */
@@ -73,6 +78,7 @@ interface Entry extends Queued {
   since: number;
   /** Milliseconds. */
   mayWait: number;
+  isPatient: boolean;
   /** Hands the work over. */
   begin(): void;
   /** The work is the next that the thread does, or does already. */
@@ -92,15 +98,21 @@ const REMEMBERED_MS = 500;
  */
 const MOST_SLOWER = 100;
 
+/** Milliseconds of waiting without a break after which a queue stands in a flood. */
+const STANDING_MS = 1_000;
+
 const NONE_AHEAD = { pieces: 0, ms: 0 };
 
 export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue {
   const { name, concurrency, maxWaiting, maxWaitMs, maxExpectedWaitMs = maxWaitMs, maxRunMs } = settings;
   const { mostOfNetwork = Number.POSITIVE_INFINITY, ahead = NONE_AHEAD } = settings;
+  const { maxStandingWaitMs = maxExpectedWaitMs } = settings;
   const present = presence(() => clock.now());
   const waiting = fairQueue<Entry>();
   /** What was handed over, in its order. Null: what was handed over before it has not ended. */
   const running = new Map<Entry, { startedAt: number | null; isWithdrawn: boolean }>();
+  /** Since when work waits without a break; null: none waits. */
+  let waitingSince: number | null = null;
   /** How many of them are of each network. */
   const runningOf = new Map<string, number>();
   const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
@@ -139,6 +151,12 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     return running.size < concurrency + ahead.pieces && leftOf(() => true) / concurrency < ahead.ms;
   }
 
+  /** The longest that work which comes now may be expected to wait. */
+  function longestExpectedWait(isPatient: boolean): number {
+    const isStanding = waitingSince !== null && clock.now() - waitingSince >= STANDING_MS;
+    return isStanding && !isPatient ? maxStandingWaitMs : maxExpectedWaitMs;
+  }
+
   function startNext(): void {
     while (hasRoom()) {
       const entry = waiting.next(({ network }) => !isHeldBack(network));
@@ -147,9 +165,15 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
       if (clock.now() - entry.since > entry.mayWait) entry.refuse('late');
       else entry.begin();
     }
+    if (waiting.length === 0) waitingSince = null;
     if (running.size > 0 || waiting.length > 0) return;
     for (const resolve of whenIdle) resolve();
     whenIdle = [];
+  }
+
+  function wait(entry: Entry): void {
+    waitingSince ??= clock.now();
+    waiting.push(entry);
   }
 
   /** What has ended leaves its place to what was handed over next. */
@@ -167,14 +191,15 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
     if (mayBegin && waiting.length === 0) entry.begin();
     else if (mayBegin) {
       // Those that wait are held back, or there would be no room.
-      waiting.push(entry);
+      wait(entry);
       startNext();
-    } else if (waitOf(entry) > Math.min(maxExpectedWaitMs, entry.mayWait)) entry.refuse('slow');
-    else if (waiting.length < maxWaiting) waiting.push(entry);
+    } else if (waitOf(entry) > Math.min(longestExpectedWait(entry.isPatient), entry.mayWait))
+      entry.refuse('slow');
+    else if (waiting.length < maxWaiting) wait(entry);
     else {
       const heaviest = waiting.lastOfHeaviest(entry);
       (heaviest ?? entry).refuse('full');
-      if (heaviest !== null) waiting.push(entry);
+      if (heaviest !== null) wait(entry);
     }
   }
 
@@ -186,7 +211,8 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   }
 
   function run<T>(caller: Caller, cost: number, work: Work<T>): Promise<T> {
-    const { network, signal, weight, waitsUntil = Number.POSITIVE_INFINITY } = caller;
+    const { network, signal, weight, isPatient = false } = caller;
+    const { waitsUntil = Number.POSITIVE_INFINITY } = caller;
     const mayWait = Math.min(maxWaitMs, Math.max(0, waitsUntil - clock.now()));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const ending = new AbortController();
@@ -199,6 +225,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
       weight,
       since: clock.now(),
       mayWait,
+      isPatient,
       begin() {
         running.set(entry, { startedAt: null, isWithdrawn: false });
         runningOf.set(network, (runningOf.get(network) ?? 0) + 1);
@@ -243,6 +270,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
         if (state !== undefined) state.isWithdrawn = true;
         reject(why === 'gone' ? new CallerGone() : new Overloaded(waitOf(entry)));
         waiting.remove(entry);
+        if (waiting.length === 0) waitingSince = null;
         ending.abort();
       },
     };
@@ -271,7 +299,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
       if (waiting.length === 0) return false;
       const entry = { network, cost };
       return (
-        waitOf(entry) > maxExpectedWaitMs ||
+        waitOf(entry) > longestExpectedWait(false) ||
         (waiting.length >= maxWaiting && waiting.lastOfHeaviest(entry) === null)
       );
     },
