@@ -13,6 +13,7 @@ import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
 import { type ClientAddresses, clientAddresses, connectingNetwork } from './http/client-address.ts';
 import { addCompression } from './http/compression.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
+import { type EntranceLoop, entrance } from './http/entrance.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { loadShedding } from './http/load-shedding.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
@@ -115,8 +116,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const observe = metrics ? requestMetrics(metrics.registry) : () => {};
   const addresses = clientAddresses(setting.trustedProxies ?? []);
   const mainThread = workQueue(MAIN_THREAD, systemClock);
-  const admitted = admissionOf(services, { headers, observe, addresses, mainThread });
+  const loop = processLoop(MOST_ACCEPTED);
+  const admitted = admissionOf(services, { headers, observe, addresses, mainThread, loop });
   const app = createApp(services, { headers, observe, addresses, admitted });
+  app.server.on('connection', loop.accepted);
   admitted.follow(app);
   addRequestIds(app);
   addRequestMetrics(app, observe);
@@ -143,6 +146,9 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   return app;
 }
 
+/** Connections that are accepted between two passes that begin requests, which are shorter than passes with searches. */
+const MOST_ACCEPTED = 128;
+
 function machineClock(): number {
   return performance.now();
 }
@@ -156,11 +162,11 @@ interface Front {
 
 function admissionOf(
   { metrics, setting, monotonicNow = machineClock }: AppServices,
-  front: Front & { mainThread: WorkQueue },
+  { mainThread, loop, ...front }: Front & { mainThread: WorkQueue; loop: EntranceLoop },
 ): Admission {
-  const { mainThread } = front;
   return admission({
     ...front,
+    entrance: entrance(loop),
     clock: systemClock,
     routes: routeFinder(),
     shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null, mainThread }),

@@ -12,6 +12,7 @@ import { requestMetrics } from '../metrics/request-metrics.ts';
 import { admission } from './admission.ts';
 import { boundedServer } from './bounded-server.ts';
 import { clientAddresses } from './client-address.ts';
+import type { Entrance } from './entrance.ts';
 import { loadShedding } from './load-shedding.ts';
 import type { OpenRequestLimits } from './open-requests.ts';
 import { PRESSURE_LIMITS } from './pressure.ts';
@@ -34,6 +35,8 @@ let isLimited: boolean;
 let answer: () => Promise<unknown>;
 /** Turns that were given up, also those that had come. */
 let givenUp: number;
+/** What waits at the entrance; null: everybody gets in at once. */
+let atEntrance: (Parameters<Entrance['enter']>[0] & { start: () => void })[] | null;
 
 beforeEach(() => {
   clock = virtualClock();
@@ -45,6 +48,7 @@ beforeEach(() => {
   failure = null;
   isLimited = false;
   givenUp = 0;
+  atEntrance = null;
   answer = async () => ({});
   mainThread = workQueue(
     { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
@@ -65,6 +69,7 @@ beforeEach(() => {
       isLimited && route === '/healthz'
         ? { kind: 'later', wait: turnAfter(800) }
         : requestLimit(0, clock)(route, ...rest),
+    entrance: { enter: waitAtEntrance },
     headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
     observe: requestMetrics(registry),
   });
@@ -96,6 +101,17 @@ function turnAfter(ms: number): (go: () => void) => () => void {
       givenUp += 1;
       cancel();
     };
+  };
+}
+
+function waitAtEntrance(...[entering, start]: Parameters<Entrance['enter']>): (() => void) | null {
+  if (atEntrance === null) {
+    start();
+    return null;
+  }
+  atEntrance.push({ ...entering, start });
+  return () => {
+    givenUp += 1;
   };
 }
 
@@ -448,4 +464,45 @@ describe('a flood of refusals', () => {
     expect(answered).toBe(60);
     expect(reasons()).toEqual([]);
   });
+});
+
+it('lets requests in when the entrance does, by their kind and network', async () => {
+  atEntrance = [];
+  const answers = [
+    inject({ url: '/config.json', remoteAddress: '203.0.113.1' }),
+    inject({ url: '/healthz', remoteAddress: '203.0.113.2' }),
+    inject({ method: 'POST', url: '/graphql', payload: {}, remoteAddress: '203.0.113.3' }),
+  ];
+  await vi.waitFor(() => expect(atEntrance).toHaveLength(3));
+  const kinds = new Map(atEntrance.map(({ network, kind }) => [network, kind]));
+  expect(kinds).toEqual(
+    new Map([
+      ['203.0.113.1', 'other'],
+      ['203.0.113.2', 'urgent'],
+      ['203.0.113.3', 'search'],
+    ]),
+  );
+  for (const { start } of atEntrance) start();
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+});
+
+it('gives the turn at the entrance up when the client has gone', async () => {
+  atEntrance = [];
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const client = connect(Number(port), '127.0.0.1');
+  client.write('GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n');
+  await vi.waitFor(() => expect(atEntrance).toHaveLength(1));
+  client.destroy();
+  await vi.waitFor(() => expect(givenUp).toBe(1));
+});
+
+it('refuses at the entrance what may not get in any more', async () => {
+  atEntrance = [];
+  const waiting = [inject({ method: 'POST', url: '/graphql', payload: {} }), inject({ url: '/healthz' })];
+  await vi.waitFor(() => expect(atEntrance).toHaveLength(2));
+  used = { heapShare: 0.9, memoryShare: 0.2 };
+  await clock.advance(100);
+  for (const { start } of atEntrance) start();
+  expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([503, 200]);
+  expect(reasons()).toEqual(['overload: heap']);
 });

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { OVERLOADED } from '../lib/overloaded.ts';
 import { type ClientAddresses, tidyForwardedFor, untrustedProxyWarning } from './client-address.ts';
+import type { EnteringKind, Entrance } from './entrance.ts';
 import { heldRefusals } from './held-refusals.ts';
 import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
 import type { LoadShedding } from './load-shedding.ts';
@@ -38,6 +39,7 @@ interface AdmissionSettings {
   routes: RouteFinder;
   shedding: LoadShedding;
   limit: RequestLimit;
+  entrance: Entrance;
   headers: ResponseHeaders;
   /** Measures each refusal. The app measures its own responses. */
   observe: (response: SentResponse) => void;
@@ -89,7 +91,7 @@ function isRefusal(status: number, isAlwaysAnswered: boolean): boolean {
 }
 
 export function admission(settings: AdmissionSettings): Admission {
-  const { clock, addresses, routes, shedding, limit, headers, observe } = settings;
+  const { clock, addresses, routes, shedding, limit, entrance, headers, observe } = settings;
   const refusals = heldRefusals(clock);
   /** The requests that got in. What is answered whatever the load takes no place among the open ones. */
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest | null }>();
@@ -101,17 +103,22 @@ export function admission(settings: AdmissionSettings): Admission {
   const logRefusal = refusalLog(clock, () => log);
   const warnOfProxy = untrustedProxyWarning(addresses, (text) => log?.warn(text));
 
-  function decide(
+  /** What no request is let in for at this moment, whoever sends it. */
+  function refusalNow(
     { method }: IncomingMessage,
-    sent: SentRequest,
     { route, place }: Pick<Arrival, 'route' | 'place'>,
-  ): Decision {
+  ): Refusal | null {
     if (isStopping) return STOPPING;
-    if (!isAlwaysAnswered(route)) {
-      const isQueued = method === 'POST' && route === '/graphql';
-      const reason = shedding.shed({ network: place, isQueued, isOfPage: isOfPage(method, route) });
-      if (reason !== null) return shedFor(reason);
-    }
+    if (isAlwaysAnswered(route)) return null;
+    const isQueued = isSearch(method, route);
+    const reason = shedding.shed({ network: place, isQueued, isOfPage: isOfPage(method, route) });
+    return reason === null ? null : shedFor(reason);
+  }
+
+  function decide(request: IncomingMessage, sent: SentRequest, arrival: Arrival): Decision {
+    const { route } = arrival;
+    const refusal = refusalNow(request, arrival);
+    if (refusal !== null) return refusal;
     const verdict = limit(route, sent.ip, isFromHere(sent));
     if (verdict.kind === 'within') return { kind: 'admit' };
     if (verdict.kind === 'later') return verdict;
@@ -188,12 +195,36 @@ export function admission(settings: AdmissionSettings): Admission {
       admitted.set(request, { ...arrival, open });
       handler(request, response);
     };
-    if (decision.kind === 'admit') letIn();
+    const enter = () => enterInTurn(request, response, arrival, letIn);
+    if (decision.kind === 'admit') enter();
     else
       response.once(
         'close',
-        decision.wait(() => orDestroy(socket, letIn)),
+        decision.wait(() => orDestroy(socket, enter)),
       );
+  }
+
+  /** Lets a request in now or in its turn, unless it is refused by then. */
+  function enterInTurn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    arrival: Arrival,
+    letIn: () => void,
+  ): void {
+    const { method, socket } = request;
+    const { route, place } = arrival;
+    let isLater = false;
+    const start = () => {
+      const refusal = isLater ? refusalNow(request, arrival) : null;
+      if (refusal === null) letIn();
+      else refuse(request, response, arrival, refusal);
+    };
+    const giveUp = entrance.enter({ kind: enteringKind(method, route), network: place }, () =>
+      orDestroy(socket, start),
+    );
+    if (giveUp === null) return;
+    isLater = true;
+    response.once('close', giveUp);
   }
 
   /** Nobody else would catch what is thrown here, and the process would end. */
@@ -232,6 +263,15 @@ export function admission(settings: AdmissionSettings): Admission {
       });
     },
   };
+}
+
+function isSearch(method: string | undefined, route: string | null): boolean {
+  return method === 'POST' && route === '/graphql';
+}
+
+function enteringKind(method: string | undefined, route: string | null): EnteringKind {
+  if (isAlwaysAnswered(route)) return 'urgent';
+  return isSearch(method, route) ? 'search' : 'other';
 }
 
 function shedFor(reason: PressureReason): Refusal {

@@ -17,20 +17,26 @@ export interface EventLoop {
   after(ms: number, task: () => void): void;
 }
 
-/** Connections that are accepted between two passes with work. */
+export interface ProcessLoop extends EventLoop {
+  /** Runs a task in a callback of its own, behind those that wait already, after connections have been read once more. */
+  nextCallback(task: () => void): void;
+  /** To be called for each new connection. */
+  accepted(): void;
+}
+
+/** Connections that are accepted between two passes with work, unless the caller chooses. */
 const MOST_ACCEPTED = 64;
 
 /**
  * The event loop of this process. libuv accepts one connection in a pass: beside long passes thousands of visitors would
- * wait to be let in, so passes without work come first while each lets another one in. `accepted` is to be called for
- * each new connection.
+ * wait to be let in, so passes without work come first while each lets another one in, `mostAccepted` of them at most.
  */
-export function processLoop(): EventLoop & { accepted(): void } {
+export function processLoop(mostAccepted = MOST_ACCEPTED): ProcessLoop {
   let hasAccepted = false;
   let tasks: (() => void)[] = [];
 
   function pass(empty: number): void {
-    if (hasAccepted && empty < MOST_ACCEPTED) {
+    if (hasAccepted && empty < mostAccepted) {
       hasAccepted = false;
       setImmediate(pass, empty + 1);
       return;
@@ -47,6 +53,7 @@ export function processLoop(): EventLoop & { accepted(): void } {
       tasks.push(task);
       if (tasks.length === 1) setImmediate(pass, 0);
     },
+    nextCallback: (task) => void setImmediate(task),
     after: (ms, task) => void systemClock.after(ms, task),
     accepted() {
       hasAccepted = true;

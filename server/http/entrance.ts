@@ -1,0 +1,121 @@
+import { type FairQueue, fairQueue, type Queued } from '../lib/work-queue/fair-queue.ts';
+import type { ProcessLoop } from '../lib/work-queue/turns.ts';
+
+/** `urgent`: others decide by the answer, or it is a provider's delivery. `search`: it has a queue of its own. */
+export type EnteringKind = 'urgent' | 'search' | 'other';
+
+interface Entering {
+  kind: EnteringKind;
+  /** Whose place it takes. */
+  network: string;
+}
+
+/** Where requests get in that are neither refused nor held back. */
+export interface Entrance {
+  /**
+   * Calls `start` now, if nobody waits and the pass of the event loop is still short, or else in its turn. Returns the
+   * function that gives the turn up, to be called if the client is gone; null: it has been called.
+   */
+  enter(entering: Entering, start: () => void): (() => void) | null;
+}
+
+/** The event loop, so that a test can supply another. */
+export type EntranceLoop = Pick<ProcessLoop, 'now' | 'nextPass' | 'nextCallback'>;
+
+interface Waiting extends Queued {
+  start(): void;
+}
+
+/**
+ * Milliseconds after which what else is read in the same pass waits, and urgent requests and searches: those are few, or
+ * have their own queue, which refuses at once what it has no time for.
+ */
+const SHORT_PASS = 3;
+const LONG_PASS = 40;
+
+/** Milliseconds of work in one pass on those that waited, at least and at most, and how many of them. */
+const SHORTEST = 10;
+const LONGEST = 20;
+const MOST_STARTED = 256;
+
+/**
+ * libuv accepts one connection in a pass of the event loop. If all that hundreds of connections ask were answered as it
+ * is read, a new visitor would wait for a pass as long as all that work, behind each of those who came before. So what
+ * comes in a long pass waits, and passes without work that accept connections come first. What waits is worked on for as
+ * long as everything else took meanwhile, up to a bound: pages are not put behind searches. Urgent requests take turns with the others,
+ * so that a flood of those does not keep the rest out, and networks take turns within each. All searches begin in the
+ * next pass: their own queue is the one that paces and refuses them. A connection has one request here at most.
+ */
+export function entrance(loop: EntranceLoop): Entrance {
+  const queues: Record<EnteringKind, FairQueue<Waiting>> = {
+    urgent: fairQueue(),
+    search: fairQueue(),
+    other: fairQueue(),
+  };
+  /** When the first request of this pass came. Null: none has. */
+  let passSince: number | null = null;
+  let isBooked = false;
+  let workedUntil = loop.now();
+  let isUrgentNext = true;
+
+  const countPaced = () => queues.urgent.length + queues.other.length;
+
+  /** The milliseconds since the first request of this pass. */
+  function passAge(): number {
+    passSince ??= loop.now();
+    if (!isBooked) loop.nextPass(pass);
+    isBooked = true;
+    return loop.now() - passSince;
+  }
+
+  function mayStart(kind: EnteringKind): boolean {
+    if (kind === 'other') return passAge() < SHORT_PASS && countPaced() === 0;
+    return passAge() < LONG_PASS && queues[kind].length === 0;
+  }
+
+  function startPaced(): void {
+    const { urgent, other } = queues;
+    const [first, second] = isUrgentNext ? [urgent, other] : [other, urgent];
+    isUrgentNext = !isUrgentNext;
+    (first.next() ?? second.next())?.start();
+  }
+
+  function pass(): void {
+    passSince = null;
+    isBooked = countPaced() + queues.search.length > 0;
+    if (!isBooked) return;
+    startWaiting();
+    loop.nextCallback(() => {
+      passSince = null;
+      workedUntil = loop.now();
+      loop.nextPass(pass);
+    });
+  }
+
+  /** Each in a callback of its own: what follows from it at once, such as a search, is then done before the next. */
+  function startWaiting(): void {
+    let until: number | null = null;
+    const startInTime = () => {
+      const now = loop.now();
+      until ??= now + Math.min(LONGEST, Math.max(SHORTEST, now - workedUntil));
+      if (now < until) startPaced();
+    };
+    for (let left = queues.search.length; left > 0; left -= 1) {
+      loop.nextCallback(() => queues.search.next()?.start());
+    }
+    for (let left = Math.min(countPaced(), MOST_STARTED); left > 0; left -= 1) loop.nextCallback(startInTime);
+  }
+
+  return {
+    enter({ kind, network }, start) {
+      if (mayStart(kind)) {
+        start();
+        return null;
+      }
+      const queue = queues[kind];
+      const entry = { network, cost: 1, start };
+      queue.push(entry);
+      return () => void queue.remove(entry);
+    },
+  };
+}
