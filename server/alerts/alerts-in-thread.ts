@@ -1,4 +1,4 @@
-import type { Caller } from '../lib/caller.ts';
+import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
