@@ -111,10 +111,10 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   const waiting = fairQueue<Entry>();
   /** What was handed over, in its order. Null: what was handed over before it has not ended. */
   const running = new Map<Entry, { startedAt: number | null; isWithdrawn: boolean }>();
+  /** How many pieces of each network's work these are. */
+  const runningOf = new Map<string, number>();
   /** Since when work waits without a break; null: none waits. */
   let waitingSince: number | null = null;
-  /** How many of them are of each network. */
-  const runningOf = new Map<string, number>();
   const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
   let finished = 0;
   // Sums of what was measured, the recent counting more: large work counts more than small.
