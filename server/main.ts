@@ -56,7 +56,7 @@ const BACKLOG = 4_096;
  */
 const CLOSE_APP_MS = 11_000;
 const CLOSE_ALERTS_MS = 11_000;
-const CLOSE_MS = 1_500;
+const CLOSE_MS = 3_000;
 const WRITE_LOG_MS = 1_000;
 
 /** Megabytes: young objects that are moved among the old ones at once fit into the share that requests leave free. */
@@ -142,10 +142,12 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
       () => services.visits.stop(),
       () => services.facts.stop(),
     ];
-    const areThreadsEnded = await Promise.all(threads.map((end) => ended(CLOSE_MS, end)));
-    const areAlertsEnded = await ended(CLOSE_ALERTS_MS + longestCallMs(alerts.config), alerts.service.stop);
+    const areThreadsEnded = await Promise.all([
+      ...threads.map((end) => ended(CLOSE_MS, end)),
+      ended(CLOSE_ALERTS_MS + longestCallMs(alerts.config), alerts.service.stop),
+    ]);
     const isStoreClosed = await ended(CLOSE_MS, () => repository.close());
-    const hasEnded = [isAppClosed, ...areThreadsEnded, areAlertsEnded, isStoreClosed].every(Boolean);
+    const hasEnded = [isAppClosed, ...areThreadsEnded, isStoreClosed].every(Boolean);
     await logLines.written(WRITE_LOG_MS);
     endProcess(signal, !hasEnded || logLines.isWriting);
   }
