@@ -233,16 +233,7 @@ describe('a worker with a queue', () => {
 });
 it('ends a thread that does not give up the call of a caller who is gone, unless that call runs to its end', async () => {
   const clock = virtualClock();
-  let ended = 0;
-  const stuck: Thread = {
-    postMessage() {},
-    on() {},
-    ref() {},
-    unref() {},
-    async terminate() {
-      ended += 1;
-    },
-  };
+  const stuck = silentThread();
   const settings = {
     name: 'stuck',
     concurrency: 2,
@@ -272,7 +263,7 @@ it('ends a thread that does not give up the call of a caller who is gone, unless
     hungUp.abort();
     await expect(call).rejects.toThrow(CallerGone);
     await clock.advance(10_000);
-    expect(ended).toBe(endings);
+    expect(stuck.ended).toBe(endings);
   }
 });
 
@@ -290,16 +281,7 @@ it('rejects a call whose arguments cannot be cloned, and still answers and close
 
 it('does not end a thread for a call that was withdrawn before its turn', async () => {
   const clock = virtualClock();
-  let ended = 0;
-  const busy: Thread = {
-    postMessage() {},
-    on() {},
-    ref() {},
-    unref() {},
-    async terminate() {
-      ended += 1;
-    },
-  };
+  const busy = silentThread();
   const settings = {
     name: 'busy',
     concurrency: 1,
@@ -317,9 +299,24 @@ it('does not end a thread for a call that was withdrawn before its turn', async 
   hungUp.abort();
   await expect(behind).rejects.toThrow(CallerGone);
   await clock.advance(19_000);
-  expect(ended).toBe(0);
+  expect(busy.ended).toBe(0);
   const stopped = expect(long).rejects.toThrow();
   await clock.advance(10_000);
   await stopped;
-  expect(ended).toBeGreaterThan(0);
+  expect(busy.ended).toBeGreaterThan(0);
 });
+
+/** A thread that answers nothing, and how often it was ended. */
+function silentThread() {
+  const thread = {
+    ended: 0,
+    postMessage() {},
+    on() {},
+    ref() {},
+    unref() {},
+    async terminate() {
+      thread.ended += 1;
+    },
+  };
+  return thread satisfies Thread;
+}

@@ -1,22 +1,15 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
+import { QUIET_METRICS } from '../../tests/fixtures/alerts/quiet-metrics.ts';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import type { AlertMetrics } from '../alerts/status/alert-metrics.ts';
 import { registerAlertGauges } from './alert-gauges.ts';
 
 function metricsOf(people: number): AlertMetrics {
   return {
+    ...QUIET_METRICS,
     people,
     watches: { active: people },
-    messages: {},
-    sent: 0,
-    delivered: 0,
-    due: 0,
-    oldestDueSeconds: 0,
-    failedByCode: {},
-    unknown: [],
-    stops: 0,
-    sending: { isPaused: false, until: null, reason: null },
     channels: [
       {
         channel: 'email',
@@ -24,8 +17,6 @@ function metricsOf(people: number): AlertMetrics {
         sending: { isPaused: true, until: null, reason: 'account' },
       },
     ],
-    heldTemplates: [],
-    providerStates: [],
   };
 }
 

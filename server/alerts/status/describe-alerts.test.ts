@@ -1,26 +1,11 @@
 import { expect, it } from 'vitest';
+import { QUIET_METRICS } from '../../../tests/fixtures/alerts/quiet-metrics.ts';
 import { describeAlerts } from './describe-alerts.ts';
 
-const QUIET = {
-  watches: {},
-  people: 0,
-  messages: {},
-  sent: 0,
-  delivered: 0,
-  due: 0,
-  oldestDueSeconds: 0,
-  failedByCode: {},
-  unknown: [],
-  stops: 0,
-  sending: { isPaused: false, until: null, reason: null },
-  channels: [],
-  heldTemplates: [],
-  providerStates: [],
-};
 const NOW = Date.parse('2027-07-15T12:00:00Z');
 
 it('describes alerts without activity', () => {
-  expect(describeAlerts(QUIET, [], NOW).split('\n')).toEqual([
+  expect(describeAlerts(QUIET_METRICS, [], NOW).split('\n')).toEqual([
     'Price alerts, 2027-07-15 13:00',
     'Watches   0 active, 0 waiting for YES, 0 ended; of 0 numbers',
     'Queue     0 waiting, none due; 0 being sent',
@@ -38,7 +23,7 @@ it('lists failures by code, unknown outcomes, a pause and notices', () => {
   const email = { isPaused: true, until: NOW + 60_000, reason: 'account (smtp auth 535)' };
   const words = describeAlerts(
     {
-      ...QUIET,
+      ...QUIET_METRICS,
       messages: { queued: 3, failed: 2, unknown: 1, read: 1 },
       due: 1,
       oldestDueSeconds: 90,
