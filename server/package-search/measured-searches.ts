@@ -5,7 +5,7 @@ import { unitsOfTime } from './search-cost.ts';
 /** Milliseconds of the processor that a search may take before those like it leave the main thread. */
 const MOST_MS = 20;
 
-/** Packages that a search which is not known yet may look through there. It takes less than `MOST_MS`. */
+/** Packages that a search may look through there whose kind has not been measured yet. */
 const MOST_PACKAGES = 10_000;
 
 /** Milliseconds that one with more of them is taken to cost, until it has been measured. */

@@ -39,7 +39,7 @@ import {
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
 
-/** Ranges of the key that a search looks up in the main thread to count packages: that takes some milliseconds. */
+/** Ranges of the key that may be looked up in the main thread to count the packages of a search. */
 const MOST_LOOK_UPS = 10_000;
 
 /** What every package of a place fulfils. */
