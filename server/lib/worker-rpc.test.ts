@@ -231,6 +231,22 @@ describe('a worker with a queue', () => {
     expect(next).toMatchObject({ value: ['given', 'next'] });
   });
 });
+
+it('expects calls that are sent side by side to wait for each other in the thread', async () => {
+  const sideBySide = workerProxy<EchoApi>(
+    pathToFileURL(join(folder.path, 'echo.ts')),
+    closedFile,
+    { ...METHODS, block: { runsToEnd: true } },
+    { name: 'echo', concurrency: 3, maxWaiting: 20, maxWaitMs: 900, maxRunMs: null, msPerUnit: 50 },
+  );
+  const blockTimes = (times: number) =>
+    Promise.allSettled(Array.from({ length: times }, () => sideBySide.api.block()));
+  await blockTimes(6);
+  await blockTimes(12);
+  expect(sideBySide.queue?.status().refused.slow).toBeGreaterThan(0);
+  await sideBySide.terminate();
+});
+
 it('ends a thread that does not give up the call of a caller who is gone, unless that call runs to its end', async () => {
   const clock = virtualClock();
   const stuck = silentThread();

@@ -8,7 +8,7 @@ import { type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue/
 type Methods<Api> = { [M in keyof Api]: (...args: never[]) => unknown };
 
 /** An API as the main thread calls it: every method returns a promise. */
-type Remote<Api extends Methods<Api>> = {
+export type Remote<Api extends Methods<Api>> = {
   [M in keyof Api]: (...args: Parameters<Api[M]>) => Promise<Awaited<ReturnType<Api[M]>>>;
 };
 
@@ -46,13 +46,18 @@ interface Call {
   /** Null: close. */
   method: string | null;
   args: readonly unknown[];
-  /** Milliseconds of `monotonicMs`; null: none. */
+  /** These are in milliseconds of `monotonicMs`. */
+  sentAt: number;
+  /** Null: none. */
   deadline: number | null;
   /** Is no longer zero once the call is to end early. Null: it runs to its end. */
   cancelled: SharedArrayBuffer | null;
 }
 
-/** With the milliseconds that the worker took. */
+/**
+ * With the milliseconds that the worker took. Calls that are done side by side wait for each other in the worker, and that
+ * counts: a queue that has many of them sent would otherwise expect far too short a wait.
+ */
 type Reply = { id: number; ms: number } & Outcome;
 
 type Outcome = { result: unknown } | { failure: string; isUnavailable: boolean };
@@ -231,7 +236,8 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
   return {
     async send(method, args, maxQueueMs, signal, took) {
       const id = ++lastId;
-      const deadline = maxQueueMs === undefined ? null : monotonicMs() + maxQueueMs;
+      const sentAt = monotonicMs();
+      const deadline = maxQueueMs === undefined ? null : sentAt + maxQueueMs;
       const cancelled = signal && new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
       let stopTimer = () => {};
       const endUnlessGivenUp = () => {
@@ -247,14 +253,15 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
       };
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        return await post({ id, method, args, deadline, cancelled }, took);
+        return await post({ id, method, args, sentAt, deadline, cancelled }, took);
       } finally {
         stopTimer();
         signal?.removeEventListener('abort', cancel);
       }
     },
     async close() {
-      const call = { id: ++lastId, method: null, args: [], deadline: null, cancelled: null };
+      const sentAt = monotonicMs();
+      const call = { id: ++lastId, method: null, args: [], sentAt, deadline: null, cancelled: null };
       if (running !== null) await post(call, () => {}).catch(() => {});
       await this.terminate();
     },
@@ -270,7 +277,7 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
 
 /** Milliseconds of a clock that all threads share, and that setting the machine's clock does not change. */
 function monotonicMs(): number {
-  return Number(process.hrtime.bigint() / 1_000_000n);
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** The call that this worker does, of those that it does one after the other. */
@@ -298,10 +305,11 @@ export function serveWorker<Api extends Methods<Api>>(
   });
 
   async function replyTo(call: Call): Promise<void> {
-    if (call.cancelled !== null) currentCall = call;
-    const from = performance.now();
+    const isInTurn = call.cancelled !== null;
+    if (isInTurn) currentCall = call;
+    const from = isInTurn ? monotonicMs() : call.sentAt;
     const outcome = await outcomeOf(call);
-    parentPort?.postMessage({ id: call.id, ms: performance.now() - from, ...outcome } satisfies Reply);
+    parentPort?.postMessage({ id: call.id, ms: monotonicMs() - from, ...outcome } satisfies Reply);
   }
 
   async function outcomeOf({ method, args, deadline, cancelled }: Call): Promise<Outcome> {
