@@ -407,19 +407,30 @@ describe('a flood of refusals', () => {
     expect(answered).toBe(150);
   });
 
-  it('ends a connection that sends more requests behind one that is held, with its answer', async () => {
-    const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    // The first ten are not held.
-    await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
-    const client = connect(Number(new URL(address).port), '127.0.0.1');
-    client.write('GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(16));
-    const read = text(client);
-    await settle();
-    await clock.advance(900);
-    const answers = (await read).match(/HTTP\/1\.1 503 |connection: close/g);
-    expect(answers).toEqual(['HTTP/1.1 503 ', 'connection: close']);
-    expect(logged).toHaveLength(11);
-  });
+  it.each(['which would be refused too', 'which nothing refuses'])(
+    'ends a connection that sends more requests behind one that is held, %s',
+    async (which) => {
+      const behind = which === 'which nothing refuses' ? '/webhooks/whatsapp' : '/config.json';
+      let reached = 0;
+      answer = async () => {
+        reached += 1;
+        return {};
+      };
+      const address = await app.listen({ host: '127.0.0.1', port: 0 });
+      // The first ten are not held.
+      await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
+      const client = connect(Number(new URL(address).port), '127.0.0.1');
+      const requestOf = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+      client.write(requestOf('/config.json') + requestOf(behind).repeat(15));
+      const read = text(client);
+      await settle();
+      await clock.advance(900);
+      const answers = (await read).match(/HTTP\/1\.1 \d+ |connection: close/g);
+      expect(answers).toEqual(['HTTP/1.1 503 ', 'connection: close']);
+      expect(logged).toHaveLength(11);
+      expect(reached).toBe(0);
+    },
+  );
 
   it.each([401, 403, 429, 503])('of webhooks is held back too: %s', async (statusCode) => {
     used = { heapShare: 0.2, memoryShare: 0.2 };

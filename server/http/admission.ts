@@ -132,13 +132,6 @@ export function admission(settings: AdmissionSettings): Admission {
     { status, retryAfter, error, reason }: Refusal,
   ): void {
     const { method = '', url = '', socket } = request;
-    // Refused behind a refusal: sixteen at a time would cost others sixteen times as much as one.
-    const before = holding.get(socket);
-    if (before !== undefined) {
-      before.closes = true;
-      stopParsing(socket);
-      return;
-    }
     const id = requestId(request);
     const connection = { closes: false };
     const send = () => {
@@ -200,11 +193,12 @@ export function admission(settings: AdmissionSettings): Admission {
     else
       response.once(
         'close',
+        // Not refused after all: these are few, and a stop must get through.
         decision.wait(() => orDestroy(socket, enter)),
       );
   }
 
-  /** Lets a request in now or in its turn, unless it is refused by then. */
+  /** Lets a request in now, or in its turn at the entrance, unless it is refused by then. */
   function enterInTurn(
     request: IncomingMessage,
     response: ServerResponse,
@@ -242,11 +236,15 @@ export function admission(settings: AdmissionSettings): Admission {
       const { socket } = request;
       // Whoever asks for the address finds the header as it is to be read.
       tidyForwardedFor(request);
-      const next = () => orDestroy(socket, () => admit(request, response, handler));
-      const place = () => placeOf(request);
-      // A refusal that is held back closes its connection if more is sent behind it.
-      if (holding.has(socket)) next();
-      else inOrder(socket, response, place, next);
+      const refusal = holding.get(socket);
+      if (refusal === undefined) {
+        const next = () => orDestroy(socket, () => admit(request, response, handler));
+        inOrder(socket, response, () => placeOf(request), next);
+        return;
+      }
+      // Answers to what is sent behind it would be kept until the client has it, and nobody waits for them.
+      refusal.closes = true;
+      stopParsing(socket);
     },
     follow(app) {
       log = app.log;
