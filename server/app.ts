@@ -123,7 +123,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   admitted.follow(app);
   addRequestIds(app);
   addRequestMetrics(app, observe);
-  const noteRefusal = addRequestLog(app, now);
+  const noteRefusal = addRequestLog(app, monotonicNow);
   addErrorHandler(app, services.folders.page, noteRefusal);
   addSecurityHeaders(app, headers);
   const writePage = await addPages(app, services);
@@ -237,7 +237,7 @@ function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRef
       return reply.code(status).header('retry-after', '2').send({ error: error.message });
     }
     if (status < 500) return reply.code(status).send({ error: error.message });
-    request.log.error(error);
+    noteRefusal(request, error);
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
   };
   app.setErrorHandler(async (error: Error, request, reply) => {

@@ -26,6 +26,10 @@ function loggingApp() {
     noteRefusal(request, new Error(`disk full${' and so on'.repeat(100)}`));
     return reply.code(503).send({});
   });
+  app.get('/broken', async (request, reply) => {
+    noteRefusal(request, new Error('The query failed', { cause: new Error('a damaged block') }));
+    return reply.code(500).send({});
+  });
   app.get('/there', async () => ({}));
   return { app, lines, clock };
 }
@@ -54,6 +58,20 @@ describe('addRequestLog', () => {
     expect(told).toHaveLength(2);
     expect(JSON.stringify(told[0])).toContain('ECONNREFUSED');
     expect(lines).toHaveLength(102);
+  });
+
+  it('logs the stack of another failure also while the store is away, and once in five seconds', async () => {
+    const { app, lines } = loggingApp();
+    for (const url of ['/away', '/broken', '/broken']) await app.inject(url);
+    const told = lines.filter(({ err }) => err !== undefined);
+    expect(told).toMatchObject([
+      { level: 40 },
+      { level: 50, err: { message: expect.stringContaining('query failed') } },
+    ]);
+    const failed = lines.filter(({ status }) => status === 500);
+    expect(failed).toMatchObject(
+      Array.from({ length: 2 }, () => ({ reason: 'The query failed: a damaged block' })),
+    );
   });
 
   it('logs other reasons for a 503 in short', async () => {

@@ -10,17 +10,19 @@ const MAX_TEXT = 200;
 /** Milliseconds between two failures that are logged with their stacks. */
 const STACK_EVERY_MS = 5_000;
 
-/** Notes the reason for a 503 response: an error, or a text for what needs no stack. */
+/** Notes the reason for a response with 500 or 503: an error, or a text for what needs no stack. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
- * Logs one line per request, without the visitor's address and the query (docs/operations.md describes the log). A 503
- * has its reason in its line. Failures are logged with their stacks at limited intervals: while the store is
- * unavailable, every request fails in the same way.
+ * Logs one line per request, without the visitor's address and the query (docs/operations.md describes the log). A 500 or
+ * 503 has its reason in its line. Failures are logged with their stacks at limited intervals: while the store is
+ * unavailable, or one record is damaged, every request fails in the same way. `now` is in milliseconds of a monotonic
+ * clock.
  */
 export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefusal {
   const reasons = new WeakMap<FastifyRequest, string>();
-  let stackLoggedAt = Number.NEGATIVE_INFINITY;
+  /** When a stack was logged last: a store that is away hides no other failure. */
+  const stackLoggedAt = { away: Number.NEGATIVE_INFINITY, failed: Number.NEGATIVE_INFINITY };
 
   app.addHook('onResponse', async (request, reply) => {
     const line = requestLine(request, reply.statusCode, reply.elapsedTime);
@@ -37,8 +39,9 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
     }
     const isAway = isStoreUnavailable(error);
     reasons.set(request, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, MAX_TEXT));
-    if (now() - stackLoggedAt < STACK_EVERY_MS) return;
-    stackLoggedAt = now();
+    const kind = isAway ? 'away' : 'failed';
+    if (now() - stackLoggedAt[kind] < STACK_EVERY_MS) return;
+    stackLoggedAt[kind] = now();
     if (isAway) request.log.warn(error);
     else request.log.error(error);
   };
