@@ -84,9 +84,10 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'resort-month' };
     }, caller);
-    if (found.isTooWide || !room.take(monthsOfPlaces(found.prices, level))) return tooWide();
+    if (found.isTooWide) return tooWide();
     const positions = await repository.resortPositions(found.catalogue.version);
     await caller?.answerTurn();
+    if (!room.take(monthsOfPlaces(found.prices, level))) return tooWide();
     const adults = filters.numberOfAdults;
     const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
     const affordable = found.prices.filter(({ price }) => price <= most);

@@ -59,6 +59,8 @@ export interface SqlitePackageRepository extends PackageRepository {
   searchFor: WideSearchApi['searchFor'];
   /** Finds lowest prices on behalf of another thread. */
   lowestPricesFor: WideSearchApi['lowestPricesFor'];
+  /** Reads the positions of resorts on behalf of another thread. */
+  resortPositionsFor: WideSearchApi['resortPositionsFor'];
 }
 
 /**
@@ -115,6 +117,9 @@ export function sqlitePackageRepository(
     const [row] = await reader.rows(counted, [...values, most]);
     return Number(row?.[0]);
   }
+
+  const resortPositionsFor = () =>
+    inSnapshot(async () => ({ version: version(), positions: await readResortPositions(reader.rows) }));
 
   /** The caller with the cost of its search as it was measured, if that is more. */
   async function withMeasuredCost(
@@ -193,14 +198,9 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
-    resortPositions: (asked) =>
-      inSnapshot(() =>
-        positionsIn(asked, async () => {
-          const current = version();
-          const reading = wideSearch?.resortPositions(current) ?? readResortPositions(reader.rows);
-          return { version: current, positions: await reading };
-        }),
-      ),
+    // Another thread is waited for outside any transaction, which an import's pages would else be kept for.
+    resortPositions: (asked) => positionsIn(asked, wideSearch?.resortPositionsFor ?? resortPositionsFor),
+    resortPositionsFor,
     partiesOnSale: (nowMs) =>
       wideSearch === null
         ? inSnapshot(() => readPartiesOnSale(reader, nowMs))

@@ -10,7 +10,7 @@ import type {
   OfferFilters,
   PackageQuery,
 } from './package-repository.ts';
-import type { ResortPositions } from './resort-positions.ts';
+import type { VersionedPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { sizeClass } from './search-cost.ts';
 import { isLongWindow } from './search-engine.ts';
@@ -84,7 +84,7 @@ export interface WideSearchApi {
   searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery): Promise<WidePrices>;
   partiesOnSale(nowMs: number): Promise<Party[]>;
-  resortPositions(version: string): Promise<ResortPositions>;
+  resortPositionsFor(): Promise<VersionedPositions>;
 }
 
 /** The same on behalf of a caller. Throws `Overloaded` or `CallerGone`. */
@@ -93,7 +93,7 @@ export interface WideSearches {
   lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
   /** These are on behalf of the server itself: all visitors share what is found. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
-  resortPositions(version: string): Promise<ResortPositions>;
+  resortPositionsFor(): Promise<VersionedPositions>;
 }
 
 /** The threads differ in the size of their searches only. A unit is one of `search-cost.ts`. */
@@ -107,7 +107,7 @@ const QUICK: WorkQueueSettings = {
   maxRunMs: 5_000,
   msPerUnit: 0.01,
 };
-const METHODS = { searchFor: {}, lowestPricesFor: {}, partiesOnSale: {}, resortPositions: {} };
+const METHODS = { searchFor: {}, lowestPricesFor: {}, partiesOnSale: {}, resortPositionsFor: {} };
 const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 50 };
 
 /**
@@ -129,7 +129,7 @@ export function wideSearchWorkers(store: StoreAddress): {
       searchFor: (queries, caller) => callsFor(caller).searchFor(queries),
       lowestPricesFor: (query, caller) => callsFor(caller).lowestPricesFor(query),
       partiesOnSale: (nowMs) => quick.api.partiesOnSale(nowMs),
-      resortPositions: (version) => quick.api.resortPositions(version),
+      resortPositionsFor: () => quick.api.resortPositionsFor(),
     },
     queues: [quick.queue, wide.queue].filter((queue) => queue !== null),
     async stop() {

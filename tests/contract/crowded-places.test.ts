@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
-import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
+import {
+  renewReferenceVersion,
+  writeReferenceTables,
+} from '../../server/inventory/tables/reference-tables.ts';
 import type { OfferFilters, PackageQuery } from '../../server/package-search/package-repository.ts';
+import type { VersionedPositions } from '../../server/package-search/resort-positions.ts';
 import {
   type SqlitePackageRepository,
   sqlitePackageRepository,
 } from '../../server/package-search/sqlite-package-repository.ts';
+import type { WideSearches } from '../../server/package-search/wide-search.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
@@ -77,6 +82,20 @@ it('the positions of all hotels are looked up in another thread, once', async ()
   await repository.close();
 });
 
+it('the wait for these positions keeps no state of the store open', async () => {
+  const found = Promise.withResolvers<VersionedPositions>();
+  const { repository } = withThread({ resortPositionsFor: () => found.promise });
+  const version = await repository.referenceVersion();
+  const waiting = repository.resortPositions(version);
+  const database = openDatabase(store.address);
+  renewReferenceVersion(database);
+  database.close();
+  expect(await repository.referenceVersion()).not.toBe(version);
+  found.resolve({ version, positions: new Map() });
+  expect((await waiting).size).toBe(0);
+  await repository.close();
+});
+
 it('a name that hundreds of places share is not looked up in the main thread', async () => {
   const { repository, leftToThread } = withThread();
   const places = Array.from({ length: 300 }, (_, nth) => [2, 3, 4 + nth]);
@@ -104,7 +123,7 @@ it('the parties on sale are looked for in the other thread', async () => {
 });
 
 /** A repository that has not searched yet, and how often it has left searches to another thread. */
-function withThread() {
+function withThread(instead: Partial<WideSearches> = {}) {
   let left = 0;
   const repository = sqlitePackageRepository(openDatabaseForReading(store.address), {
     searchFor(queries) {
@@ -115,14 +134,15 @@ function withThread() {
       left += 1;
       return thread.lowestPricesFor(query);
     },
-    resortPositions(version) {
+    resortPositionsFor() {
       left += 1;
-      return thread.resortPositions(version);
+      return thread.resortPositionsFor();
     },
     partiesOnSale(nowMs) {
       left += 1;
       return thread.partiesOnSale(nowMs);
     },
+    ...instead,
   });
   return { repository, leftToThread: () => left };
 }
