@@ -101,6 +101,33 @@ it('does not let urgent requests and searches wait for a pass that is not very l
   expect(enter('second search', 1, { kind: 'search' })).not.toBeNull();
 });
 
+it('begins one search of a network in each pass, and lets nobody else wait for the others', () => {
+  const search = (name: string, network: string) => enter(name, 1, { kind: 'search', network });
+  for (const name of names(3, 'loop')) search(name, 'one');
+  search('visitor', 'another');
+  expect(begun).toEqual(['loop0', 'visitor']);
+  expect(pass()).toEqual(['loop1']);
+  search('loop3', 'one');
+  search('next visitor', 'a third');
+  expect(begun.slice(3)).toEqual(['next visitor']);
+  expect(pass()).toEqual(['loop2']);
+  expect(pass()).toEqual(['loop3']);
+  expect(isBusy()).toBe(true);
+  pass();
+  expect(isBusy()).toBe(false);
+});
+
+it('begins searches that have waited for long, however many are of one network', () => {
+  const search = (name: string) => enter(name, 1, { kind: 'search', network: 'one' });
+  for (const name of names(100, 'early')) search(name);
+  clock.block(200);
+  for (const name of names(10, 'late')) search(name);
+  expect(pass()).toEqual(['early1']);
+  clock.block(50);
+  expect(pass()).toEqual(names(100, 'early').slice(2));
+  expect(pass()).toEqual(['late0']);
+});
+
 it('begins all searches in the next pass, and gives the rest as much time as those took', () => {
   for (const name of names(100, 'page')) enter(name, 0.5);
   enter('long search', 50, { kind: 'search' });

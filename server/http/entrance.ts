@@ -23,6 +23,8 @@ export interface Entrance {
 export type EntranceLoop = Pick<ProcessLoop, 'now' | 'nextPass' | 'nextCallback'>;
 
 interface Waiting extends Queued {
+  /** By the loop's clock. */
+  since: number;
   start(): void;
 }
 
@@ -32,6 +34,9 @@ interface Waiting extends Queued {
  */
 const SHORT_PASS = 3;
 const LONG_PASS = 40;
+
+/** Milliseconds after which a search begins in the next pass, however many of its network come before it. */
+const LONGEST_SEARCH_WAIT = 250;
 
 /** Milliseconds of work in one pass on those that waited, at least and at most, and how many of them. */
 const SHORTEST = 10;
@@ -43,8 +48,10 @@ const MOST_STARTED = 256;
  * is read, a new visitor would wait for a pass as long as all that work, behind each of those who came before. So what
  * comes in a long pass waits, and passes without work that accept connections come first. What waits is worked on for as
  * long as everything else took meanwhile, up to a bound: pages are not put behind searches. Urgent requests take turns with the others,
- * so that a flood of those does not keep the rest out, and networks take turns within each. All searches begin in the
- * next pass: their own queue is the one that paces and refuses them. A connection has one request here at most.
+ * so that a flood of those does not keep the rest out, and networks take turns within each. Of the searches of a network,
+ * one begins in each pass: to read those of all its connections would keep the searches of others waiting that have been
+ * read before. Soon the rest begin too: their own queue is the one that paces and refuses them. A connection has one
+ * request here at most.
  */
 export function entrance(loop: EntranceLoop): Entrance {
   const queues: Record<EnteringKind, FairQueue<Waiting>> = {
@@ -54,11 +61,21 @@ export function entrance(loop: EntranceLoop): Entrance {
   };
   /** When the first request of this pass came. Null: none has. */
   let passSince: number | null = null;
+  /** The networks of which a search has begun in this pass. */
+  const searching = new Set<string>();
   let isBooked = false;
   let workedUntil = loop.now();
   let isUrgentNext = true;
 
   const countPaced = () => queues.urgent.length + queues.other.length;
+
+  /** The searches that begin in the next pass. */
+  function countSearches(): number {
+    const waiting = queues.search.entries();
+    const networks = new Set(waiting.map(({ network }) => network));
+    const longestSince = loop.now() - LONGEST_SEARCH_WAIT;
+    return networks.size + waiting.filter(({ since }) => since <= longestSince).length;
+  }
 
   /** The milliseconds since the first request of this pass. */
   function passAge(): number {
@@ -68,9 +85,23 @@ export function entrance(loop: EntranceLoop): Entrance {
     return loop.now() - passSince;
   }
 
-  function mayStart(kind: EnteringKind): boolean {
+  function mayStart({ kind, network }: Entering): boolean {
     if (kind === 'other') return passAge() < SHORT_PASS && countPaced() === 0;
-    return passAge() < LONG_PASS && queues[kind].length === 0;
+    if (passAge() >= LONG_PASS) return false;
+    return kind === 'urgent' ? queues.urgent.length === 0 : !searching.has(network);
+  }
+
+  function startSearch({ network, start }: Pick<Waiting, 'network' | 'start'>): void {
+    searching.add(network);
+    start();
+  }
+
+  function startWaitingSearch(): void {
+    const now = loop.now();
+    const mayBegin = ({ network, since }: Waiting) =>
+      !searching.has(network) || now - since >= LONGEST_SEARCH_WAIT;
+    const next = queues.search.next(mayBegin);
+    if (next !== null) startSearch(next);
   }
 
   function startPaced(): void {
@@ -82,6 +113,7 @@ export function entrance(loop: EntranceLoop): Entrance {
 
   function pass(): void {
     passSince = null;
+    searching.clear();
     isBooked = countPaced() + queues.search.length > 0;
     if (!isBooked) return;
     startWaiting();
@@ -100,20 +132,20 @@ export function entrance(loop: EntranceLoop): Entrance {
       until ??= now + Math.min(LONGEST, Math.max(SHORTEST, now - workedUntil));
       if (now < until) startPaced();
     };
-    for (let left = queues.search.length; left > 0; left -= 1) {
-      loop.nextCallback(() => queues.search.next()?.start());
-    }
+    for (let left = countSearches(); left > 0; left -= 1) loop.nextCallback(startWaitingSearch);
     for (let left = Math.min(countPaced(), MOST_STARTED); left > 0; left -= 1) loop.nextCallback(startInTime);
   }
 
   return {
-    enter({ kind, network }, start) {
-      if (mayStart(kind)) {
-        start();
+    enter(entering, start) {
+      const { kind, network } = entering;
+      if (mayStart(entering)) {
+        if (kind === 'search') startSearch({ network, start });
+        else start();
         return null;
       }
       const queue = queues[kind];
-      const entry = { network, cost: 1, start };
+      const entry = { network, cost: 1, since: loop.now(), start };
       queue.push(entry);
       return () => void queue.remove(entry);
     },

@@ -42,6 +42,7 @@ async function timeOf(query: string, search: SearchPackages) {
         },
       };
     },
+    inThread: (caller, _expectedMs, work) => work(caller),
     rest: async () => {},
     smallRequest() {},
   };

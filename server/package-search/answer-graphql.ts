@@ -12,7 +12,7 @@ import type { Collapse } from './package-repository.ts';
 import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { costRefusal, fieldUnits, type RootField, sizeClass } from './search-cost.ts';
+import { costRefusal, fieldUnits, type RootField, sizeClass, timeOfUnits } from './search-cost.ts';
 import type { SearchAnswer, SearchPackages, SearchRefusal } from './search-packages.ts';
 
 export interface GraphqlRequest {
@@ -76,7 +76,9 @@ export function graphqlAnswers(
     const isSmall = sizeClass(requestUnits) === 'small';
     if (isSmall) options.turns.smallRequest(caller);
     const rest = (ms: number) => options.turns.rest(caller, ms, isSmall ? 'small request' : 'large request');
-    const searching = { ...caller, units, requestUnits, rest };
+    const inThread: SearchCaller['inThread'] = (cost, work) =>
+      options.turns.inThread(caller, timeOfUnits(cost), work);
+    const searching = { ...caller, units, requestUnits, rest, inThread };
     // The turn in which a small request was read is long enough for its answer, if its search was there too.
     if (isSmall && !caller.isHeldBack)
       return { ...searching, answerTurn: () => (caller.isOver() ? rest(0) : null) };

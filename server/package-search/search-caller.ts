@@ -14,6 +14,11 @@ export interface SearchCaller extends Caller {
    * `Overloaded`. Null: at once.
    */
   answerTurn(): Promise<void> | null;
+  /**
+   * Runs a search of so many units in another thread, when its network may have more of that. Rejects with `Overloaded` or
+   * `CallerGone`.
+   */
+  inThread<T>(units: number, search: (caller: Caller) => Promise<T>): Promise<T>;
   /** Called when its search has kept the main thread busy for `ms` outside its turns. Resolves at its next turn. */
   rest: Rest;
 }
@@ -25,5 +30,6 @@ export const INTERNAL_SEARCH: SearchCaller = {
   requestUnits: 1,
   isHeldBack: false,
   answerTurn: () => null,
+  inThread: (_units, search) => search(INTERNAL_CALLER),
   rest: async () => {},
 };

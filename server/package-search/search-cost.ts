@@ -16,6 +16,11 @@ export function unitsOfTime(ms: number): number {
   return Math.ceil(ms / MS_OF_UNIT);
 }
 
+/** The milliseconds of a processor that work of so many units is expected to take. */
+export function timeOfUnits(units: number): number {
+  return units * MS_OF_UNIT;
+}
+
 /** What one request may cost: about 100 ms. */
 export const MAX_REQUEST_UNITS = 2_000;
 

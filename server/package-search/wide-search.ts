@@ -1,7 +1,7 @@
 import type { Party } from '../../domain/party.ts';
 import type { RecordData } from '../inventory/inventory.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
-import { AHEAD_OF_THREAD, workerProxy } from '../lib/worker-rpc.ts';
+import { AHEAD_OF_THREAD, type Remote, workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
@@ -122,12 +122,18 @@ export function wideSearchWorkers(store: StoreAddress): {
   const file = new URL('../workers/wide-search.ts', import.meta.url);
   const quick = workerProxy<WideSearchApi>(file, store, METHODS, QUICK);
   const wide = workerProxy<WideSearchApi>(file, store, METHODS, WIDE);
-  const callsFor = (caller: SearchCaller) =>
-    (sizeClass(caller.requestUnits) === 'wide' ? wide : quick).callsFor(caller, caller.units);
+  function inThread<T>(
+    caller: SearchCaller,
+    search: (thread: Remote<WideSearchApi>) => Promise<T>,
+  ): Promise<T> {
+    const { units, requestUnits } = caller;
+    const thread = sizeClass(requestUnits) === 'wide' ? wide : quick;
+    return caller.inThread(units, (waiting) => search(thread.callsFor(waiting, units)));
+  }
   return {
     api: {
-      searchFor: (queries, caller) => callsFor(caller).searchFor(queries),
-      lowestPricesFor: (query, caller) => callsFor(caller).lowestPricesFor(query),
+      searchFor: (queries, caller) => inThread(caller, (thread) => thread.searchFor(queries)),
+      lowestPricesFor: (query, caller) => inThread(caller, (thread) => thread.lowestPricesFor(query)),
       partiesOnSale: (nowMs) => quick.api.partiesOnSale(nowMs),
       resortPositionsFor: () => quick.api.resortPositionsFor(),
     },

@@ -12,13 +12,14 @@ export interface Reservation {
   release(): void;
 }
 
-/** Holds back networks that would take too much of the event loop from others. */
+/** Holds back networks that would take too much of the event loop, or of threads, from others. */
 export interface NetworkPace {
   /**
    * Sets time aside for the network's next work. Null: it would have to wait too long, and nothing is set aside. `asker`:
-   * whose own presence does not count, if not the whole network's.
+   * whose own presence does not count, if not the whole network's. `expectedMs`: what the work is expected to take.
+   * Omitted: what the network's work usually takes.
    */
-  reserve(network: string, asker?: string): Reservation | null;
+  reserve(network: string, asker?: string, expectedMs?: number): Reservation | null;
   /**
    * Notes work for which no time was set aside. Returns the milliseconds that the network has to wait before more of it.
    * `asker`: as in `reserve`.
@@ -28,17 +29,23 @@ export interface NetworkPace {
   present(asker: string): void;
 }
 
-/** How much of the time one network may work while others ask too. */
-const SHARE = 0.1;
-
-/** Milliseconds of work that a network may do at once: a page's searches, or some visitors behind one address. */
-const BURST = 100;
+export interface PaceSettings {
+  /** How much of the time one network may work while others ask too. */
+  share: number;
+  /** Milliseconds of work that a network may do at once: a page's searches, or some visitors behind one address. */
+  burst: number;
+  /** Milliseconds of work beyond which it counts more: twice as much if it takes twice as long. */
+  short: number;
+}
 
 /**
- * Milliseconds of work beyond which it counts more: twice as much if it takes twice as long. Twice as many others come
- * meanwhile, and each of them waits twice as long for its rest.
+ * Work on the event loop cannot be interrupted, and while it goes on everybody waits. If a piece takes twice as long, twice
+ * as many others come meanwhile, and each of them waits twice as long for its rest.
  */
-const SHORT = 5;
+export const PACE_OF_EVENT_LOOP: PaceSettings = { share: 0.1, burst: 50, short: 5 };
+
+/** Threads work beside the event loop. Where processors are few they take its time all the same. */
+export const PACE_OF_THREADS: PaceSettings = { share: 0.25, burst: 250, short: Number.POSITIVE_INFINITY };
 
 /**
  * Milliseconds that a piece of work counts at most. A machine that has stood still says little about who was at work, and
@@ -60,22 +67,25 @@ interface Tracked {
 }
 
 /**
- * Work cannot be interrupted. Whoever keeps the event loop busy all the time, in fair turns, still makes everyone else
- * wait for the rest of a turn. So beside others a network works for a tenth of the time, and few of the others' requests
- * find it at work. Alone it has all of the time. `now` is in milliseconds of a monotonic clock.
+ * Whoever keeps the event loop busy all the time, in fair turns, still makes everyone else wait for the rest of a turn. So
+ * beside others a network works for a share of the time, and few of the others' requests find it at work. Alone it has all
+ * of the time. `now` is in milliseconds of a monotonic clock.
  */
-export function networkPace(now: () => number): NetworkPace {
+export function networkPace(
+  now: () => number,
+  { share, burst, short }: PaceSettings = PACE_OF_EVENT_LOOP,
+): NetworkPace {
   const tracked = new Map<string, Tracked>();
   const present = presence(now);
 
   /** The latest time at which a network that works now may be even. */
   function inBurst(at: number): number {
-    return at + BURST / SHARE;
+    return at + burst / share;
   }
 
   /** What a piece of work counts. */
   function countedOf(ms: number): number {
-    return Math.min(ms * Math.max(1, ms / SHORT), MOST_COUNTED);
+    return Math.min(ms * Math.max(1, ms / short), MOST_COUNTED);
   }
 
   function track(network: string, state: Tracked): void {
@@ -87,12 +97,12 @@ export function networkPace(now: () => number): NetworkPace {
   }
 
   return {
-    reserve(network, asker = network) {
+    reserve(network, asker = network, expectedMs) {
       const at = now();
       const state = tracked.get(network) ?? { evenAt: at, usual: 1 };
-      const reserved = state.usual;
+      const reserved = expectedMs ?? state.usual;
       const before = Math.max(state.evenAt, at);
-      const after = before + reserved / SHARE;
+      const after = before + reserved / share;
       const isFree = present.isAlone(asker);
       const wait = isFree ? 0 : Math.max(0, after - inBurst(at));
       if (wait > LONGEST_WAIT) return null;
@@ -105,7 +115,7 @@ export function networkPace(now: () => number): NetworkPace {
         isHeldBack: () => wait > 0 || state.evenAt > inBurst(now()),
         worked(ms) {
           const counted = countedOf(ms);
-          const even = state.evenAt + (counted - reserved) / SHARE;
+          const even = state.evenAt + (counted - reserved) / share;
           state.evenAt = isFree ? Math.min(even, inBurst(now())) : even;
           state.usual = 0.8 * state.usual + 0.2 * counted;
         },
@@ -117,7 +127,7 @@ export function networkPace(now: () => number): NetworkPace {
     charge(network, ms, asker = network) {
       const at = now();
       const state = tracked.get(network) ?? { evenAt: at, usual: 1 };
-      const even = Math.max(state.evenAt, at) + countedOf(ms) / SHARE;
+      const even = Math.max(state.evenAt, at) + countedOf(ms) / share;
       state.evenAt = present.isAlone(asker) ? Math.min(even, inBurst(at)) : even;
       track(network, state);
       return Math.min(LONGEST_WAIT, Math.max(0, state.evenAt - inBurst(at)));

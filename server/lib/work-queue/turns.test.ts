@@ -185,6 +185,46 @@ it('gives back the time of answers that are never made', async () => {
   expect(kept).toThrow(expect.objectContaining({ name: 'Overloaded' }));
 });
 
+it('gives a network a quarter of the time of threads beside others, by what its work has taken', async () => {
+  const clock = virtualClock();
+  const loop = { ...processLoop(), now: clock.now, after: clock.after };
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
+  const caller = { network: 'one', signal: null };
+  let ran = 0;
+  const threadTime = { expected: 20, taken: 20 };
+  /** Asks all the time. Returns the milliseconds of the thread in ten seconds. */
+  const tenSeconds = async (beforeEach: () => Promise<unknown>) => {
+    ran = 0;
+    let refused = 0;
+    for (const from = clock.now(); clock.now() < from + 10_000; ) {
+      await beforeEach();
+      turns
+        .inThread(caller, threadTime.expected, async ({ worked }) => {
+          ran += threadTime.taken;
+          worked?.(threadTime.taken);
+        })
+        .catch(() => {
+          refused += 1;
+        });
+      await clock.advance(10);
+    }
+    return { ran, refused };
+  };
+  expect(await tenSeconds(async () => {})).toEqual({ ran: 20_000, refused: 0 });
+  const other = async () => {
+    await turns.request({ network: 'other', signal: null });
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const beside = await tenSeconds(other);
+  expect(beside.ran).toBeGreaterThan(2_000);
+  expect(beside.ran).toBeLessThan(3_300);
+  expect(beside.refused).toBeGreaterThan(500);
+  // What never begins takes nothing.
+  threadTime.taken = 0;
+  await clock.advance(5_000);
+  expect((await tenSeconds(other)).refused).toBe(0);
+});
+
 it('says whether the turn of a request is over', async () => {
   const turns = eventLoopTurns(workQueue(SETTINGS, virtualClock()), processLoop());
   const turn = await turns.request({ network: 'one', signal: null });

@@ -2,7 +2,7 @@ import { type Caller, CallerGone } from '../caller.ts';
 import { systemClock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
 import { afterWork } from './after-work.ts';
-import { type NetworkPace, networkPace, type Reservation } from './network-pace.ts';
+import { type NetworkPace, networkPace, PACE_OF_THREADS, type Reservation } from './network-pace.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** The event loop, so that a test can supply another. */
@@ -102,6 +102,11 @@ export interface EventLoopTurns {
    */
   reserveAnswer(caller: Caller): AnswerTime;
   /**
+   * Runs work in another thread, when the caller may have more of its time: what it is expected to take, in milliseconds.
+   * `work` gets the caller for its queue, which notes what it has taken. Rejects with `Overloaded` or `CallerGone`.
+   */
+  inThread<T>(caller: Caller, expectedMs: number, work: (caller: Caller) => Promise<T>): Promise<T>;
+  /**
    * Notes that a search of the caller has kept the event loop busy for `ms` outside its turns. Resolves at its next turn, or
    * rejects with `Overloaded` or `CallerGone`.
    */
@@ -125,6 +130,7 @@ const THIS_MACHINE = 'this machine';
 export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurns {
   const requests = networkPace(loop.now);
   const answers = networkPace(loop.now);
+  const threads = networkPace(loop.now, PACE_OF_THREADS);
   let pass: Pass | null = null;
   let longest = SHORTEST;
 
@@ -180,8 +186,7 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
 
   /** Whoever was at work is there, and others are held back beside it. */
   function noteWorker(network: string): void {
-    requests.present(network);
-    answers.present(network);
+    for (const pace of [requests, answers, threads]) pace.present(network);
   }
 
   /** Sets time aside that comes before the caller has waited too long. Throws `Overloaded`. */
@@ -224,6 +229,13 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
           isOpen = false;
         },
       };
+    },
+    async inThread(caller, expectedMs, work) {
+      const { isLocal, network } = caller;
+      const shared = isLocal ? THIS_MACHINE : network;
+      const reserved = inTime(caller, threads.reserve(shared, network, expectedMs));
+      if (reserved.wait > 0) await new Promise<void>((resolve) => loop.after(reserved.wait, resolve));
+      return await work({ ...caller, worked: reserved.worked });
     },
     async rest(caller, ms, of) {
       const { isLocal, network } = caller;

@@ -36,6 +36,34 @@ it('does not take the start of a thread for the speed of the work behind it', as
   await Promise.all(large);
 });
 
+it('tells each caller once how long its work took, also one that has hung up or never began', async () => {
+  const clock = virtualClock();
+  const queue = workQueue(SETTINGS, clock);
+  const sleep = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+  const told: Record<string, number[]> = { measured: [], waiting: [], leaving: [], failing: [] };
+  const ask = (network: string, signal: AbortSignal | null, work: Work<void>) => {
+    const worked = (ms: number) => void told[network]?.push(ms);
+    return queue.run({ network, signal, worked }, 1, work).catch(() => {});
+  };
+  const hungUp = new AbortController();
+  const all = [
+    ask('measured', null, async (_signal, took) => {
+      await sleep(30);
+      took(12);
+    }),
+    ask('leaving', hungUp.signal, () => sleep(50)),
+    ask('waiting', hungUp.signal, () => sleep(50)),
+    ask('failing', null, () => sleep(5).then(() => Promise.reject(new Error('no')))),
+  ];
+  await clock.advance(40);
+  expect(told).toMatchObject({ measured: [12], waiting: [] });
+  hungUp.abort();
+  expect(told).toMatchObject({ measured: [12], waiting: [0], leaving: [] });
+  await clock.advance(100);
+  await Promise.all(all);
+  expect(told).toEqual({ measured: [12], waiting: [0], leaving: [50], failing: [5] });
+});
+
 it('refuses little late of what it lets in, under a flood of work that is slow now and then', async () => {
   const clock = virtualClock();
   const queue = workQueue(

@@ -212,7 +212,7 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
 
   function run<T>(caller: Caller, cost: number, work: Work<T>): Promise<T> {
     const { network, signal, weight, isPatient = false } = caller;
-    const { waitsUntil = Number.POSITIVE_INFINITY } = caller;
+    const { waitsUntil = Number.POSITIVE_INFINITY, worked = () => {} } = caller;
     const mayWait = Math.min(maxWaitMs, Math.max(0, waitsUntil - clock.now()));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const ending = new AbortController();
@@ -247,7 +247,9 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
           else runningOf.delete(network);
           settle();
           finished += 1;
-          if (isDone && !ending.signal.aborted) measured(cost, ms ?? clock.now() - begunAt);
+          const taken = ms ?? clock.now() - begunAt;
+          worked(taken);
+          if (isDone && !ending.signal.aborted) measured(cost, taken);
           startHandedOver();
           startNext();
         };
@@ -267,7 +269,8 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
         refused[why] += 1;
         settle();
         const state = running.get(entry);
-        if (state !== undefined) state.isWithdrawn = true;
+        if (state === undefined) worked(0);
+        else state.isWithdrawn = true;
         reject(why === 'gone' ? new CallerGone() : new Overloaded(waitOf(entry)));
         waiting.remove(entry);
         if (waiting.length === 0) waitingSince = null;
