@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -13,13 +14,34 @@ beforeEach(async () => {
   app = Fastify({ forceCloseConnections: true });
   await addCompression(app, 2);
   app.get('/list', async (_request, reply) => reply.type('text/csv').send(TEXT));
-  app.get('/endless', async (_request, reply) => {
-    const body = new Readable({ read: () => {} });
-    body.push('begun');
-    return reply.type('image/png').send(body);
-  });
+  for (const [url, type] of [
+    ['/endless-list', 'text/csv'],
+    ['/endless-picture', 'image/png'],
+  ] as const) {
+    app.get(url, async (_request, reply) => reply.type(type).send(endless()));
+  }
 });
 afterEach(() => app.close());
+
+function endless(): Readable {
+  const body = new Readable({ read: (size) => void body.push(randomBytes(size)) });
+  return body;
+}
+
+/** Clients that read the beginning of a response. */
+async function slowClients(count: number, url: string) {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const clients = Array.from({ length: count }, () => {
+    const client = connect(port, '127.0.0.1');
+    client.write(`GET ${url} HTTP/1.1\r\nhost: x\r\naccept-encoding: br\r\n\r\n`);
+    client.once('data', () => client.pause());
+    return client;
+  });
+  // A list asked for earlier would take a place from one of them.
+  await Promise.all(clients.map((client) => once(client, 'data')));
+  return clients;
+}
 
 const list = () => app.inject({ url: '/list', headers: { 'accept-encoding': 'br' } });
 
@@ -27,21 +49,19 @@ it('compresses responses, and sends them as they are while too many are open', a
   const compressed = await list();
   expect(compressed.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(TEXT);
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  const clients = [1, 2].map(() => {
-    const client = connect(port, '127.0.0.1');
-    client.write('GET /endless HTTP/1.1\r\nhost: x\r\n\r\n');
-    return client;
-  });
-  // A list asked for earlier would take a place from one of them.
-  await Promise.all(clients.map((client) => once(client, 'data')));
+  const clients = await slowClients(2, '/endless-list');
   const plain = await list();
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(plain.body).toBe(TEXT);
   for (const client of clients) client.destroy();
   const encoding = async () => (await list()).headers['content-encoding'];
   await expect.poll(encoding, { timeout: 10_000 }).toBe('br');
+});
+
+it('compresses lists beside pictures that are read slowly', async () => {
+  const clients = await slowClients(5, '/endless-picture');
+  expect((await list()).headers['content-encoding']).toBe('br');
+  for (const client of clients) client.destroy();
 });
 
 it('compresses as before after clients have gone before their responses', async () => {
