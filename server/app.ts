@@ -13,6 +13,7 @@ import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
 import { type ClientAddresses, clientAddresses, connectingNetwork } from './http/client-address.ts';
 import { addCompression } from './http/compression.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
+import { CALLER_GONE } from './http/ended-responses.ts';
 import { type EntranceLoop, entrance } from './http/entrance.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { loadShedding } from './http/load-shedding.ts';
@@ -61,9 +62,6 @@ import { addVisitRoute } from './visits/visit-route.ts';
 
 /** Bytes. No legitimate request is larger. */
 const MAX_BODY = 64 * 1024;
-
-/** The status in the log of a request whose sender hung up, as in nginx. */
-const CALLER_GONE = 499;
 
 /** Everything the app needs. The app opens and closes nothing but its own connections. */
 interface AppServices {

@@ -129,6 +129,7 @@ it.each([
     answered += 1;
     return answer;
   });
+  await expect.poll(() => answered, { timeout: 5_000 }).toBe(10);
   await new Promise((done) => setTimeout(done, 200));
   expect(answered).toBe(10);
   await clock.advance(850);

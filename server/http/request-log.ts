@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorMessage } from '../lib/error-message.ts';
 import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
+import { whenEnded } from './ended-responses.ts';
 import { loggedPath } from './logged-path.ts';
 
 /** Characters of a reason that are logged. */
@@ -24,8 +25,8 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
   /** When a stack was logged last: a store that is away hides no other failure. */
   const stackLoggedAt = { away: Number.NEGATIVE_INFINITY, failed: Number.NEGATIVE_INFINITY };
 
-  app.addHook('onResponse', async (request, reply) => {
-    const line = requestLine(request, reply.statusCode, reply.elapsedTime);
+  whenEnded(app, (request, reply, status) => {
+    const line = requestLine(request, status, reply.elapsedTime);
     const reason = reasons.get(request);
     if (reason === undefined) request.log.info(line);
     else request.log.warn({ ...line, reason });

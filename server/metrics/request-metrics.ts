@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
+import { whenEnded } from '../http/ended-responses.ts';
 import type { SentResponse } from '../http/sent-response.ts';
 
 /** Seconds. The low end separates searches from static files; at the high end visitors give up. */
@@ -29,8 +30,8 @@ export function requestMetrics(registry: Registry): (response: SentResponse) => 
 
 /** Counts and times the app's own responses. */
 export function addRequestMetrics(app: FastifyInstance, observe: (response: SentResponse) => void): void {
-  app.addHook('onResponse', async (request, reply) => {
+  whenEnded(app, (request, reply, status) => {
     const route = request.is404 ? null : (request.routeOptions.url ?? null);
-    observe({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime });
+    observe({ method: request.method, route, status, ms: reply.elapsedTime });
   });
 }
