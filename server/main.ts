@@ -275,7 +275,7 @@ function startJobs(
   });
   if (sample !== null) loaded.then(count, () => {});
   const imports = watchImports(repository, async () => {
-    await prices.refresh();
+    prices.refresh();
     await count();
   });
   return { sample, prices, imports };

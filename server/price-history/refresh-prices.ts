@@ -2,11 +2,12 @@ import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { checkClock } from '../storage/clock-guard.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { readNote, writeNote } from '../storage/notes.ts';
+import { readNote, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { codeHashes } from './code-hashes.ts';
 import { PRICE_RUNS } from './history-table.ts';
@@ -41,6 +42,9 @@ const VISITS_KEPT_DAYS = 180;
 /** The columns that the scan reads. Each further column would cost seconds. */
 type ScannedOffer = [...key: OfferKey, price: number, halfStars: number, seenAt: number];
 
+/** The note with what `FEEDS_NOTE` said when the last refresh began. It is missing if there were no feeds. */
+const REFRESHED_FEEDS = 'prices.refreshed_feeds';
+
 export interface RefreshReport {
   version: number;
   packages: number;
@@ -52,6 +56,8 @@ export interface RefreshReport {
  * offers nor on the IDs of their records, which differ between stores.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
+  // Read first: an import that ends while the packages are read is for the next refresh.
+  const feeds = readNote(database, FEEDS_NOTE);
   const index = indexCollector();
   const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, codeHashes(database));
   let packages = 0;
@@ -71,13 +77,19 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
     hedonic: fitHedonicModel(examples.map((offer) => pricedExample(offer, today, records))),
     drop: fitDropModel(historicalExamples(database, examples.slice(0, MAX_HISTORIES), today), DROP_DAYS),
   });
+  if (feeds === null) removeNote(database, REFRESHED_FEEDS);
+  else writeNote(database, REFRESHED_FEEDS, feeds);
   return { version, packages };
 }
 
-/** Whether there are models of this day, as after a restart. Those of a store that had no packages do not count once it has. */
+/**
+ * Whether there are models of this day and of the latest import, as after a restart or a refresh by another server. Those of
+ * a store that had no packages do not count once it has.
+ */
 export function isRefreshed(database: SqlDatabase, today: number): boolean {
   const models = readPriceModels(database);
   if (models?.trainedDay !== today) return false;
+  if (readNote(database, REFRESHED_FEEDS) !== readNote(database, FEEDS_NOTE)) return false;
   return models.hedonic !== null || database.prepare('select 1 from offer limit 1').row() === undefined;
 }
 

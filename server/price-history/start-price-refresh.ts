@@ -1,9 +1,11 @@
+import { systemClock } from '../lib/clock.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
+import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
 
-/** Milliseconds between two checks of whether today's refresh has been done, by this server or another. */
+/** Milliseconds between two checks of whether there is a refresh of today and of the latest import, by whichever server. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 export interface RefreshWorkerData {
@@ -13,8 +15,8 @@ export interface RefreshWorkerData {
 }
 
 export interface RefreshWorkerApi {
-  /** Null: another server is refreshing, or, if asked to check, today's models exist, as after a restart. */
-  refresh(unlessDoneToday: boolean): Promise<RefreshReport | null>;
+  /** `done`: there are models of today and of the latest import, as after a restart. `elsewhere`: see `RefreshRun`. */
+  refresh(): Promise<RefreshReport | RefreshRun>;
 }
 
 export interface PriceRefreshOptions extends RefreshWorkerData {
@@ -24,12 +26,12 @@ export interface PriceRefreshOptions extends RefreshWorkerData {
 }
 
 export interface PriceRefresh {
-  /** Refreshes in a worker thread, for example after a large import. Does nothing while a refresh runs. */
-  refresh(): Promise<void>;
+  /** Asks for a refresh, for example after an import. It runs in a thread, after the one that runs now. */
+  refresh(): void;
   stop(): Promise<void>;
 }
 
-/** Refreshes the daily index and the price models when the inventory is loaded, once a day, and on request. */
+/** Refreshes the daily index and the price models when the inventory is loaded, once a day, and after imports. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
   const { api, terminate, endThread } = workerProxy<RefreshWorkerApi>(
@@ -39,37 +41,35 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
       refresh: {},
     },
   );
-  let running = false;
   let stopped = false;
 
-  async function run(unlessDoneToday: boolean): Promise<void> {
-    if (running || stopped) return;
-    running = true;
+  async function refresh(): Promise<RefreshRun> {
     try {
-      const report = await api.refresh(unlessDoneToday);
-      if (report !== null) {
-        log(`Price models: version ${report.version}, from ${report.packages} packages`);
-      }
+      const outcome = await api.refresh();
+      if (typeof outcome === 'string') return outcome;
+      log(`Price models: version ${outcome.version}, from ${outcome.packages} packages`);
     } catch (error) {
       if (!stopped) log(`Refreshing the price history failed: ${errorMessage(error)}`);
     } finally {
       // A thread that stayed would keep the memory of a whole training.
       await endThread();
-      running = false;
     }
+    return 'done';
   }
 
+  const runs = refreshRuns(refresh, systemClock);
   loaded.then(
-    () => run(true),
+    () => runs.ask(),
     () => log('Price history not refreshed: no inventory loaded'),
   );
-  const timer = setInterval(() => void run(true), CHECK_EVERY_MS);
+  const timer = setInterval(() => runs.ask(), CHECK_EVERY_MS);
   timer.unref();
   return {
-    refresh: () => run(false),
+    refresh: () => runs.ask(),
     async stop() {
       stopped = true;
       clearInterval(timer);
+      runs.stop();
       await terminate();
     },
   };

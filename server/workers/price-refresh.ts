@@ -14,18 +14,18 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 const { store, sampleSeed } = workerData as RefreshWorkerData;
 
 serveWorker<RefreshWorkerApi>(() => ({
-  async refresh(unlessDoneToday) {
+  async refresh() {
     const database = openDatabase(store, { isExisting: true });
     try {
       // Of several servers, one refreshes.
-      return database.tryLock('price refresh') ? await refreshLocked(database, unlessDoneToday) : null;
+      return database.tryLock('price refresh') ? await refreshLocked(database) : 'elsewhere';
     } finally {
       database.close();
     }
   },
 }));
 
-async function refreshLocked(database: SqlDatabase, unlessDoneToday: boolean): Promise<RefreshReport | null> {
+async function refreshLocked(database: SqlDatabase): Promise<RefreshReport | 'done'> {
   const now = Date.now();
   const today = dayNumber(todayInLondon(now));
   if (sampleSeed !== null) {
@@ -33,7 +33,7 @@ async function refreshLocked(database: SqlDatabase, unlessDoneToday: boolean): P
     const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
     writeSampleHistory(database, sampleSeed, today);
   }
-  const report = unlessDoneToday && isRefreshed(database, today) ? null : refreshPrices(database, today);
+  const report = isRefreshed(database, today) ? 'done' : refreshPrices(database, today);
   deleteExpiredPrices(database, now);
   return report;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { FEEDS_NOTE } from '../../server/inventory/inventory-notes.ts';
 import {
   KEY_COLUMNS,
   OFFER,
@@ -12,6 +13,7 @@ import { expectedPrice } from '../../server/price-history/model/hedonic-model.ts
 import { readPriceModels } from '../../server/price-history/model/model-table.ts';
 import { faresOf, pricedPackageOf } from '../../server/price-history/model/price-traits.ts';
 import { isRefreshed, refreshPrices } from '../../server/price-history/refresh-prices.ts';
+import { removeNote, writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
@@ -94,6 +96,24 @@ for (const kind of ALL_STORE_KINDS) {
       refreshPrices(database, TODAY);
       expect(isRefreshed(database, TODAY)).toBe(true);
       expect(isRefreshed(database, TODAY + 1)).toBe(false);
+    });
+
+    it('is done again after each import, by one server for all', () => {
+      // Without packages, a refresh is fast.
+      database.exec('delete from offer');
+      const refresh = () => refreshPrices(database, TODAY);
+      refresh();
+      writeNote(database, FEEDS_NOTE, '2027-04-01T10:00:00.000Z');
+      expect(isRefreshed(database, TODAY)).toBe(false);
+      refresh();
+      expect(isRefreshed(database, TODAY)).toBe(true);
+      writeNote(database, FEEDS_NOTE, '2027-04-01T11:00:00.000Z');
+      expect(isRefreshed(database, TODAY)).toBe(false);
+      refresh();
+      removeNote(database, FEEDS_NOTE);
+      expect(isRefreshed(database, TODAY)).toBe(false);
+      refresh();
+      expect(isRefreshed(database, TODAY)).toBe(true);
     });
   });
 }
