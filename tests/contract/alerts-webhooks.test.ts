@@ -290,6 +290,17 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(alerts.messages().every(({ state }) => state === 'dropped')).toBe(true);
   });
 
+  it('notifies the operator of stops from unknown users once an hour', async () => {
+    const stop = async (user: string) => {
+      await send(signed({ messages: [{ id: user, from_user_id: user, text: { body: 'stop' } }] }));
+      alerts.passTime(60_000);
+    };
+    for (let nth = 0; nth < 60; nth += 1) await stop(`GB.${nth}`);
+    expect(await alerts.service.readNotices(0)).toHaveLength(1);
+    await stop('GB.60');
+    expect(await alerts.service.readNotices(0)).toHaveLength(2);
+  });
+
   it('processes a stop from the provider’s own settings', async () => {
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     const preference = { wa_id: SOMEBODY, category: 'marketing_messages', value: 'stop', timestamp: 1 };

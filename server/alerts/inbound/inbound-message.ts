@@ -162,12 +162,8 @@ function processUnknownSender(
   if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'delete') {
     suppress(store, sender, null, at);
     const name = sender.number === null ? 'a user ID without a number' : 'a number';
-    raiseNotice(
-      store,
-      'unmatched stop',
-      `STOP from ${name} without a known watch (${new Date(now).toISOString()})`,
-      now,
-    );
+    // Without its time, which the notice has: a notice that reads like another one is not raised again for a while.
+    raiseNotice(store, 'unmatched stop', `STOP from ${name} without a known watch`, now);
   }
   if (command.kind === 'start') liftSuppression(store, sender, null, at);
 }
