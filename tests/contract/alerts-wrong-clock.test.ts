@@ -3,6 +3,8 @@ import { noticesAfter } from '../../server/alerts/records/notices.ts';
 import { retentionRuns } from '../../server/alerts/retention-runs.ts';
 import { clockGuard } from '../../server/storage/clock-guard.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
+import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
@@ -78,6 +80,73 @@ for (const kind of STORE_KINDS) {
       expect(events()).toBe(1);
       await server.look();
       expect(events()).toBe(0);
+    });
+  });
+
+  describe(`The limits of sending after the clock was set back, in the ${kind} store`, () => {
+    let alerts: SmallAlerts;
+    let stub: ProviderStub;
+    beforeEach(async () => {
+      stub = await startProviderStub();
+      stub.answer.body = '{"messages":[{"id":"m1"}]}';
+      alerts = await openSmallAlerts({
+        store: kind,
+        variables: { ALERT_RATE: '1' },
+        config: (config) => ({ ...config, provider: metaSettings(stub.url) }),
+      });
+    });
+    afterEach(async () => {
+      await alerts.close();
+      await stub.close();
+    });
+
+    const signUp = (nth: number) => alerts.signUp(dramaNumber(nth), alerts.itemKeys.at(-1) ?? '');
+    const waiting = () => alerts.messages().filter(({ state }) => state === 'queued').length;
+    const drain = () => alerts.parts.dispatcher.drain();
+
+    it('hold for the time that comes, and not until the clock has caught up', async () => {
+      await signUp(1);
+      await drain();
+      alerts.passTime(-60 * MINUTE);
+      for (const nth of [2, 3]) await signUp(nth);
+      await drain();
+      expect(waiting()).toBe(1);
+      alerts.passTime(1_000);
+      await drain();
+      expect(waiting()).toBe(0);
+    });
+
+    it('do not count what was sent when the clock showed the same time before', async () => {
+      for (let nth = 1; nth <= 6; nth += 1) {
+        await signUp(nth);
+        await drain();
+        alerts.passTime(1_000);
+      }
+      expect(waiting()).toBe(0);
+      alerts.passTime(-5_000);
+      await signUp(7);
+      await drain();
+      expect(waiting()).toBe(0);
+    });
+
+    it('let a number have its next message, and no two at once', async () => {
+      const itemKey = alerts.itemKeys.at(-1) ?? '';
+      const say = (text: string) =>
+        alerts.service.processWebhook(
+          signed({ messages: [{ id: text, from: dramaNumber(1), text: { body: text } }] }),
+        );
+      await alerts.signUp(dramaNumber(1), itemKey);
+      await drain();
+      alerts.passTime(-60 * MINUTE);
+      await say('LIST');
+      await drain();
+      expect(waiting()).toBe(0);
+      await say('HELP');
+      await drain();
+      expect(waiting()).toBe(1);
+      alerts.passTime(6_000);
+      await drain();
+      expect(waiting()).toBe(0);
     });
   });
 }

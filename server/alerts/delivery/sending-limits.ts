@@ -11,10 +11,14 @@ export function earliestSend(context: SendContext, now: number): number {
   return Math.max(afterCircuit(context, now), afterSecond(context, now));
 }
 
-/** The earliest instant at which a message may be sent to one person. */
+/**
+ * The earliest instant at which a message may be sent to one person. After the clock was set back, attempts of its future do
+ * not count: waiting for them would last until it has caught up.
+ */
 export function earliestSendTo({ store, limits }: SendContext, person: number, now: number): number {
   const row = store.sql.get`select not_before,
-      (select max(started_at) from alert_attempt where person = ${person}) as last
+      (select max(started_at) from alert_attempt
+        where person = ${person} and started_at <= ${now + limits.numberEveryMs}) as last
     from alert_person where id = ${person}`;
   const last = row?.last;
   const next = typeof last === 'number' ? last + limits.numberEveryMs : now;
@@ -33,10 +37,17 @@ function afterCircuit({ store, provider }: SendContext, now: number): number {
   return Number(probing) < probes ? now : now + A_SECOND_MS / 10;
 }
 
+/**
+ * Counts a second to either side, because the clocks of several servers differ a little. An attempt further ahead is one
+ * from before the clock was set back, and so are those before it: they do not count, also when their time comes again.
+ */
 function afterSecond({ store, provider, limits }: SendContext, now: number): number {
-  const since = now - A_SECOND_MS;
+  const { channel } = provider;
+  const [since, until] = [now - A_SECOND_MS, now + A_SECOND_MS];
   const row = store.sql.get`select count(*) as count, min(started_at) as first from alert_attempt
-    where channel = ${provider.channel} and started_at > ${since}`;
+    where channel = ${channel} and started_at > ${since} and started_at <= ${until}
+      and id > coalesce((select id from alert_attempt where channel = ${channel} and started_at > ${until}
+        order by started_at desc limit 1), 0)`;
   return Number(row?.count) < limits.perSecond ? now : Number(row?.first) + A_SECOND_MS;
 }
 
