@@ -18,7 +18,10 @@ export interface Mail {
 
 export type MailResult =
   | { kind: 'accepted' }
-  /** The server's reply: the step, its code, and its enhanced code if it has one, such as `smtp rcpt 550 5.1.1`. */
+  /**
+   * The server's reply: the step, its code, and its enhanced code if it has one, such as `smtp rcpt 550 5.1.1`. Or
+   * `smtp message`: the email cannot be written.
+   */
   | { kind: 'refused'; code: string }
   | { kind: 'not sent' }
   | { kind: 'unknown'; why: string };
@@ -73,12 +76,12 @@ export function smtpServer(url: string): SmtpServer {
 
   async function acquire(signal: AbortSignal, deadline: number): Promise<Session | MailResult> {
     for (;;) {
+      if (signal.aborted || Date.now() >= deadline) return { kind: 'not sent' };
       for (let session = idle.shift(); session !== undefined; session = idle.shift()) {
         if (session.closing !== null) clearTimeout(session.closing);
         if (session.isOpen) return session;
         open -= 1;
       }
-      if (signal.aborted || Date.now() >= deadline) return { kind: 'not sent' };
       if (open < MAX_CONNECTIONS) break;
       await sleep(WAIT_MS);
     }
@@ -90,12 +93,15 @@ export function smtpServer(url: string): SmtpServer {
 
   return {
     async send(mail, signal, deadline) {
+      const message = await compose(mail).catch(() => null);
+      if (message === null) return { kind: 'refused', code: 'smtp message' };
       for (;;) {
         const session = await acquire(signal, deadline);
         if (!('connection' in session)) return session;
         const wasUsed = session.sent > 0;
-        const result = await sendOver(session, mail, signal, deadline);
-        release(session);
+        const result = await sendOver(session, { mail, message }, signal, deadline).finally(() =>
+          release(session),
+        );
         // The server has closed a connection that was not in use: a new one is tried.
         const isStale = wasUsed && result.kind === 'not sent' && !signal.aborted && Date.now() < deadline;
         if (!isStale) return result;
@@ -120,6 +126,8 @@ async function connect(url: string, signal: AbortSignal, deadline: number): Prom
   connection.on('end', () => {
     session.isOpen = false;
   });
+  // An error between two steps has nobody to tell.
+  connection.on('error', () => {});
   const failed = await untilDone(connection, signal, deadline, (done) => {
     connection.connect((error) => {
       if (error) done(error);
@@ -144,11 +152,10 @@ export async function tryLogin(url: string, timeoutMs: number): Promise<string |
 
 async function sendOver(
   session: Session,
-  mail: Mail,
+  { mail, message }: { mail: Mail; message: Buffer },
   signal: AbortSignal,
   deadline: number,
 ): Promise<MailResult> {
-  const message = await compose(mail);
   /** Whether a byte of the message may have left: the server has accepted sender and recipient, and asked for it. */
   let mayBeSent = false;
   const body = Readable.from(
@@ -192,8 +199,6 @@ function untilDone(
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);
     connection.off('error', fail).off('end', ended);
-    // An error that comes later has nobody to tell.
-    connection.on('error', () => {});
   });
 }
 
@@ -210,7 +215,7 @@ function refusalOf(error: Error, step: 'auth' | 'envelope' | 'data'): MailResult
   return { kind: 'refused', code: ['smtp', at, responseCode, enhanced].filter(Boolean).join(' ') };
 }
 
-function compose({ from, to, subject, text, html, messageId, headers }: Mail): Promise<Buffer> {
+async function compose({ from, to, subject, text, html, messageId, headers }: Mail): Promise<Buffer> {
   return new MailComposer({
     from,
     to,
