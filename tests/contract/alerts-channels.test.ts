@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
+import { personById } from '../../server/alerts/records/people.ts';
 import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
+import { signToken } from '../../server/alerts/records/signed-link.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
 import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
@@ -98,6 +100,35 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       ['email', 'confirmed'],
     ]);
     expect(consents[0]?.wording).toContain('by email');
+  });
+
+  it('shows the first 100 holidays to confirm, says how many more there are, and starts all of them', async () => {
+    await post(emailBody(ADDRESS, itemKey));
+    await drain();
+    const link = linkOf('Yes, watch it');
+    const { store } = alerts.parts;
+    for (let number = 2; number <= 107; number += 1)
+      store.sql.run`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day,
+        airport, board, half_stars, departs_at, state, created_at)
+        select person, ${number}, ${`gone ${number}`}, resort, nights, party, departure_day, airport, board,
+        half_stars, departs_at, state, created_at from alert_watch where number = 1`;
+    const { body } = await open(link);
+    expect(body.match(/<li>/g)).toHaveLength(100);
+    expect(body).toContain('And 7 more.');
+    // The page that stops alerts does not show them.
+    const person = personById(store, Number(store.sql.get`select id from alert_person`?.id));
+    if (person === null) throw new Error('Nobody has signed up');
+    const stop = {
+      purpose: 'stop',
+      person: person.id,
+      watch: null,
+      expiresAt: alerts.now() + A_DAY,
+    } as const;
+    const token = signToken(store.keys, stop, person.createdAt);
+    const viewed = await alerts.service.viewLink({ token, purpose: 'stop', address: '198.51.100.7' });
+    expect(viewed).toMatchObject({ kind: 'view', view: { waiting: [], waitingInAll: 0 } });
+    await act(link);
+    expect(watches()).toEqual(Array.from({ length: 107 }, () => 'active'));
   });
 
   it('sends a drop as text and HTML, with headers for one-click unsubscribing', async () => {

@@ -9,7 +9,7 @@ export interface LinkPage {
 
 /** The page behind an email's 'Yes, watch it'. */
 export function confirmPage(view: LinkView, token: string, isDone: boolean): LinkPage {
-  const { isStopped, waiting } = view;
+  const { isStopped, waiting, waitingInAll } = view;
   if (isStopped) return stoppedPage(view, token);
   if (isDone || waiting.length === 0)
     return page(
@@ -19,7 +19,7 @@ export function confirmPage(view: LinkView, token: string, isDone: boolean): Lin
   return page(
     'Confirm your price alerts',
     `<p>Do you want an email when one of these, or a similar holiday, drops in price?</p>
-${list(waiting)}
+${list(waiting)}${othersLine(waitingInAll - waiting.length)}
 <form class="link-form" method="post" action="/my-alerts/confirm?token=${escapeHtml(token)}"><button class="button-action">Yes, watch ${waiting.length === 1 ? 'it' : 'them'}</button></form>
 <p>If you did not ask for this, close this page.</p>`,
   );
@@ -84,6 +84,10 @@ function forms(
 
 function button(token: string, choice: string, label: string, className: string): string {
   return `<form class="link-form" method="post" action="/my-alerts/stop?token=${escapeHtml(token)}"><button class="${className}" name="choice" value="${choice}">${escapeHtml(label)}</button></form>`;
+}
+
+function othersLine(others: number): string {
+  return others === 0 ? '' : `\n<p>And ${others} more.</p>`;
 }
 
 function list(items: readonly string[]): string {

@@ -19,9 +19,13 @@ export interface LinkView {
   hasOthers: boolean;
   /** The holiday that the link is about; null if it is about none, or is no longer watched. */
   holiday: string | null;
-  /** The holidays that wait for confirmation. */
+  /** The first `MOST` holidays that wait for confirmation. None if the link stops: its page does not show them. */
   waiting: readonly string[];
+  waitingInAll: number;
 }
+
+/** Holidays that are shown. Each package is read from the store, and STOPs wait for that thread. */
+const MOST = 100;
 
 /** `unusable`: the link was changed, has expired, or its person's records are deleted. */
 export type LinkResult = { kind: 'view'; view: LinkView } | { kind: 'unusable' };
@@ -85,8 +89,6 @@ function scopeOf(choice: StopChoice, { watch }: SignedLink, { channel }: Person)
 }
 
 function viewOf({ store }: LinkContext, { link, person }: FoundLink): LinkView {
-  const asked = store.sql.all`select item_key from alert_watch
-    where person = ${person.id} and state = 'asked' order by number`;
   const about = store.sql.get`select item_key from alert_watch
     where id = ${link.watch} and person = ${person.id} and state <> 'ended'`;
   return {
@@ -94,7 +96,18 @@ function viewOf({ store }: LinkContext, { link, person }: FoundLink): LinkView {
     isStopped: isSuppressed(store, person),
     hasOthers: contactsOfOwner(store, person).length > 0,
     holiday: about === undefined ? null : holidayWords(store, String(about.item_key)),
+    ...(link.purpose === 'confirm' ? waitingOf(store, person) : { waiting: [], waitingInAll: 0 }),
+  };
+}
+
+function waitingOf(store: AlertStore, { id }: Person): Pick<LinkView, 'waiting' | 'waitingInAll'> {
+  const asked = store.sql.all`select item_key from alert_watch
+    where person = ${id} and state = 'asked' order by number limit ${MOST}`;
+  const counted = store.sql.get`select count(*) as count from alert_watch
+    where person = ${id} and state = 'asked'`;
+  return {
     waiting: asked.map(({ item_key }) => holidayWords(store, String(item_key))),
+    waitingInAll: Number(counted?.count),
   };
 }
 
