@@ -5,6 +5,7 @@ import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
 import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
 import type { AlertService, AlertServiceOptions } from './alert-service.ts';
+import { noticeRaiser } from './raise-notices.ts';
 
 export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 
@@ -71,13 +72,7 @@ export async function alertsInThread(
   const { callsFor, queue, close } = workerProxy<AlertsWorkerApi>(file, options, METHODS, QUEUE);
   const api = callsFor(SERVER, 1);
 
-  /** Null until the store has been read once: existing notices were raised when they were new. */
-  let lastNotice: number | null = null;
-  async function raiseNewNotices(): Promise<void> {
-    const notices = await api.readNotices(lastNotice ?? 0);
-    if (lastNotice !== null) for (const { text } of notices) raise(text);
-    lastNotice = notices.at(-1)?.id ?? lastNotice ?? 0;
-  }
+  const raiseNewNotices = noticeRaiser((after) => api.readNotices(after), raise);
   // A server may start while only replicas of its store are available: it can still answer searches.
   await raiseNewNotices().catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
