@@ -92,9 +92,9 @@ export interface SqlDatabase {
   beginReading(): void;
   commit(): void;
   /**
-   * Short writes for people who wait. In the embedded store they are one transaction under its only lock: all are written,
-   * or none. It throws `StoreUnavailable` if another connection holds the lock for longer than they wait. In PostgreSQL each
-   * is written by itself.
+   * Short writes for people who wait, in one transaction: all are written, or none. In the embedded store it holds the only
+   * lock, and throws `StoreUnavailable` if another connection holds that for longer than they wait. In PostgreSQL it holds
+   * none.
    */
   writeTogether<T>(work: () => T): T;
   /** Rolls back the open transaction. Does nothing if a failure has already ended it. */

@@ -8,7 +8,7 @@ interface Waiting {
 
 /**
  * Records the visits that have come when `soon` runs its task together. The embedded store has one lock: it is then waited
- * for once, and not once for each of them.
+ * for once, and not once for each of them. `record` writes all of them or none: all are refused if it throws.
  */
 export function visitBatches(
   record: (visits: readonly SiteVisit[]) => VisitOutcome[],

@@ -1,6 +1,6 @@
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, OFFER } from '../inventory/offer-columns.ts';
-import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { type StoredCatalogue, storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { isDiskFault } from '../storage/disk-fault.ts';
@@ -11,8 +11,9 @@ import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 const MAX_PER_DAY = 100_000;
 
 /**
- * Writes click-throughs, all that are given together. One with a price that was shown counts even if the package has been
- * sold out since: that is what the accuracy is about. Throws StoreUnavailable if the store takes none of them now.
+ * Writes click-throughs, all that are given together or none: clients send again what was refused. One with a price that
+ * was shown counts even if the package has been sold out since: that is what the accuracy is about. Throws StoreUnavailable
+ * if the store takes none of them now.
  */
 export function visitWriter(database: SqlDatabase): (visits: readonly SiteVisit[]) => VisitOutcome[] {
   const put = database.prepare(
@@ -24,23 +25,31 @@ export function visitWriter(database: SqlDatabase): (visits: readonly SiteVisit[
   const visitsOfDay = memoize(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
 
   /** Null: it is to be written. */
-  function outcomeWithoutWriting({ itemKey, visitedAt, isShown }: SiteVisit): VisitOutcome | null {
-    const key = parseItemKey(itemKey, catalogue());
+  function outcomeWithoutWriting(
+    { itemKey, visitedAt, isShown }: SiteVisit,
+    names: StoredCatalogue,
+  ): VisitOutcome | null {
+    const key = parseItemKey(itemKey, names);
     if (key === null) return 'unknown package';
     if (!isShown) return onSale.row(...key) === undefined ? 'unknown package' : 'price not shown';
     return visitsOfDay(visitedAt) >= MAX_PER_DAY ? 'recorded' : null;
   }
 
-  function write({ itemKey, price, visitedAt }: SiteVisit): void {
-    const provider = parseItemKey(itemKey, catalogue())?.[OFFER.provider];
-    if (provider !== undefined) put.run(provider, itemKey, price, visitedAt);
+  function write({ itemKey, price, visitedAt }: SiteVisit, names: StoredCatalogue): void {
+    const provider = parseItemKey(itemKey, names)?.[OFFER.provider];
+    // The commit tells whether it was written: of many visits, none waits for the answer to the one before.
+    if (provider !== undefined) put.start(provider, itemKey, price, visitedAt);
   }
 
   return (visits) => {
-    const outcomes = visits.map(outcomeWithoutWriting);
+    const names = catalogue();
+    const outcomes = visits.map((visit) => outcomeWithoutWriting(visit, names));
     const toWrite = visits.filter((_, nth) => outcomes[nth] === null);
     try {
-      if (toWrite.length > 0) database.writeTogether(() => toWrite.forEach(write));
+      if (toWrite.length > 0)
+        database.writeTogether(() => {
+          for (const visit of toWrite) write(visit, names);
+        });
     } catch (cause) {
       throw isDiskFault(cause) ? new StoreUnavailable({ cause }) : cause;
     }

@@ -91,7 +91,19 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
       connection.send({ kind: 'end', text: 'commit' });
       isInTransaction = false;
     },
-    writeTogether: (work) => work(),
+    writeTogether(work) {
+      // Without a lock: such writes do not wait for each other.
+      connection.send({ kind: 'begin', text: 'begin' });
+      isInTransaction = true;
+      try {
+        const result = work();
+        this.commit();
+        return result;
+      } catch (error) {
+        this.rollback();
+        throw error;
+      }
+    },
     rollback() {
       isInTransaction = false;
       connection.send({ kind: 'end', text: 'rollback' });

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { wholeCatalogue } from '../inventory/catalogue.ts';
+import { itemKeyOf } from '../inventory/item-key.ts';
+import { offerCodes } from '../inventory/offer-codes.ts';
+import { writeReferenceTables } from '../inventory/tables/reference-tables.ts';
+import { openDatabase } from '../storage/open/database.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SiteVisit } from './record-visits.ts';
+import { visitWriter } from './visit-table.ts';
+
+const MINUTE = Math.floor(NOW / 60_000);
+const codes = offerCodes(wholeCatalogue(REFERENCE));
+const [first] = smallOffers();
+if (first === undefined) throw new Error('there are offers');
+const itemKey = itemKeyOf(codes(first));
+
+describe.each(STORE_KINDS)('Click-throughs in the %s store', (kind) => {
+  let store: TestStore;
+  let database: SqlDatabase;
+  beforeEach(async () => {
+    store = await makeStore(kind);
+    database = openDatabase(store.address);
+    writeReferenceTables(database, REFERENCE);
+  });
+  afterEach(async () => {
+    database.close();
+    await store.remove();
+  });
+
+  const visits = (...prices: number[]) =>
+    prices.map((price): SiteVisit => ({ itemKey, price, visitedAt: MINUTE, isShown: true }));
+  const prices = () => database.prepare('select price from site_visit order by price').rows().flat();
+
+  it('are all written, or none of those that came together', () => {
+    const write = visitWriter(database);
+    // No column takes the last one.
+    expect(() => write(visits(100, 200, 300.5))).toThrow();
+    expect(prices()).toEqual([]);
+    expect(write(visits(100, 200, 300))).toEqual(['recorded', 'recorded', 'recorded']);
+    expect(prices()).toEqual([100, 200, 300]);
+  });
+});
