@@ -3,10 +3,20 @@ import { tokenBuckets } from './token-buckets.ts';
 
 it('gives each key its burst, then what is refilled', () => {
   let now = 0;
-  const take = tokenBuckets({ perMinute: 60, burst: 3 }, () => now);
+  const { take } = tokenBuckets({ perMinute: 60, burst: 3 }, () => now);
   expect([take('a'), take('a'), take('a'), take('a'), take('b')]).toEqual([0, 0, 0, 1, 0]);
   now = 2_000;
   expect([take('a'), take('a'), take('a')]).toEqual([0, 0, 1]);
   now = 3_600_000;
   expect([take('a'), take('a'), take('a'), take('a')]).toEqual([0, 0, 0, 1]);
+});
+
+it('takes a token back, and never more than the burst', () => {
+  const { take, giveBack } = tokenBuckets({ perMinute: 60, burst: 2 }, () => 0);
+  expect([take('a'), take('a')]).toEqual([0, 0]);
+  giveBack('a');
+  expect([take('a'), take('a')]).toEqual([0, 1]);
+  for (let nth = 0; nth < 5; nth += 1) giveBack('a');
+  giveBack('nobody');
+  expect([take('a'), take('a'), take('a')]).toEqual([0, 0, 1]);
 });

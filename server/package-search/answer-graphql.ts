@@ -62,7 +62,7 @@ export function graphqlAnswers(
   options: { introspection: boolean; collapse: Collapse; turns: EventLoopTurns },
 ): AnswerGraphql {
   const compiled = compiledQueries(schema, options);
-  const takeNewText = tokenBuckets(NEW_TEXTS, () => performance.now());
+  const { take: takeNewText } = tokenBuckets(NEW_TEXTS, () => performance.now());
 
   /**
    * The caller of a search, with time set aside for its answer, which is noted in `reserved`. Throws `Overloaded` if

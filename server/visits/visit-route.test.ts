@@ -1,5 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CallerGone } from '../lib/caller.ts';
+import { Overloaded } from '../lib/overloaded.ts';
+import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { priceTokens } from '../package-search/price-token.ts';
 import type { SiteVisit } from './record-visits.ts';
 import { addVisitRoute } from './visit-route.ts';
@@ -11,14 +14,18 @@ const SHOWN = { itemKey: 'a:package', price: 100_00 };
 let app: FastifyInstance;
 let recorded: SiteVisit[];
 let monotonicNow: number;
+/** Set: why clicks are not recorded. */
+let failure: Error | null;
 
 beforeEach(() => {
   app = Fastify({ trustProxy: true });
   recorded = [];
   monotonicNow = 0;
+  failure = null;
   addVisitRoute(app, {
     visits: {
       async record(visit) {
+        if (failure !== null) throw failure;
         recorded.push(visit);
         return visit.isShown ? 'recorded' : 'price not shown';
       },
@@ -72,4 +79,23 @@ it('refuses a click without a token, which counts for nothing', async () => {
 it('holds back no program on this machine', async () => {
   await clicks(200, null);
   expect(recorded).toHaveLength(200);
+});
+
+it.each([new Overloaded(1), new StoreUnavailable()])(
+  'counts no click that was refused with %s against its network',
+  async (refusal) => {
+    failure = refusal;
+    await clicks(200, '203.0.113.1');
+    failure = null;
+    await clicks(200, '203.0.113.1');
+    expect(recorded).toHaveLength(120);
+  },
+);
+
+it('counts a click whose client has hung up: it may be recorded', async () => {
+  failure = new CallerGone();
+  await clicks(200, '203.0.113.1');
+  failure = null;
+  await clicks(200, '203.0.113.1');
+  expect(recorded).toHaveLength(0);
 });

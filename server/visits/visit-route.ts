@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { poundsToPence } from '../../domain/money.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import { Overloaded } from '../lib/overloaded.ts';
+import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
 import { priceTokens } from '../package-search/price-token.ts';
 import type { RecordVisits } from './record-visits.ts';
@@ -42,7 +44,7 @@ export function addVisitRoute(
   { visits, tokenKey, now, monotonicNow }: VisitRouteOptions,
 ): void {
   const tokens = priceTokens(tokenKey);
-  const takeClick = tokenBuckets(OF_NETWORK, monotonicNow);
+  const clicks = tokenBuckets(OF_NETWORK, monotonicNow);
   app.post('/visits', async (request, reply) => {
     const parsed = v.safeParse(body, request.body);
     if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
@@ -51,12 +53,21 @@ export function addVisitRoute(
     const visitedAt = Math.floor(now() / 60_000);
     const isShown = tokens.isValid({ itemKey, price }, priceToken, visitedAt);
     const caller = httpCaller(request, reply);
-    const isTooMany = isShown && caller.isLocal !== true && takeClick(caller.network) > 0;
+    const isCounted = isShown && caller.isLocal !== true;
     // Acknowledged, as every click is that only the day's limit leaves out.
-    if (isTooMany) return reply.code(204).send();
-    const outcome = await visits.record({ itemKey, price, visitedAt, isShown }, caller);
+    if (isCounted && clicks.take(caller.network) > 0) return reply.code(204).send();
+    const recorded = visits.record({ itemKey, price, visitedAt, isShown }, caller);
+    const outcome = await recorded.catch((error: unknown) => {
+      if (isCounted && isRefusal(error)) clicks.giveBack(caller.network);
+      throw error;
+    });
     if (outcome === 'recorded') return reply.code(204).send();
     if (outcome === 'price not shown') return reply.code(400).send({ error: NOT_SHOWN });
     return reply.code(404).send({ error: 'No package has this itemKey.' });
   });
+}
+
+/** Whether a click was certainly not recorded. One whose client has hung up may still be. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Overloaded || isStoreUnavailable(error);
 }
