@@ -41,4 +41,16 @@ describe.each(STORE_KINDS)('Click-throughs in the %s store', (kind) => {
     expect(write(visits(100, 200, 300))).toEqual(['recorded', 'recorded', 'recorded']);
     expect(prices()).toEqual([100, 200, 300]);
   });
+
+  it('are written up to the limit of the day, also those of one minute', () => {
+    const write = visitWriter(database, 5);
+    write(visits(1, 2));
+    expect(() => write(visits(0.5))).toThrow();
+    expect(write(visits(3, 4))).toEqual(['recorded', 'recorded']);
+    expect(write(visits(5, 6, 7))).toEqual(['recorded', 'recorded', 'recorded']);
+    expect(prices()).toEqual([1, 2, 3, 4, 5]);
+    const ofNextDay = visits(8, 9).map((visit) => ({ ...visit, visitedAt: MINUTE + 1440 }));
+    write(ofNextDay);
+    expect(prices()).toEqual([1, 2, 3, 4, 5, 8, 9]);
+  });
 });

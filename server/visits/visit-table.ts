@@ -1,7 +1,6 @@
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, OFFER } from '../inventory/offer-columns.ts';
 import { type StoredCatalogue, storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
-import { memoize } from '../lib/memoize.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { isDiskFault } from '../storage/disk-fault.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -15,14 +14,18 @@ const MAX_PER_DAY = 100_000;
  * was shown counts even if the package has been sold out since: that is what the accuracy is about. Throws StoreUnavailable
  * if the store takes none of them now.
  */
-export function visitWriter(database: SqlDatabase): (visits: readonly SiteVisit[]) => VisitOutcome[] {
+export function visitWriter(
+  database: SqlDatabase,
+  maxPerDay: number = MAX_PER_DAY,
+): (visits: readonly SiteVisit[]) => VisitOutcome[] {
   const put = database.prepare(
     'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
   );
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
   const onSale = database.prepare(`select 1 from offer where ${IS_OFFER}`);
   const catalogue = storedCatalogue(database);
-  const visitsOfDay = memoize(1, (visitedAt) => Number(today.get(visitedAt - 1440)?.visits));
+  /** The visits of the day before a minute: they are counted once for it, and then with each that is written. */
+  let ofDay: { visitedAt: number; visits: number } | null = null;
 
   /** Null: it is to be written. */
   function outcomeWithoutWriting(
@@ -32,7 +35,11 @@ export function visitWriter(database: SqlDatabase): (visits: readonly SiteVisit[
     const key = parseItemKey(itemKey, names);
     if (key === null) return 'unknown package';
     if (!isShown) return onSale.row(...key) === undefined ? 'unknown package' : 'price not shown';
-    return visitsOfDay(visitedAt) >= MAX_PER_DAY ? 'recorded' : null;
+    if (ofDay?.visitedAt !== visitedAt)
+      ofDay = { visitedAt, visits: Number(today.get(visitedAt - 1440)?.visits) };
+    if (ofDay.visits >= maxPerDay) return 'recorded';
+    ofDay.visits += 1;
+    return null;
   }
 
   function write({ itemKey, price, visitedAt }: SiteVisit, names: StoredCatalogue): void {
@@ -51,6 +58,7 @@ export function visitWriter(database: SqlDatabase): (visits: readonly SiteVisit[
           for (const visit of toWrite) write(visit, names);
         });
     } catch (cause) {
+      ofDay = null;
       throw isDiskFault(cause) ? new StoreUnavailable({ cause }) : cause;
     }
     return outcomes.map((outcome) => outcome ?? 'recorded');
