@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
-import { startSampleInventory } from './start-sample-inventory.ts';
+import { type Loader, startSampleInventory } from './start-sample-inventory.ts';
 
 const SOON = { timeout: 20_000 };
 
@@ -71,4 +72,68 @@ describe('The process that loads the sample', () => {
     await closed;
     expect(server.signalCode).toBe('SIGKILL');
   }, 30_000);
+});
+
+describe('Loads of the sample', () => {
+  const HOUR = 3_600_000;
+
+  class LoaderDouble extends EventEmitter {
+    connected = true;
+    readonly sent: unknown[] = [];
+    send = (message: unknown) => this.sent.push(message) > 0;
+  }
+
+  function start() {
+    const clock = virtualClock();
+    const loaders: LoaderDouble[] = [];
+    const lines: string[] = [];
+    const options = { store: embeddedStore('nowhere'), seed: 1, onProgress() {} };
+    const sample = startSampleInventory(
+      { ...options, log: (line) => lines.push(line) },
+      () => {
+        const loader = new LoaderDouble();
+        loaders.push(loader);
+        return loader as unknown as Loader;
+      },
+      clock,
+    );
+    sample.moved.catch(() => {});
+    return { clock, loaders, lines, sample };
+  }
+
+  it('follow each other, so that a stop stops all', async () => {
+    const { clock, loaders, lines, sample } = start();
+    await clock.advance(12 * HOUR);
+    expect(loaders).toHaveLength(1);
+    loaders[0]?.emit('exit', 0, null);
+    await sample.moved;
+    await clock.advance(12 * HOUR);
+    expect(loaders).toHaveLength(2);
+    loaders[1]?.emit('exit', 1, null);
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await clock.advance(3 * HOUR);
+    expect(loaders).toHaveLength(3);
+    const stopped = sample.stop();
+    expect(loaders[2]?.sent.at(-1)).toBe('stop');
+    loaders[2]?.emit('exit', 0, null);
+    await stopped;
+    await clock.advance(12 * HOUR);
+    expect(loaders).toHaveLength(3);
+  });
+
+  it('fail once for a process that cannot be started, whatever follows', async () => {
+    const { loaders, sample } = start();
+    loaders[0]?.emit('error', new Error('spawn EAGAIN'));
+    loaders[0]?.emit('error', new Error('write EPIPE'));
+    await expect(sample.complete).rejects.toThrow('spawn EAGAIN');
+  });
+
+  it('fail without a channel to the process', async () => {
+    const loader = Object.assign(new EventEmitter(), { connected: false }) as unknown as Loader;
+    const options = { store: embeddedStore('nowhere'), seed: 1, onProgress() {}, log() {} };
+    const { complete, moved } = startSampleInventory(options, () => loader, virtualClock());
+    moved.catch(() => {});
+    (loader as unknown as EventEmitter).emit('error', new Error('spawn EMFILE'));
+    await expect(complete).rejects.toThrow('spawn EMFILE');
+  });
 });

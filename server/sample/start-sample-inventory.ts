@@ -1,5 +1,6 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { SampleProgress } from './load-sample.ts';
 
@@ -28,38 +29,55 @@ export interface SampleInventory {
   stop(): Promise<void>;
 }
 
-/** Short enough that a new day is added soon after midnight. */
+/** Between the end of a load and the next. Short enough that a new day is added soon after midnight. */
 const TOP_UP_EVERY_MS = 3 * 60 * 60 * 1000;
+
+/** The parts of the loading process that the server uses. */
+export type Loader = Pick<ChildProcess, 'on' | 'once' | 'send' | 'connected'>;
+
+const LOADER = join(import.meta.dirname, '../workers/sample.ts');
 
 /**
  * Loads the sample inventory, and adds new days and moves prices every day while the server runs. It does so in a process
  * of its own: the memory that a load in a thread takes stays with the server, some 250 MB.
  */
-export function startSampleInventory(options: SampleInventoryOptions): SampleInventory {
-  let current = runLoad(options);
+export function startSampleInventory(
+  options: SampleInventoryOptions,
+  start: () => Loader = () => fork(LOADER, { serialization: 'advanced' }),
+  clock: Clock = systemClock,
+): SampleInventory {
+  let current = runLoad(options, start());
   const { complete, moved } = current;
-  const timer = setInterval(() => {
-    current = runLoad({ ...options, onProgress: () => {} });
-    current.moved.catch((error: unknown) => options.log(`Sample inventory update failed: ${String(error)}`));
-  }, TOP_UP_EVERY_MS);
-  timer.unref();
+  let hasStopped = false;
+  let stopTimer = () => {};
+
+  /** Begins when the load before it has ended: a stop then stops all that runs. */
+  function topUpLater(): void {
+    if (hasStopped) return;
+    stopTimer = clock.after(TOP_UP_EVERY_MS, () => {
+      current = runLoad({ ...options, onProgress: () => {} }, start());
+      const failed = (error: unknown) => options.log(`Sample inventory update failed: ${String(error)}`);
+      void current.moved.catch(failed).then(topUpLater);
+    });
+  }
+
+  moved.then(topUpLater, topUpLater);
   return {
     complete,
     moved,
     async stop() {
-      clearInterval(timer);
+      hasStopped = true;
+      stopTimer();
       await current.stop();
     },
   };
 }
 
-const LOADER = join(import.meta.dirname, '../workers/sample.ts');
-
-function runLoad({ store, seed, onProgress }: SampleInventoryOptions): SampleInventory {
-  const loader = fork(LOADER, { serialization: 'advanced' });
+function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Loader): SampleInventory {
   let failure: Error | null = null;
   const moved = new Promise<void>((resolve, reject) => {
-    loader.once('error', reject);
+    // A process that cannot be started may fail twice: then, and by what it is sent.
+    loader.on('error', reject);
     loader.once('exit', (code, signal) => {
       if (code === 0) resolve();
       else reject(failure ?? new Error(`The process that loads the sample ended with ${signal ?? code}`));
@@ -72,7 +90,8 @@ function runLoad({ store, seed, onProgress }: SampleInventoryOptions): SampleInv
       else onProgress(message);
     });
   });
-  loader.send({ store: shareable(store), seed } satisfies SampleTask);
+  // Without a file to open, there is no channel to the process.
+  if (loader.connected) loader.send({ store: shareable(store), seed } satisfies SampleTask);
   // A process that was stopped, or failed, ends without the message.
   const complete = Promise.race([loaded, moved]);
   complete.catch(() => {});
