@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -320,6 +321,41 @@ it('does not end a thread for a call that was withdrawn before its turn', async 
   await clock.advance(10_000);
   await stopped;
   expect(busy.ended).toBeGreaterThan(0);
+});
+
+it('rejects what was posted if no other thread can be started, and tries again at the next call', async () => {
+  const begun: EventEmitter[] = [];
+  const start = () => {
+    if (begun.length === 1) {
+      begun.push(new EventEmitter());
+      throw new Error('EAGAIN');
+    }
+    const thread = new EventEmitter();
+    begun.push(thread);
+    const postMessage = ({ id }: { id: number }) =>
+      begun.length > 2 && queueMicrotask(() => thread.emit('message', { id, ms: 1, result: 'done' }));
+    return Object.assign(thread, {
+      postMessage,
+      ref() {},
+      unref() {},
+      async terminate() {},
+    }) as unknown as Thread;
+  };
+  const settings = {
+    name: 'gone',
+    concurrency: 1,
+    ahead: { pieces: 3, ms: 50 },
+    maxWaiting: 2,
+    maxWaitMs: 2_000,
+    maxRunMs: null,
+    msPerUnit: 1,
+  };
+  const { callsFor } = threadProxy<{ work(): string }>('gone', start, { work: {} }, settings, virtualClock());
+  const work = (network: string) => callsFor({ network, signal: null }, 1).work();
+  const calls = Promise.allSettled(['a', 'b', 'c'].map(work));
+  begun[0]?.emit('exit', 1);
+  expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(work('d')).resolves.toBe('done');
 });
 
 /** A thread that answers nothing, and how often it was ended. */

@@ -203,14 +203,22 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
     return undefined;
   }
 
-  /** Rejects what a thread that has gone was working on. What stood behind it is sent to another thread. */
+  /**
+   * Rejects what a thread that has gone was working on. What stood behind it is sent to another thread, or rejected too if
+   * none can be started now, for want of memory or files. Nothing is thrown, because nobody would catch it.
+   */
   function rejectBegun(error: Error): void {
     running = null;
     const begun = inTurn();
     const all = [...pending.values()];
     const rejected = hasEnded ? all : all.filter((one) => one === begun || one.call.cancelled === null);
     for (const { call } of rejected) pending.delete(call.id);
-    for (const { call } of pending.values()) hand(call);
+    try {
+      for (const { call } of pending.values()) hand(call);
+    } catch {
+      rejected.push(...pending.values());
+      pending.clear();
+    }
     for (const { reject } of rejected) reject(error);
   }
 
