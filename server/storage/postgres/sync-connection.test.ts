@@ -1,10 +1,12 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabase } from '../../../tests/fixtures/test-databases.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { openDatabase } from '../open/database.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import { nextResponse, openSyncConnection } from './sync-connection.ts';
+import { nextResponse, openSyncConnection, type SyncConnection, type SyncThread } from './sync-connection.ts';
+import { ENDED, type SyncConnectionOptions } from './sync-protocol.ts';
 
 /** Notifies the waiting thread without a response, and sends one later. */
 const LATE_NOTIFIER = `
@@ -19,6 +21,13 @@ Atomics.add(signal, 0, 1);
 Atomics.notify(signal, 0);
 `;
 
+/** A number that threads share. */
+function numberOf(value: number): Int32Array {
+  const shared = new Int32Array(new SharedArrayBuffer(4));
+  shared[0] = value;
+  return shared;
+}
+
 it('keeps waiting if it is notified before its response has arrived', async () => {
   const { port1: ours, port2: port } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
@@ -27,9 +36,107 @@ it('keeps waiting if it is notified before its response has arrived', async () =
     workerData: { port, signal },
     transferList: [port],
   });
-  expect(nextResponse(ours, signal)).toMatchObject({ rows: [[1]] });
+  expect(nextResponse(ours, signal, numberOf(0))).toMatchObject({ rows: [[1]] });
   ours.close();
   await caller.terminate();
+});
+
+describe('Waiting for a response', () => {
+  const RESPONSE = { kind: 'result', columns: [], rows: [[1]], changes: 0 };
+
+  it('ends with the thread that would give it, and not before what it has given', () => {
+    const { port1: ours, port2: theirs } = new MessageChannel();
+    theirs.postMessage(RESPONSE);
+    const next = () => nextResponse(ours, numberOf(0), numberOf(ENDED));
+    expect(next()).toEqual(RESPONSE);
+    expect(next()).toBeNull();
+    ours.close();
+  });
+
+  it('ends when that thread gives no sign of life for long', () => {
+    const { port1: ours } = new MessageChannel();
+    expect(nextResponse(ours, numberOf(0), numberOf(7), 1)).toBeNull();
+    ours.close();
+  });
+
+  it('hears of the end of a thread by a fault', async () => {
+    const life = numberOf(0);
+    const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { workerData: life });
+    worker.once('error', () => {});
+    worker.postMessage(null);
+    await new Promise((resolve) => worker.once('exit', resolve));
+    expect(life[0]).toBe(ENDED);
+  });
+});
+
+describe('A connection whose thread ends', () => {
+  let options: SyncConnectionOptions;
+  let connection: SyncConnection;
+  let threads: { worker: Worker; life: Int32Array }[];
+
+  beforeEach(async () => {
+    const address = await emptyDatabase();
+    const urls = address.kind === 'postgresql' ? [address.url] : [];
+    options = { urls, settings: {}, isReadOnly: false, outcomeWait: 1_000 };
+    threads = [];
+    connection = openSyncConnection(options, startThread);
+    connection.send({ kind: 'script', text: 'create table number (value integer primary key)' });
+  });
+
+  afterEach(async () => {
+    connection.close();
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+  });
+
+  function startThread(): SyncThread {
+    const life = numberOf(0);
+    const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { workerData: life });
+    threads.push({ worker, life });
+    return { worker, life };
+  }
+
+  async function endThread(): Promise<void> {
+    const thread = threads.at(-1);
+    await thread?.worker.terminate();
+    thread?.life.fill(ENDED);
+  }
+
+  const statement = (text: string) => ({ kind: 'statement', text, values: [], isKept: false }) as const;
+  const add = (value: number) => statement(`insert into number values (${value})`);
+  const numbers = () => connection.send(statement('select value from number order by value')).rows.flat();
+
+  it('fails what it was asked for, and goes on with another', async () => {
+    connection.send(add(1));
+    await endThread();
+    expect(numbers).toThrow(StoreUnavailable);
+    expect(numbers()).toEqual([1]);
+    expect(threads).toHaveLength(2);
+  });
+
+  it('fails all of the open transaction until it is rolled back', async () => {
+    connection.send({ kind: 'begin', text: 'begin' });
+    const started = [connection.start(add(1)), connection.start(add(2))];
+    started[1]?.();
+    await endThread();
+    const asked = [connection.start(add(3)), connection.start(add(4))];
+    for (const result of asked) expect(result).toThrow(StoreUnavailable);
+    expect(() => connection.send(add(5))).toThrow(StoreUnavailable);
+    connection.send({ kind: 'end', text: 'rollback' });
+    expect(numbers()).toEqual([]);
+    connection.send({ kind: 'begin', text: 'begin' });
+    connection.send(add(6));
+    connection.send({ kind: 'end', text: 'commit' });
+    expect(numbers()).toEqual([6]);
+  });
+
+  it('does not say that a commit has failed which it has sent', async () => {
+    connection.send({ kind: 'begin', text: 'begin' });
+    connection.send(add(1));
+    await endThread();
+    expect(() => connection.send({ kind: 'end', text: 'commit' })).toThrow(OutcomeUnknown);
+    connection.send({ kind: 'end', text: 'rollback' });
+    expect(numbers()).toEqual([]);
+  });
 });
 
 it('throws at once when it is used after it was closed', () => {

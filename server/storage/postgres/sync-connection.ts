@@ -1,13 +1,14 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { POOLED_BY_TRANSACTION } from './require-sessions.ts';
-import type {
-  OpenSession,
-  SyncConnectionOptions,
-  SyncFailure,
-  SyncRequest,
-  SyncResponse,
-  SyncResult,
+import {
+  ENDED,
+  type OpenSession,
+  type SyncConnectionOptions,
+  type SyncFailure,
+  type SyncRequest,
+  type SyncResponse,
+  type SyncResult,
 } from './sync-protocol.ts';
 
 /** A synchronous connection to PostgreSQL: the calling thread blocks until the response is there. */
@@ -22,28 +23,64 @@ export interface SyncConnection {
 }
 
 /** The worker that runs the sessions of all connections of this thread, because the PostgreSQL client is asynchronous. */
-let worker: Worker | null = null;
-
-function sharedWorker(): Worker {
-  if (worker !== null) return worker;
-  const started = new Worker(new URL('./sync-worker.ts', import.meta.url));
-  // The worker must not keep the process alive.
-  started.unref();
-  started.once('exit', () => {
-    worker = null;
-  });
-  worker = started;
-  return started;
+export interface SyncThread {
+  worker: Pick<Worker, 'postMessage' | 'terminate'>;
+  /** The worker changes it every second; `ENDED` once it has ended. */
+  life: Int32Array;
 }
 
-/** Opens a connection. The first request connects, and so does the first one after a connection was lost. */
-export function openSyncConnection(options: SyncConnectionOptions): SyncConnection {
+let shared: SyncThread | null = null;
+
+function sharedThread(): SyncThread {
+  if (shared !== null && !hasEnded(shared)) return shared;
+  const life = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { workerData: life });
+  // The worker must not keep the process alive.
+  worker.unref();
+  worker.once('exit', () => Atomics.store(life, 0, ENDED));
+  shared = { worker, life };
+  return shared;
+}
+
+function hasEnded({ life }: SyncThread): boolean {
+  return Atomics.load(life, 0) === ENDED;
+}
+
+/** It may be alive and hang: then nothing that it was asked for may happen later. */
+function endThread(thread: SyncThread): void {
+  if (shared === thread) shared = null;
+  Atomics.store(thread.life, 0, ENDED);
+  void thread.worker.terminate();
+}
+
+/** A connection's session in the worker. */
+interface OpenedSession {
+  thread: SyncThread;
+  port: MessagePort;
+  signal: Int32Array;
+}
+
+function openSession(thread: SyncThread, options: SyncConnectionOptions): OpenedSession {
   const { port1: port, port2: sessionPort } = new MessageChannel();
-  const signal = new Int32Array(new SharedArrayBuffer(4));
-  sharedWorker().postMessage({ options, port: sessionPort, signal } satisfies OpenSession, [sessionPort]);
+  const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  thread.worker.postMessage({ options, port: sessionPort, signal } satisfies OpenSession, [sessionPort]);
   port.unref();
+  return { thread, port, signal };
+}
+
+/**
+ * Opens a connection. The first request connects, and so does the first one after a connection was lost, or the worker
+ * with it.
+ */
+export function openSyncConnection(
+  options: SyncConnectionOptions,
+  startThread: () => SyncThread = sharedThread,
+): SyncConnection {
+  let session: OpenedSession | null = openSession(startThread(), options);
   let isClosed = false;
   let isInTransaction = false;
+  /** The open transaction was lost with the worker: what follows in it fails, up to its rollback. */
+  let isLost = false;
   /** Requests whose responses are not received yet, in the order in which these come. */
   const open: PendingRequest[] = [];
   /** The first failure in the open transaction that nobody has been told of. */
@@ -51,13 +88,26 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
 
   function receive(request: PendingRequest): SyncResponse {
     while (request.response === null) {
-      const response = nextResponse(port, signal);
+      const response = session && nextResponse(session.port, session.signal, session.thread.life);
+      if (response === null) return loseOpen(request);
       const answered = open.shift();
       if (answered === undefined) throw new Error('A response without a request');
       answered.response = response;
       if (answered !== request && response.kind === 'failed') untold ??= response;
     }
     return request.response;
+  }
+
+  /** The worker has ended: nothing that it was asked is answered any more. */
+  function loseOpen(request: PendingRequest): SyncResponse {
+    if (session !== null) {
+      endThread(session.thread);
+      session.port.close();
+    }
+    session = null;
+    isLost = isInTransaction;
+    for (const one of open.splice(0)) one.response = lost(one);
+    return request.response ?? lost(request);
   }
 
   /** What fails after another statement of the transaction failed, fails for that reason. */
@@ -83,14 +133,20 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
     if (!isInTransaction || request.kind === 'end') finishOpen(isRollback);
     if (isRollback) untold = null;
     if (request.kind === 'begin' || request.kind === 'end') isInTransaction = request.kind === 'begin';
-    port.postMessage(request, request.kind === 'copy' ? [request.data.buffer] : []);
-    const started: PendingRequest = { response: null };
+    if (isLost) {
+      isLost = isInTransaction;
+      if (!isRollback) throw new StoreUnavailable();
+    }
+    session ??= openSession(startThread(), options);
+    session.port.postMessage(request, request.kind === 'copy' ? [request.data.buffer] : []);
+    const isCommit = request.kind === 'end' && !isRollback && options.outcomeWait > 0;
+    const started: PendingRequest = { response: null, isCommit };
     open.push(started);
     return () => {
       try {
         return resultTo(started);
       } catch (error) {
-        if (request.kind === 'begin') isInTransaction = false;
+        if (request.kind === 'begin') [isInTransaction, isLost] = [false, false];
         throw error;
       }
     };
@@ -101,7 +157,7 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
     send: (request) => start(request)(),
     close() {
       isClosed = true;
-      port.close();
+      session?.port.close();
     },
   };
 }
@@ -109,6 +165,14 @@ export function openSyncConnection(options: SyncConnectionOptions): SyncConnecti
 /** A request whose response has been received or not. */
 interface PendingRequest {
   response: SyncResponse | null;
+  /** A commit whose outcome matters: see `outcomeWait`. */
+  isCommit: boolean;
+}
+
+/** What a request comes to whose worker has ended. */
+function lost({ isCommit }: PendingRequest): SyncFailure {
+  const error = new Error('The thread of the connections to the store has ended');
+  return { kind: 'failed', isTransient: true, isOutcomeUnknown: isCommit, code: null, error };
 }
 
 /** Throws what a failed request failed by. */
@@ -125,15 +189,36 @@ function resultOf(response: SyncResponse): SyncResult {
 /** A prepared statement is there already (42P05) or is gone (26000): the connection is not the one that it was before. */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['42P05', '26000']);
 
+/** Milliseconds between two looks whether the worker lives, while a response is waited for. */
+const LOOK_EVERY = 1_000;
+
 /**
- * Blocks until a response has arrived. A late notification of the previous response can end the wait early; without
- * the loop every later response would then be one request behind.
+ * Looks without a sign of life after which the worker has ended. They are counted, and not the time: a process that was
+ * suspended must not take its worker for dead.
  */
-export function nextResponse(port: MessagePort, signal: Int32Array): SyncResponse {
-  for (;;) {
+const SILENT_LOOKS = 60;
+
+/**
+ * Blocks until a response has arrived; null if the worker has ended without one. A late notification of the previous
+ * response can end the wait early; without the loop every later response would then be one request behind.
+ */
+export function nextResponse(
+  port: MessagePort,
+  signal: Int32Array,
+  life: Int32Array,
+  lookEvery: number = LOOK_EVERY,
+): SyncResponse | null {
+  let lastSign = Atomics.load(life, 0);
+  for (let silent = 0; silent < SILENT_LOOKS; ) {
     const before = Atomics.load(signal, 0);
+    // Read before the response: the worker may have ended after it.
+    const sign = Atomics.load(life, 0);
     const received = receiveMessageOnPort(port);
     if (received !== undefined) return received.message as SyncResponse;
-    Atomics.wait(signal, 0, before);
+    if (sign === ENDED) return null;
+    const isSilent = Atomics.wait(signal, 0, before, lookEvery) === 'timed-out' && sign === lastSign;
+    silent = isSilent ? silent + 1 : 0;
+    lastSign = sign;
   }
+  return null;
 }

@@ -51,3 +51,6 @@ export interface OpenSession {
   port: MessagePort;
   signal: Int32Array;
 }
+
+/** The last sign of life of a worker. Another value is one that it gives while it lives. */
+export const ENDED = -1;
