@@ -101,8 +101,8 @@ const LOOK_FOR_CHANGES_EVERY_MS = 2 * 1000;
 const REFRESH_KEYS_EVERY_MS = 2_000;
 
 /**
- * Opens the alerts of a store. Nothing is sent until `run`. `openWriter` is used by `simulateDrop` alone, `clocks` to see
- * whether the machine's clock may be wrong.
+ * Opens the alerts of a store. Nothing is sent until `run`, which closes them if it throws. `openWriter` is used by
+ * `simulateDrop` alone, `clocks` to see whether the machine's clock may be wrong.
  */
 export function openAlertService(
   { store: address, brandName, config }: AlertServiceOptions,
@@ -231,21 +231,32 @@ export function openAlertService(
       store.close();
     },
   };
+
+  function start(): void {
+    retention.look();
+    // The operator may have fixed the account before this start, so one call probes it.
+    for (const { channel } of providers)
+      if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
+    timers.push(
+      setInterval(retention.look, LOOK_EVERY_MS).unref(),
+      setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
+      setInterval(() => changes?.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
+      setInterval(refreshKeys, REFRESH_KEYS_EVERY_MS).unref(),
+    );
+    outbox.run();
+  }
+
   return {
     service,
     parts: { store, provider, dispatcher: outbox },
     run() {
-      retention.look();
-      // The operator may have fixed the account before this start, so one call probes it.
-      for (const { channel } of providers)
-        if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
-      timers.push(
-        setInterval(retention.look, LOOK_EVERY_MS).unref(),
-        setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
-        setInterval(() => changes?.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
-        setInterval(refreshKeys, REFRESH_KEYS_EVERY_MS).unref(),
-      );
-      outbox.run();
+      try {
+        start();
+      } catch (error) {
+        // Who asks next opens the alerts again, with connections of their own.
+        service.stop().catch((failure: unknown) => log(`Closing the alerts failed: ${String(failure)}`));
+        throw error;
+      }
     },
   };
 }

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeStore, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { openAlertService } from './alert-service.ts';
+import { parseAlertsConfig } from './alerts-config.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await makeStore('embedded');
+});
+afterEach(() => store.remove());
+
+it('closes the store of alerts that cannot run, so that another attempt may open it again', async () => {
+  const parsed = parseAlertsConfig({});
+  if (parsed.kind === 'refused') throw new Error(parsed.message);
+  const { parts, run } = openAlertService(
+    { store: store.address, brandName: 'Skylark', config: parsed.config },
+    Date.now,
+    () => {},
+    () => Promise.reject(new Error('writes nothing')),
+  );
+  const { database } = parts.store;
+  database.exec('drop table alert_circuit');
+  expect(run).toThrow('alert_circuit');
+  await vi.waitFor(() => expect(() => database.exec('select 1')).toThrow('not open'));
+});
