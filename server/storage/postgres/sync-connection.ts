@@ -1,4 +1,10 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  resourceLimits,
+  Worker,
+} from 'node:worker_threads';
 import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { POOLED_BY_TRANSACTION } from './require-sessions.ts';
 import {
@@ -34,7 +40,12 @@ let shared: SyncThread | null = null;
 function sharedThread(): SyncThread {
   if (shared !== null && !hasEnded(shared)) return shared;
   const life = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { workerData: life });
+  const { maxYoungGenerationSizeMb } = resourceLimits;
+  const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), {
+    workerData: life,
+    // All that this thread reads passes through that one's heap too.
+    resourceLimits: maxYoungGenerationSizeMb === undefined ? {} : { maxYoungGenerationSizeMb },
+  });
   // The worker must not keep the process alive.
   worker.unref();
   worker.once('exit', () => Atomics.store(life, 0, ENDED));
