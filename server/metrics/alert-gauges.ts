@@ -59,12 +59,14 @@ export function registerAlertGauges(
       this.set((await read()) === null ? 0 : 1);
     },
   });
-  gauge('_people', 'Phone numbers stored', ({ people }) => people);
+  gauge('_people', 'People stored: phone numbers, email addresses and browsers', ({ people }) => people);
   gauge('_messages_due', 'Messages that are due but not yet sent', ({ due }) => due);
   gauge('_oldest_due_seconds', 'Age of the oldest due message', (of) => of.oldestDueSeconds);
-  gauge('_stops', 'Phone numbers that opted out with STOP', ({ stops }) => stops);
-  gauge('_sending_paused', '1 while sending is paused, for example after many failures', ({ sending }) =>
-    isTrue(sending.isPaused),
+  gauge('_stops', 'People on the suppression list', ({ stops }) => stops);
+  gauge(
+    '_sending_paused',
+    '1 while sending on WhatsApp is paused, for example after many failures',
+    ({ sending }) => isTrue(sending.isPaused),
   );
   labelled('_watches', 'Watches by state', ['state'], ({ watches }) => by('state', watches));
   labelled('_messages', 'Messages by state', ['state'], ({ messages }) => by('state', messages));

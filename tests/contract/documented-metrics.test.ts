@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startSkylark } from '../fixtures/running-skylark.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const DOCS = join(import.meta.dirname, '../../docs');
+
+/** The metrics that a page names. A histogram's series have endings of their own. */
+function namedIn(page: string): Set<string> {
+  const text = readFileSync(join(DOCS, page), 'utf8');
+  return new Set(
+    [...text.matchAll(/\bskylark_\w+/g)].map(([name]) => name.replace(/_(count|sum|bucket)$/, '')),
+  );
+}
+
+/** The product's metrics, as a scrape of a running server declares them. */
+async function served(): Promise<Set<string>> {
+  const folder = temporaryFolder();
+  const server = await startSkylark(folder.path, { SAMPLE_INVENTORY: 'off' });
+  try {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return new Set([...text.matchAll(/^# TYPE (skylark_\w+) /gm)].map(([, name = '']) => name));
+  } finally {
+    await server.stop();
+    folder.remove();
+  }
+}
+
+it('has the metrics that the documents name, and names all of them to operators', async () => {
+  const metrics = await served();
+  const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
+  for (const page of pages) {
+    expect(
+      [...namedIn(page)].filter((name) => !metrics.has(name)),
+      page,
+    ).toEqual([]);
+  }
+  const named = namedIn('operations.md');
+  expect([...metrics].filter((name) => !named.has(name))).toEqual([]);
+});
