@@ -46,8 +46,6 @@ export interface WorkQueueStatus {
   running: number;
   /** Milliseconds that the oldest waiting work has waited; 0: none waits. */
   oldestMs: number;
-  /** Since the start: done, failed or refused. */
-  finished: number;
   refused: Readonly<Record<Refusal, number>>;
 }
 
@@ -116,7 +114,6 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
   /** Since when work waits without a break; null: none waits. */
   let waitingSince: number | null = null;
   const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
-  let finished = 0;
   // Sums of what was measured, the recent counting more: large work counts more than small.
   let measuredMs = settings.msPerUnit;
   let measuredUnits = 1;
@@ -246,7 +243,6 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
           if (left > 0) runningOf.set(network, left);
           else runningOf.delete(network);
           settle();
-          finished += 1;
           const taken = ms ?? clock.now() - begunAt;
           worked(taken);
           if (isDone && !ending.signal.aborted) measured(cost, taken);
@@ -312,7 +308,6 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
         waiting: waiting.length,
         running: running.size,
         oldestMs: waiting.length === 0 ? 0 : clock.now() - oldest,
-        finished,
         refused: { ...refused },
       };
     },
