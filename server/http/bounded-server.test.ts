@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { boundedServer, type ConnectionLimits } from './bounded-server.ts';
 
@@ -142,12 +143,17 @@ describe('boundedServer', () => {
       { requestTimeout: 300, headersTimeout: 200, checkTimeoutsEvery: 50 },
       (request, response) => void request.resume().once('end', () => response.end()),
     );
+    const codes: unknown[] = [];
+    servers.at(-1)?.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+      codes.push(code);
+      socket.end('refused');
+    });
     const client = await open(port);
     client.write(head);
     const dripping = setInterval(() => client.write(drip), 20);
-    client.resume();
-    await once(client, 'close');
+    const received = await text(client);
     clearInterval(dripping);
+    expect({ codes, received }).toEqual({ codes: ['ERR_HTTP_REQUEST_TIMEOUT'], received: 'refused' });
   });
 
   it('closes connections with the most unread bytes, and leaves the others', async () => {

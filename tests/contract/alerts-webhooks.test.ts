@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +18,10 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
       config: (config) => ({ ...config, provider: metaSettings('http://127.0.0.1:9') }),
     });
   });
-  afterEach(() => alerts.close());
+  afterEach(async () => {
+    vi.useRealTimers();
+    await alerts.close();
+  });
 
   const send = (request: ReturnType<typeof signed>, headers: Record<string, string> = {}) =>
     alerts.app.inject({
@@ -154,14 +158,23 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
 
   it('ends a webhook that does not arrive within five seconds', async () => {
     const { port } = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.write(
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = once(alerts.app.server, 'request') as Promise<[IncomingMessage]>;
+    const client = connect(Number(port), '127.0.0.1');
+    client.on('error', () => {});
+    client.write(
       'POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: x\r\nContent-Length: 9\r\n\r\n1',
     );
-    socket.on('error', () => {});
-    // Others may take 30 seconds.
-    await once(socket, 'close');
-  }, 20_000);
+    const [{ socket }] = await asked;
+    // What follows from the request at once has been done then.
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(4_999);
+    const isEndedBefore = socket.destroyed;
+    vi.advanceTimersByTime(1);
+    const isEnded = socket.destroyed;
+    client.destroy();
+    expect({ isEndedBefore, isEnded }).toEqual({ isEndedBefore: false, isEnded: true });
+  });
 
   it('refuses an address that sent many wrong signatures, and never one that signs', async () => {
     const from = (request: ReturnType<typeof signed>, headers: Record<string, string>) =>

@@ -43,9 +43,20 @@ it.each([
   expect(() => requireSessions(open(), open)).toThrow('pool_mode = session');
 });
 
-it('takes connections that have their own sessions', async () => {
+it('takes connections that have their own sessions, and closes the second one', async () => {
   const address = await emptyDatabase();
   const database = openDatabase(address);
-  requireSessions(database, () => openDatabase(address, { isExisting: true }));
+  const sessionOf = (one: SqlDatabase) => Number(one.prepare('select pg_backend_pid()').row()?.[0]);
+  const own = sessionOf(database);
+  const opened: SqlDatabase[] = [];
+  const openSecond = () => {
+    const second = openDatabase(address, { isExisting: true });
+    opened.push(second);
+    return second;
+  };
+  expect(() => requireSessions(database, openSecond)).not.toThrow();
+  expect(sessionOf(database)).toBe(own);
+  expect(opened).toHaveLength(1);
+  for (const second of opened) expect(() => sessionOf(second)).toThrow();
   database.close();
 });
