@@ -114,7 +114,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const observe = metrics ? requestMetrics(metrics.registry) : () => {};
   const addresses = clientAddresses(setting.trustedProxies ?? []);
   const mainThread = workQueue(MAIN_THREAD, systemClock);
-  const loop = processLoop(MOST_ACCEPTED);
+  const loop = processLoop(CONNECTIONS_BETWEEN_ENTRIES);
   const admitted = admissionOf(services, { headers, observe, addresses, mainThread, loop });
   const app = createApp(services, { headers, observe, addresses, admitted });
   app.server.on('connection', loop.accepted);
@@ -145,7 +145,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
 }
 
 /** Connections that are accepted between two passes that begin requests, which are shorter than passes with searches. */
-const MOST_ACCEPTED = 128;
+const CONNECTIONS_BETWEEN_ENTRIES = 128;
 
 function machineClock(): number {
   return performance.now();

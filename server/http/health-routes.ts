@@ -28,13 +28,13 @@ const STORE_TIMEOUT = 4_000;
  * what the operator has to mend although visitors are best served here.
  */
 export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): void {
-  const { inventory, serverStatus: lifecycle } = setting;
+  const { inventory, serverStatus } = setting;
   app.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', inventory }),
   );
   app.get('/readyz', async (request, reply) => {
     const missing: string[] = [];
-    if (lifecycle.isStopping) missing.push('The server is stopping.');
+    if (serverStatus.isStopping) missing.push('The server is stopping.');
     await withTimeout(setting.pingStore()).catch((error: unknown) => {
       setting.noteRefusal(request, error);
       missing.push(UNAVAILABLE);

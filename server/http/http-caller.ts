@@ -5,14 +5,14 @@ import { isOwnAddress, networkOf } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
 
 /** How long a request waits in all queues before its work together, in milliseconds. Then it is refused. */
-const LONGEST_WAIT = 2_000;
+const LONGEST_IN_QUEUES_MS = 2_000;
 
 /** The sender of a request. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
   return {
     ...queuePlace(request),
     signal: hangUpSignal(reply),
-    waitsUntil: systemClock.now() + LONGEST_WAIT,
+    waitsUntil: systemClock.now() + LONGEST_IN_QUEUES_MS,
   };
 }
 

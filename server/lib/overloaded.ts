@@ -1,10 +1,10 @@
 import { errorCode } from './error-message.ts';
 
-/** Milliseconds. */
-const OUT_OF_FILES_FOR = 2_000;
+/** For how long clients are told to stay away while no file can be opened. */
+const OUT_OF_FILES_FOR_MS = 2_000;
 
 /** Seconds: no client is told to stay away for longer because of load. */
-const LONGEST_WAIT = 30;
+const MOST_RETRY_AFTER_SECONDS = 30;
 
 /** The message to clients. */
 export const OVERLOADED = 'The server is busy at the moment: please try again in a few seconds.';
@@ -21,14 +21,14 @@ export class Overloaded extends Error {
     Error.stackTraceLimit = 0;
     super(OVERLOADED);
     Error.stackTraceLimit = stackTraceLimit;
-    this.retryAfter = Math.min(LONGEST_WAIT, Math.max(1, Math.ceil(expectedMs / 1_000)));
+    this.retryAfter = Math.min(MOST_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(expectedMs / 1_000)));
   }
 }
 
 /** The process, or the machine, has as many files and connections open as it may. */
 const OUT_OF_FILES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 
-export const outOfFiles = () => new Overloaded(OUT_OF_FILES_FOR);
+export const outOfFiles = () => new Overloaded(OUT_OF_FILES_FOR_MS);
 
 /** The Overloaded in an error or its causes; null if there is none. */
 export function overloadIn(error: unknown): Overloaded | null {

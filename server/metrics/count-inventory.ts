@@ -8,14 +8,14 @@ import type { KnownStoreFacts } from './store-facts.ts';
 export async function countInventory(
   facts: KnownStoreFacts,
   inventory: InventoryStatus,
-  lifecycle: Readonly<ServerStatus>,
+  serverStatus: Readonly<ServerStatus>,
 ): Promise<null> {
   try {
     const { offers, lastDeparture } = await facts.refresh();
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    if (!lifecycle.isStopping) log.warn(`The store could not be counted: ${errorMessage(error)}`);
+    if (!serverStatus.isStopping) log.warn(`The store could not be counted: ${errorMessage(error)}`);
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 
 /** Milliseconds that a scrape waits for the figures of a thread, whose store can be locked for much longer. */
-const LONGEST_WAIT = 1_000;
+const LONGEST_SCRAPE_MS = 1_000;
 
 /**
  * Asks a thread for its figures. Null: it fails, or does not answer in time, for which the other metrics must not wait.
@@ -23,7 +23,7 @@ export function inTime<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T 
       open = null;
     });
     const { promise: late, resolve } = Promise.withResolvers<null>();
-    const stopTimer = clock.after(LONGEST_WAIT, () => resolve(null));
+    const stopTimer = clock.after(LONGEST_SCRAPE_MS, () => resolve(null));
     try {
       return await Promise.race([open, late]);
     } finally {

@@ -23,9 +23,9 @@ function sampleOf(text: string, name: string, labels: Readonly<Record<string, st
 
 describe('what an operator can read', () => {
   let small: SmallApp;
-  const lifecycle = { isStopping: false };
+  const serverStatus = { isStopping: false };
   beforeAll(async () => {
-    small = await openSmallApp({ page: PAGE, lifecycle });
+    small = await openSmallApp({ page: PAGE, serverStatus });
   });
   afterAll(() => small.close());
 
@@ -195,10 +195,10 @@ describe('what an operator can read', () => {
       return [answer.statusCode, answer.json<{ missing: string[] }>().missing];
     };
     expect(await ready()).toEqual([200, []]);
-    lifecycle.isStopping = true;
+    serverStatus.isStopping = true;
     expect(await ready()).toEqual([503, ['The server is stopping.']]);
     expect((await small.app.inject({ url: '/healthz' })).statusCode).toBe(200);
-    lifecycle.isStopping = false;
+    serverStatus.isStopping = false;
     rmSync(join(small.page, 'index.html'));
     expect(await ready()).toEqual([503, ['The page has not been built: run npm run build.']]);
     writeFileSync(join(small.page, 'index.html'), PAGE['index.html']);
