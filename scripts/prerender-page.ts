@@ -38,9 +38,9 @@ const CACHE = 'node_modules/.cache';
 
 /**
  * Prerenders the shell into index.html and, for `/results` and `/explore`, into results.html and explore.html, so that
- * all paint before scripts load. Each of the latter preloads its chunk. The stylesheet is inlined for the first paint; its file remains for pages that
- * link to it. Templates of these pages and of the accessibility statement, with placeholders for a brand, are written to
- * `../shell`.
+ * all paint before scripts load. Each of the latter preloads its chunk. The stylesheet is inlined for the first paint;
+ * its file remains for pages that link to it. Templates of these pages and of the accessibility statement, with
+ * placeholders for a brand, are written to `../shell`.
  */
 export async function prerenderPage(folder: string, chunks: PageChunks): Promise<void> {
   const templates = `${folder}/../shell`;

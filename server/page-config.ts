@@ -64,7 +64,10 @@ export type AlertsOffer = Pick<AlertsConfig, 'conversationEndpoint' | 'channelId
   webPushKey: string | null;
 };
 
-/** `otherNames` are those of places, `known` the operator's settings of providers. `alerts` is null if they are not offered. */
+/**
+ * `otherNames` are those of places, `known` the operator's settings of providers. `alerts` is null if they are not
+ * offered.
+ */
 export function buildPageConfig(
   setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
   providers: ReferenceData['providers'],

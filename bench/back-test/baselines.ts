@@ -17,7 +17,10 @@ const MAX_PRICES = 60;
 export interface Baselines {
   /** The median on a day over packages of the same resort, month, nights, party and board, with stars within half a star. */
   comparable(one: PanelPackage, day: number): Pence | null;
-  /** The median a year earlier over packages of the same resort, nights, party and whole stars that departed a year earlier. */
+  /**
+   * The median a year earlier over packages of the same resort, nights, party and whole stars that departed a year
+   * earlier.
+   */
   lastYear(one: PanelPackage, day: number): Pence | null;
 }
 

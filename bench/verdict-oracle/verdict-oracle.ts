@@ -19,8 +19,9 @@ export interface OracleCard {
 const BOARDS = ['RO SC NA', 'BB CB', 'HB DH', 'FB FP', 'AI AP DI CL'].map((codes) => codes.split(' '));
 
 /**
- * Recomputes verdicts from the stored rows by docs/price-analysis.md, and shares no code with the product's comparisons.
- * The expected price is taken from the analysis, and the coefficients that convert other parties' prices from the model. Returns a sentence for each fault of a card.
+ * Recomputes verdicts from the stored rows by docs/price-analysis.md, and shares no code with the product's
+ * comparisons. The expected price is taken from the analysis, and the coefficients that convert other parties' prices
+ * from the model. Returns a sentence for each fault of a card.
  */
 export function verdictOracle(
   database: SqlDatabase,

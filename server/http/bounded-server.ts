@@ -118,9 +118,10 @@ function isKnownCoding(coding: string | undefined): boolean {
 }
 
 /**
- * Refuses a request as the parser does, and closes its connection: one without a host or with two, one that expects what HTTP does not
- * know, one whose body is coded otherwise, one for a tunnel, and one with hundreds of short headers, each of which costs
- * as much as a long one. Node's own limit of headers leaves some out, which may be those of a proxy.
+ * Refuses a request as the parser does, and closes its connection: one without a host or with two, one that expects
+ * what HTTP does not know, one whose body is coded otherwise, one for a tunnel, and one with hundreds of short headers,
+ * each of which costs as much as a long one. Node's own limit of headers leaves some out, which may be those of a
+ * proxy.
  */
 function refuse(server: Server, socket: Socket, code: string): void {
   if (isClosing(socket)) return;

@@ -10,12 +10,12 @@ const HOLD_MS = 850;
 const MAX_HELD = 2_000;
 
 /**
- * Refusals of one network are held for this share of it at least, each for another time: otherwise all connections of a
- * loop would ask again at the same moment.
+ * A refusal of a network that is refused often is held for at least this share of `HOLD_MS`, and each for another time:
+ * otherwise all connections of a loop would ask again at the same moment.
  */
 const LEAST_HELD = 0.5;
 
-/** The fractions of its multiples are spread evenly. */
+/** Chooses those times: what its multiples have behind the decimal point is spread evenly between 0 and 1. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** Those whose time has come go together every so many milliseconds: a timer for each would cost as much as its refusal. */

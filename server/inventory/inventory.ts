@@ -37,7 +37,10 @@ export interface HotelRecord {
   code: string;
   /** The provider that uses the code; null: all providers share it. */
   provider: number | null;
-  /** The provider whose feed describes a hotel with a shared code. Null: its own provider does, or the next feed that has it. */
+  /**
+   * The provider whose feed describes a hotel with a shared code. Null: its own provider does, or the next feed that
+   * has it.
+   */
   describedBy: number | null;
   name: string;
   resort: number;

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Files that the server opens besides its connections: the store in each thread, threads, pages, and the pool of PostgreSQL. */
+/**
+ * Files that the server opens besides its connections: the store in each thread, threads, pages, and the pool of
+ * PostgreSQL.
+ */
 const OTHER_FILES = 128;
 
 /** The fewest connections, however few files there may be. */

@@ -17,7 +17,10 @@ const FRESH_FOR_MS = 5 * 60_000;
 /** Pause between readings, as a multiple of the reading's duration: at most 1% of the time is spent reading. */
 const PAUSE_FACTOR = 100;
 
-/** Each reading leaves garbage, and nobody waits for it. With the usual limit, the thread's heap grew to 83 MB, of which 7 were in use. */
+/**
+ * Each reading leaves garbage, and nobody waits for it. With the usual limit, the thread's heap grew to 83 MB, of which
+ * 7 were in use.
+ */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
 
 export interface StoreFactsApi {

@@ -27,11 +27,12 @@ type Query = OfferFilters & { collapse?: Collapse; ties?: PackageQuery['ties']; 
 type CountPackages<Q> = (query: Q, most: number) => Promise<number>;
 
 /**
- * Remembers what searches have cost. The cost of a request is worked out from what it asks for, and does not know that a
- * place has a hundred thousand hotels: it is known of searches like it, or else their packages are counted.
+ * Remembers what searches have cost. The cost that is worked out from the text of a request does not show that a place
+ * has a hundred thousand hotels. What a search really costs is taken from earlier searches like it; without any, its
+ * packages are counted.
  */
 export interface MeasuredSearches {
-  /** The units that these searches cost, without those that are not too much for the main thread. */
+  /** The units of those of these searches that are too large for the main thread. The others count nothing. */
   unitsOf<Q extends Query>(queries: readonly Q[], count: CountPackages<Q>): Promise<number>;
   /**
    * Runs a search that waits for nothing but this thread, after those before it, and notes what it costs. Returns what it

@@ -49,9 +49,8 @@ export function unfoldingErrors(document: DocumentNode): GraphQLError[] {
 }
 
 /**
- * The errors of a document that exceeds the limits: one operation, four levels, ten aliases, none of which an answer cannot
- * have. Call it for documents without
- * `unfoldingErrors`.
+ * The errors of a document that has not exactly one operation, more than four levels, more than ten aliases, or an alias
+ * that no answer can have. Call it only for documents without `unfoldingErrors`: fragments of others may use themselves.
  */
 export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   const operations = document.definitions.filter((node) => node.kind === 'OperationDefinition');

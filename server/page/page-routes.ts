@@ -36,7 +36,10 @@ export interface PageFolders {
   lists: string;
 }
 
-/** Serves the built page with the brand, and the brand's lists or the default ones. Precompressed `.br` and `.gz` files are preferred. */
+/**
+ * Serves the built page with the brand, and the brand's lists or the default ones. Precompressed `.br` and `.gz` files
+ * are preferred.
+ */
 export async function addPageRoutes(
   app: FastifyInstance,
   folders: PageFolders,

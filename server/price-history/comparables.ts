@@ -58,13 +58,13 @@ const SEARCHES = [
 type Search = (typeof SEARCHES)[number];
 
 /**
- * Comparable packages are in other hotels and depart within a week either side, or fewer days where a place has very many,
- * in the same school or bank holiday or outside all of them like the package. They have the same nights, party and class of board, stars within half a star,
- * and a departure airport of the same region. They are in the same resort, or in the same region if the resort has fewer
- * packages or hotels than a verdict needs. If the region has too few as well, those of other parties count too, with their
- * prices converted by `convert`; null for never. Prices were seen within the last `staleAfterDays`. Adjacent classes of
- * board are excluded: they would bias the cheapest and the dearest class. Rows are cached across packages, so create one
- * finder per batch.
+ * Comparable packages are in other hotels and depart within a week either side, or fewer days where a place has very
+ * many, in the same school or bank holiday or outside all of them like the package. They have the same nights, party
+ * and class of board, stars within half a star, and a departure airport of the same region. They are in the same
+ * resort, or in the same region if the resort has fewer packages or hotels than a verdict needs. If the region has too
+ * few as well, those of other parties count too, with their prices converted by `convert`; null for never. Prices were
+ * seen within the last `staleAfterDays`. Adjacent classes of board are excluded: they would bias the cheapest and the
+ * dearest class. Rows are cached across packages, so create one finder per batch.
  */
 export function comparablesFinder(
   database: SqlDatabase,

@@ -55,8 +55,8 @@ function probesFor(reason: string): number {
 }
 
 /**
- * Pauses all sending on a channel, at least for `atLeastMs`. Concurrent calls that fail together count as one opening. The operator
- * is notified, except of a slowdown.
+ * Pauses all sending on a channel, at least for `atLeastMs`. Concurrent calls that fail together count as one opening.
+ * The operator is notified, except of a slowdown.
  */
 export function openCircuit(
   store: AlertStore,

@@ -124,7 +124,10 @@ async function otherCallsEnded(context: SendContext, person: number): Promise<vo
   }
 }
 
-/** The dispatchers of all channels as one. They share the outbox and nothing else: a channel that is paused or silent delays no other. */
+/**
+ * The dispatchers of all channels as one. They share the outbox and nothing else: a channel that is paused or silent
+ * delays no other.
+ */
 export function allChannels(dispatchers: readonly Dispatcher[]): Dispatcher {
   return {
     sendDue() {

@@ -21,8 +21,8 @@ const queuedMessage = v.object({
 export type QueuedMessage = v.InferOutput<typeof queuedMessage>;
 
 /**
- * A channel's message to send next, or null: replies first, because somebody is waiting for them, then the message that has been
- * due for longest. `onlyReplies` leaves out the rest, while their daily budget is spent.
+ * A channel's message to send next, or null: replies first, because somebody is waiting for them, then the message that
+ * has been due for longest. `onlyReplies` leaves out the rest, while their daily budget is spent.
  */
 export function firstDueMessage(
   { sql }: AlertStore,

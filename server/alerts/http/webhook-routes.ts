@@ -32,7 +32,10 @@ const SMALL_BYTES = 64 * 1024;
 const MOST_LARGE_AT_ONCE = 2;
 const MOST_LARGE_OF_ALL = 8;
 
-/** A large webhook that was not processed keeps its place for at least this many milliseconds: forgers would use it again at once. */
+/**
+ * A large webhook that was not processed keeps its place for at least this many milliseconds: forgers would use it
+ * again at once.
+ */
 const LARGE_PLACE_MS = 800;
 
 /** Milliseconds within which a webhook must arrive. Providers send a few kilobytes at once. */

@@ -19,7 +19,8 @@ const AT_ONCE = 200;
 
 /**
  * Adds the numbers of a file's lines to the suppression list, removes them, or counts those on it. Each line is a
- * number or an email address, spelled in any way; blank lines are skipped. An interrupted run is repeated from the start: what is done stays done.
+ * number or an email address, spelled in any way; blank lines are skipped. An interrupted run is repeated from the
+ * start: what is done stays done.
  */
 export function suppressInBulk(
   store: AlertStore,

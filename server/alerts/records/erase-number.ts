@@ -23,8 +23,8 @@ export type Erasure =
   | { kind: 'invalid' };
 
 /**
- * Erases everything about a phone number or an email address, given in any spelling, and overwrites it in the store's file and journal. Only the
- * hash on the suppression list stays, so that a stopped number never gets another message.
+ * Erases everything about a phone number or an email address, given in any spelling, and overwrites it in the store's
+ * file and journal. Only the hash on the suppression list stays, so that a stopped number never gets another message.
  */
 export function eraseNumber(store: AlertStore, text: string): Erasure {
   const { sql } = store;

@@ -3,7 +3,10 @@ import type { MessageText } from './message-text.ts';
 
 export type MessageKind = 'confirm' | 'welcome' | 'drop' | 'reply';
 
-/** Puts a message into the outbox, due at once. On WhatsApp replies are free text and others are templates; other channels have no templates. */
+/**
+ * Puts a message into the outbox, due at once. On WhatsApp replies are free text and others are templates; other
+ * channels have no templates.
+ */
 export function queueMessage(
   { sql }: AlertStore,
   message: {

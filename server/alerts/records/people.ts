@@ -45,7 +45,10 @@ export function findOrAddPerson({ sql, keys }: AlertStore, number: string, now: 
   return found;
 }
 
-/** The person with an email address or a push subscription, added if unknown. A newer subscription's keys replace the old ones. */
+/**
+ * The person with an email address or a push subscription, added if unknown. A newer subscription's keys replace the
+ * old ones.
+ */
 export function findOrAddContact(
   { sql, keys }: AlertStore,
   { channel, key, address }: Contact,

@@ -14,7 +14,10 @@ export interface FoldedMessage {
 
 export type Sign = 'stop' | 'no' | 'yes' | 'delight';
 
-/** A stop sign means STOP, if no words stand beside it. A thumb down or a hand may mean less, and a heart in the eyes that a price is liked. */
+/**
+ * A stop sign means STOP, if no words stand beside it. A thumb down or a hand may mean less, and a heart in the eyes
+ * that a price is liked.
+ */
 const SIGNS: Readonly<Record<Sign, RegExp>> = {
   stop: /🛑|⛔|🚫|🔕|📵|🔇/u,
   no: /👎|❌|✋|🙅|✖|❎|🖐|🤚/u,
