@@ -29,8 +29,8 @@ interface Waiting extends Queued {
 }
 
 /**
- * Milliseconds after which what else is read in the same pass waits, and urgent requests and searches: those are few, or
- * have their own queue, which refuses at once what it has no time for.
+ * Milliseconds of a pass after which a request that is read in it waits. The second is for urgent requests, which are few,
+ * and for searches, whose own queue refuses at once what it has no time for.
  */
 const SHORT_PASS = 3;
 const LONG_PASS = 40;
@@ -44,14 +44,18 @@ const LONGEST = 20;
 const MOST_STARTED = 256;
 
 /**
- * libuv accepts one connection in a pass of the event loop. If all that hundreds of connections ask were answered as it
- * is read, a new visitor would wait for a pass as long as all that work, behind each of those who came before. So what
- * comes in a long pass waits, and passes without work that accept connections come first. What waits is worked on for as
- * long as everything else took meanwhile, up to a bound: pages are not put behind searches. Urgent requests take turns with the others,
- * so that a flood of those does not keep the rest out, and networks take turns within each. Of the searches of a network,
- * one begins in each pass: to read those of all its connections would keep the searches of others waiting that have been
- * read before. Soon the rest begin too: their own queue is the one that paces and refuses them. A connection has one
- * request here at most.
+ * Keeps passes of the event loop short enough for new visitors to get in. libuv accepts one connection in a pass, and
+ * reads all open ones. If every request were answered in the pass that reads it, hundreds of busy connections would make
+ * each pass long, and a new visitor would wait for one such pass for each connection that came before.
+ *
+ * So a request that is read late in a long pass waits here, and passes that accept connections and do nothing else come
+ * first. Then those that wait are worked on for as long as everything else took since the last time, within bounds, so
+ * that pages are not put behind searches. Urgent requests and others begin alternately, so that a flood of urgent ones
+ * does not keep the others out, and the networks of each kind take turns.
+ *
+ * One search of each network begins in a pass: if those of all its connections did, searches of others that have been
+ * read before would wait until all of them had been read. A search that has waited for long begins all the same, because
+ * a queue of its own paces and refuses searches. A connection has one request here at most.
  */
 export function entrance(loop: EntranceLoop): Entrance {
   const queues: Record<EnteringKind, FairQueue<Waiting>> = {

@@ -34,13 +34,13 @@ export interface PaceSettings {
   share: number;
   /** Milliseconds of work that a network may do at once: a page's searches, or some visitors behind one address. */
   burst: number;
-  /** Milliseconds of work beyond which it counts more: twice as much if it takes twice as long. */
+  /** Milliseconds. A longer piece of work counts for more than its time: one of twice this length, four times as much. */
   short: number;
 }
 
 /**
- * Work on the event loop cannot be interrupted, and while it goes on everybody waits. If a piece takes twice as long, twice
- * as many others come meanwhile, and each of them waits twice as long for its rest.
+ * Work on the event loop cannot be interrupted, and everybody waits for it. While a piece runs that is twice as long, twice
+ * as many others arrive, and each of them waits twice as long for its end.
  */
 export const PACE_OF_EVENT_LOOP: PaceSettings = { share: 0.1, burst: 50, short: 5 };
 

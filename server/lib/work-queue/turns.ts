@@ -115,7 +115,7 @@ export interface EventLoopTurns {
   smallRequest(caller: Caller): void;
 }
 
-/** Time that nobody else has to be spared for. */
+/** The reservation of work that is not held back: it waits for nothing, and its time is not counted. */
 const NOT_PACED: Reservation = { wait: 0, isHeldBack: () => false, worked() {}, release() {} };
 
 /** The large requests of all programs on this machine share one place. */
