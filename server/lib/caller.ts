@@ -14,8 +14,8 @@ export interface Caller {
   /** The turns that its network has in a queue for each turn of another one. Omitted: 1. */
   weight?: number;
   /**
-   * Called when work for it has ended, or is given up before it begins, with the milliseconds that it took. Nobody may be
-   * there any more to read what it has found.
+   * Called when work for it has ended, or is given up before it begins, with the milliseconds that a processor worked on it.
+   * Nobody may be there any more to read what it has found.
    */
   worked?: ((ms: number) => void) | undefined;
   /** It may wait as long in a flood as at other times. */

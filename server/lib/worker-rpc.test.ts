@@ -160,6 +160,16 @@ describe('a worker with a queue', () => {
     await expect(first).resolves.toEqual(['given', 'first']);
   });
 
+  it('tells a caller how long a processor worked for it, without the time in which the thread waited', async () => {
+    const told: number[] = [];
+    const worked = (ms: number) => void told.push(ms);
+    // It waits for 200 ms.
+    await queued.callsFor({ ...caller('a'), worked }, 1).block();
+    await queued.queue?.idle();
+    expect(told).toHaveLength(1);
+    expect(told[0]).toBeLessThan(150);
+  });
+
   it('ends a running call between two steps when its caller hangs up', async () => {
     const hungUp = new AbortController();
     const long = queued.callsFor(caller('a', hungUp.signal), 1).stepForever();

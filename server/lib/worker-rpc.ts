@@ -3,7 +3,8 @@ import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { type Caller, CallerGone, INTERNAL_CALLER } from './caller.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
-import { type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue/work-queue.ts';
+import { threadTime } from './thread-time.ts';
+import { type Took, type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue/work-queue.ts';
 
 type Methods<Api> = { [M in keyof Api]: (...args: never[]) => unknown };
 
@@ -55,10 +56,10 @@ interface Call {
 }
 
 /**
- * With the milliseconds that the worker took. Calls that are done side by side wait for each other in the worker, and that
+ * With the milliseconds that the worker took, and that its processor worked, if it did one call after the other. Calls that are done side by side wait for each other in the worker, and that
  * counts: a queue that has many of them sent would otherwise expect far too short a wait.
  */
-type Reply = { id: number; ms: number } & Outcome;
+type Reply = { id: number; ms: number; processorMs: number | null } & Outcome;
 
 type Outcome = { result: unknown } | { failure: string; isUnavailable: boolean };
 
@@ -151,7 +152,7 @@ interface LazyWorker {
     args: readonly unknown[],
     maxQueueMs: number | undefined,
     signal: AbortSignal | null,
-    took: (ms: number) => void,
+    took: Took,
   ): Promise<unknown>;
   close(): Promise<void>;
   terminate(): Promise<void>;
@@ -162,7 +163,7 @@ interface Pending {
   call: Call;
   resolve(result: unknown): void;
   reject(error: Error): void;
-  took(ms: number): void;
+  took: Took;
 }
 
 function lazyWorker(name: string, startThread: () => Thread, clock: Clock): LazyWorker {
@@ -181,7 +182,7 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
       // Both ends of the channel are in this file.
       const reply = message as Reply;
       const caller = forget(reply.id);
-      caller?.took(reply.ms);
+      caller?.took(reply.ms, reply.processorMs ?? undefined);
       if ('result' in reply) caller?.resolve(reply.result);
       else caller?.reject(failureOf(reply));
     });
@@ -228,7 +229,7 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
     running.postMessage(call);
   }
 
-  function post(call: Call, took: (ms: number) => void): Promise<unknown> {
+  function post(call: Call, took: Took): Promise<unknown> {
     if (hasEnded) throw new Error(`Worker ${name} stopped`);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     pending.set(call.id, { call, resolve, reject, took });
@@ -316,8 +317,11 @@ export function serveWorker<Api extends Methods<Api>>(
     const isInTurn = call.cancelled !== null;
     if (isInTurn) currentCall = call;
     const from = isInTurn ? monotonicMs() : call.sentAt;
+    const threadFrom = threadTime();
     const outcome = await outcomeOf(call);
-    parentPort?.postMessage({ id: call.id, ms: monotonicMs() - from, ...outcome } satisfies Reply);
+    const processorMs = isInTurn ? threadTime() - threadFrom : null;
+    const ms = monotonicMs() - from;
+    parentPort?.postMessage({ id: call.id, ms, processorMs, ...outcome } satisfies Reply);
   }
 
   async function outcomeOf({ method, args, deadline, cancelled }: Call): Promise<Outcome> {

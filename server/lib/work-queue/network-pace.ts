@@ -36,22 +36,26 @@ export interface PaceSettings {
   burst: number;
   /** Milliseconds. A longer piece of work counts for more than its time: one of twice this length, four times as much. */
   short: number;
+  /**
+   * Milliseconds that a piece of work counts at most. A long piece of little work says that garbage was collected in it, and
+   * its network would be refused for ten times as long.
+   */
+  most: number;
 }
 
 /**
  * Work on the event loop cannot be interrupted, and everybody waits for it. While a piece runs that is twice as long, twice
  * as many others arrive, and each of them waits twice as long for its end.
  */
-export const PACE_OF_EVENT_LOOP: PaceSettings = { share: 0.1, burst: 50, short: 5 };
+export const PACE_OF_EVENT_LOOP: PaceSettings = { share: 0.1, burst: 50, short: 5, most: 50 };
 
 /** Threads work beside the event loop. Where processors are few they take its time all the same. */
-export const PACE_OF_THREADS: PaceSettings = { share: 0.25, burst: 250, short: Number.POSITIVE_INFINITY };
-
-/**
- * Milliseconds that a piece of work counts at most. A machine that has stood still says little about who was at work, and
- * the network would be refused for ten times as long.
- */
-const MOST_COUNTED = 200;
+export const PACE_OF_THREADS: PaceSettings = {
+  share: 0.25,
+  burst: 250,
+  short: Number.POSITIVE_INFINITY,
+  most: Number.POSITIVE_INFINITY,
+};
 
 /** Milliseconds. Whoever waits so long has still some of its two seconds left for the queues behind. */
 const LONGEST_WAIT = 1_200;
@@ -73,7 +77,7 @@ interface Tracked {
  */
 export function networkPace(
   now: () => number,
-  { share, burst, short }: PaceSettings = PACE_OF_EVENT_LOOP,
+  { share, burst, short, most }: PaceSettings = PACE_OF_EVENT_LOOP,
 ): NetworkPace {
   const tracked = new Map<string, Tracked>();
   const present = presence(now);
@@ -85,7 +89,7 @@ export function networkPace(
 
   /** What a piece of work counts. */
   function countedOf(ms: number): number {
-    return Math.min(ms * Math.max(1, ms / short), MOST_COUNTED);
+    return Math.min(ms * Math.max(1, ms / short), most);
   }
 
   function track(network: string, state: Tracked): void {

@@ -16,7 +16,11 @@ const SETTINGS = {
 
 it('lets other events in between long work, and another network in before the rest of a flood', async () => {
   const clock = virtualClock();
-  const turns = eventLoopTurns(workQueue(SETTINGS, clock), { ...processLoop(), now: clock.now });
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
+    ...processLoop(),
+    now: clock.now,
+    threadTime: clock.now,
+  });
   const order: string[] = [];
   const ask = async (network: string) => {
     await turns.request({ network, signal: null });
@@ -41,6 +45,7 @@ it('says which requests are held back: those of a network that asks for more tha
   const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
     ...processLoop(),
     now: clock.now,
+    threadTime: clock.now,
     after: clock.after,
   });
   const ask = async (network: string, isLocal = false) => {
@@ -74,6 +79,7 @@ it('holds back the large answers of this machine beside small requests of others
   const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
     ...processLoop(),
     now: clock.now,
+    threadTime: clock.now,
     after: clock.after,
   });
   const local = (network: string) => ({ network, signal: null, isLocal: true });
@@ -110,6 +116,7 @@ it('lets others in between the pieces of a search, and holds back its network fo
   const turns = eventLoopTurns(workQueue(SETTINGS, clock), {
     ...processLoop(),
     now: clock.now,
+    threadTime: clock.now,
     after: clock.after,
   });
   const searching = { network: 'searching', signal: null };
@@ -139,7 +146,9 @@ it('lets others in between the pieces of a search, and holds back its network fo
   // What it costs to find out that the caller has gone counts too.
   await waitFor(turns.request(other), 1);
   const gone = { ...searching, signal: AbortSignal.abort() };
-  await expect(turns.rest(gone, 30, 'small request')).rejects.toBeInstanceOf(CallerGone);
+  for (let nth = 0; nth < 4; nth += 1) {
+    await expect(turns.rest(gone, 30, 'small request')).rejects.toBeInstanceOf(CallerGone);
+  }
   await expect(turns.request(searching)).rejects.toBeInstanceOf(Overloaded);
 });
 
@@ -169,7 +178,7 @@ it('lets waiting connections in before the next work, a number of them at most',
 
 it('gives back the time of answers that are never made', async () => {
   const clock = virtualClock();
-  const loop = { ...processLoop(), now: clock.now, after: clock.after };
+  const loop = { ...processLoop(), now: clock.now, threadTime: clock.now, after: clock.after };
   const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
   await turns.request({ network: 'other', signal: null });
   await new Promise((resolve) => setImmediate(resolve));
@@ -185,9 +194,33 @@ it('gives back the time of answers that are never made', async () => {
   expect(kept).toThrow(expect.objectContaining({ name: 'Overloaded' }));
 });
 
+it('does not hold a standstill of the machine against the network that was at work', async () => {
+  const clock = virtualClock();
+  let worked = 0;
+  const loop = { ...processLoop(), now: clock.now, threadTime: () => worked, after: clock.after };
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
+  /** Whether the network has its turn at once. */
+  const ask = async (network: string, busyMs: number, standstillMs = 0) => {
+    let isAtOnce = false;
+    void turns.request({ network, signal: null }).then(() => {
+      isAtOnce = true;
+      clock.block(busyMs + standstillMs);
+      worked += busyMs;
+    });
+    for (let pass = 0; pass < 3; pass += 1) await new Promise((resolve) => setImmediate(resolve));
+    return isAtOnce;
+  };
+  await ask('other', 1);
+  const stoodStill = [await ask('visitor', 1, 30), await ask('visitor', 1, 30), await ask('visitor', 1)];
+  expect(stoodStill).toEqual([true, true, true]);
+  await ask('other', 1);
+  const hasWorked = [await ask('busy', 30), await ask('busy', 30), await ask('busy', 1)];
+  expect(hasWorked).toEqual([true, false, false]);
+});
+
 it('gives a network a quarter of the time of threads beside others, by what its work has taken', async () => {
   const clock = virtualClock();
-  const loop = { ...processLoop(), now: clock.now, after: clock.after };
+  const loop = { ...processLoop(), now: clock.now, threadTime: clock.now, after: clock.after };
   const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
   const caller = { network: 'one', signal: null };
   let ran = 0;

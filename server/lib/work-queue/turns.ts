@@ -1,6 +1,7 @@
 import { type Caller, CallerGone } from '../caller.ts';
 import { systemClock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
+import { TICK_MS, threadTime } from '../thread-time.ts';
 import { afterWork } from './after-work.ts';
 import { type NetworkPace, networkPace, PACE_OF_THREADS, type Reservation } from './network-pace.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -9,6 +10,8 @@ import type { WorkQueue } from './work-queue.ts';
 export interface EventLoop {
   /** Milliseconds. */
   now(): number;
+  /** Milliseconds of the processor that the thread has used, as `threadTime`. */
+  threadTime(): number;
   /** Runs a task when all promises that are settled now have been followed. */
   afterWork(task: () => void): void;
   /** Runs a task in the next pass of the loop, after connections have been accepted and read. */
@@ -48,6 +51,7 @@ export function processLoop(mostAccepted = MOST_ACCEPTED): ProcessLoop {
 
   return {
     now: () => performance.now(),
+    threadTime,
     afterWork,
     nextPass(task) {
       tasks.push(task);
@@ -157,13 +161,15 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
       const isAgain = current.networks.has(caller.network);
       current.networks.add(caller.network);
       const startedAt = loop.now();
+      const threadFrom = loop.threadTime();
       resolve({ isHeldBack: reserved.isHeldBack(), isOver: () => hasEnded });
       return new Promise<void>((end) => {
         loop.afterWork(() => {
           hasEnded = true;
           const ms = loop.now() - startedAt;
           current.worked += ms;
-          reserved.worked(ms);
+          // While the machine stands still, or is busy with other work, the network has not worked.
+          reserved.worked(Math.min(ms, loop.threadTime() - threadFrom + TICK_MS));
           if (current.worked < (isAgain ? SHORTEST : longest)) end();
           else loop.nextPass(end);
         });

@@ -50,10 +50,13 @@ export interface WorkQueueStatus {
 }
 
 /**
- * Work in a queue. It may say how many milliseconds it took, without those in which its result waited to be read; otherwise
- * all until its result is there count.
+ * How many milliseconds work took, without those in which its result waited to be read, and how many of these a processor
+ * worked on it, which are what it costs others. Omitted: all.
  */
-export type Work<T> = (signal: AbortSignal, took: (ms: number) => void) => Promise<T>;
+export type Took = (ms: number, processorMs?: number) => void;
+
+/** Work in a queue. It may say what it took; otherwise all until its result is there counts. */
+export type Work<T> = (signal: AbortSignal, took: Took) => Promise<T>;
 
 /** A bounded queue before a thread, a pool or the event loop. */
 export interface WorkQueue {
@@ -229,9 +232,9 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
         if (running.size <= concurrency) entry.start();
         const begunAt = clock.now();
         let isDone = false;
-        let ms: number | null = null;
-        const took = (value: number) => {
-          ms = value;
+        let measurement: { ms: number; processorMs: number } | null = null;
+        const took: Took = (ms, processorMs = ms) => {
+          measurement = { ms, processorMs };
         };
         const done = (result: T) => {
           isDone = true;
@@ -243,9 +246,10 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
           if (left > 0) runningOf.set(network, left);
           else runningOf.delete(network);
           settle();
-          const taken = ms ?? clock.now() - begunAt;
-          worked(taken);
-          if (isDone && !ending.signal.aborted) measured(cost, taken);
+          const elapsed = clock.now() - begunAt;
+          const { ms, processorMs } = measurement ?? { ms: elapsed, processorMs: elapsed };
+          worked(processorMs);
+          if (isDone && !ending.signal.aborted) measured(cost, ms);
           startHandedOver();
           startNext();
         };
@@ -319,6 +323,6 @@ export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue 
 }
 
 /** A failure before the first wait is a rejection too. */
-async function attempt<T>(work: Work<T>, signal: AbortSignal, took: (ms: number) => void): Promise<T> {
+async function attempt<T>(work: Work<T>, signal: AbortSignal, took: Took): Promise<T> {
   return await work(signal, took);
 }
