@@ -1,6 +1,8 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { partyCode } from '../../domain/party.ts';
-import { memoize } from '../lib/memoize.ts';
+import { boundedCaches, type MakeCache } from '../lib/bounded-cache.ts';
+import { memoizeIn } from '../lib/memoize.ts';
+import { bytesOfEntry } from '../lib/text-bytes.ts';
 import { type Catalogue, recordOf } from './catalogue.ts';
 import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
@@ -20,20 +22,24 @@ export interface OfferCodes {
   party: string;
 }
 
-/** Codes of each kind that are cached. */
-const CACHED_CODES = 25_000;
+/** Bytes of the codes that are cached: some 50,000, at most twice as many. */
+const CACHED_BYTES = 8 * 2 ** 20;
 
-/** The codes of offers. Each code is looked up and encoded once. */
-export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
+/** The codes of offers. Each code is looked up and encoded once, while it is cached. */
+export function offerCodes(
+  catalogue: Catalogue,
+  makeCache: MakeCache = boundedCaches(CACHED_BYTES),
+): (offer: OfferRow | OfferKey) => OfferCodes {
+  const cached = (textOf: (id: number) => string) => memoizeIn(makeCache(bytesOfEntry), textOf);
   const codeOf = (records: { get(id: number): { code: string } | undefined }) =>
-    memoize(CACHED_CODES, (id) => encodeURIComponent(recordOf(records, id).code));
+    cached((id) => encodeURIComponent(recordOf(records, id).code));
   const providerCode = codeOf(catalogue.providers);
   const hotelCode = codeOf(catalogue.hotels);
   const airportCode = codeOf(catalogue.airports);
   const boardCode = codeOf(catalogue.boards);
   const roomCode = codeOf(catalogue.rooms);
-  const party = memoize(CACHED_CODES, (id) => partyCode(recordOf(catalogue.parties, id)));
-  const date = memoize(CACHED_CODES, fromDayNumber);
+  const party = cached((id) => partyCode(recordOf(catalogue.parties, id)));
+  const date = cached(fromDayNumber);
   return (offer) => ({
     provider: providerCode(offer[OFFER.provider]),
     hotel: hotelCode(offer[OFFER.hotel]),

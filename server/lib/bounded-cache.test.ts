@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedCache } from './bounded-cache.ts';
+import { boundedCache, boundedCaches } from './bounded-cache.ts';
 
 it('keeps what was used last, and never more than twice its size', () => {
   const cache = boundedCache<number, string>(10);
@@ -37,4 +37,33 @@ it('forgets a deleted entry of either generation', () => {
     cache.delete(key);
     expect(cache.get(key)).toBeUndefined();
   }
+});
+
+it('shares a bound with others, and leaves its room to those that are used', () => {
+  const makeCache = boundedCaches(100);
+  const left = makeCache<number, string>((_key, value) => value.length);
+  const used = makeCache<number, string>((_key, value) => value.length);
+  for (let key = 0; key < 20; key += 1) left.set(key, 'x'.repeat(10));
+  expect(left.size).toBe(20);
+  for (let key = 0; key < 1_000; key += 1) {
+    used.set(key, 'x'.repeat(10));
+    expect(left.size + used.size).toBeLessThanOrEqual(20);
+  }
+  expect(left.size).toBe(0);
+  expect(used.get(999)).toBeDefined();
+});
+
+it('counts what has replaced an entry, and no longer what was replaced or deleted', () => {
+  const cache = boundedCache<number, string>(100, (_key, value) => value.length);
+  cache.set(0, 'kept');
+  for (let nth = 0; nth < 100; nth += 1) {
+    cache.set(1, 'x'.repeat(90));
+    cache.set(1, 'x');
+    cache.set(2, 'x'.repeat(90));
+    cache.delete(2);
+  }
+  expect(cache.size).toBe(2);
+  cache.set(1, 'x'.repeat(97));
+  cache.set(3, 'x'.repeat(97));
+  expect(cache.get(0)).toBeUndefined();
 });

@@ -1,10 +1,9 @@
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { FlightRecord } from '../inventory/inventory.ts';
 import { localTimes } from '../inventory/local-time.ts';
-import { memoize } from '../lib/memoize.ts';
-
-/** Flights on days that are cached: at most twice as many, some 30 MB. */
-const CACHED_LEGS = 25_000;
+import type { MakeCache } from '../lib/bounded-cache.ts';
+import { memoizeIn } from '../lib/memoize.ts';
+import { bytesOfText } from '../lib/text-bytes.ts';
 
 /** Combines a flight's id and a day in one number: ids stay far below 2^31, days below 2^20. */
 const DAY_SPAN = 2 ** 20;
@@ -12,18 +11,23 @@ const DAY_SPAN = 2 ** 20;
 /** An item's flight fields as JSON text without braces: flight numbers, airports, and Flight. */
 export type FlightText = (day: number, nights: number, outbound: number, inbound: number) => string;
 
-/** The inbound flight leaves on the departure day plus the nights. */
-export function flightTexts(catalogue: Catalogue): FlightText {
+interface LegText {
+  inFlight: string;
+  beside: string;
+}
+
+/** The inbound flight leaves on the departure day plus the nights. The texts of each flight on a day are cached. */
+export function flightTexts(catalogue: Catalogue, makeCache: MakeCache): FlightText {
   const times = localTimes();
   const leg = (suffix: 'Outbound' | 'Inbound') =>
-    memoize(CACHED_LEGS, (id: number) => {
+    memoizeIn(makeCache<number, LegText>(bytesOfLeg), (id) => {
       const flight = recordOf(catalogue.flights, Math.floor(id / DAY_SPAN));
       return legText(flight, id % DAY_SPAN, suffix);
     });
 
   const airportOf = (id: number | null) => (id === null ? null : recordOf(catalogue.airports, id));
 
-  function legText(flight: FlightRecord, day: number, suffix: string): { inFlight: string; beside: string } {
+  function legText(flight: FlightRecord, day: number, suffix: string): LegText {
     const { departureMinute, durationSeconds } = flight;
     const origin = airportOf(flight.origin);
     const destination = airportOf(flight.destination);
@@ -57,4 +61,8 @@ export function flightTexts(catalogue: Catalogue): FlightText {
     const back = inboundLeg(inbound * DAY_SPAN + day + nights);
     return `"Flight":"{${out.inFlight},${back.inFlight}}",${out.beside},${back.beside}`;
   };
+}
+
+function bytesOfLeg(_id: number, { inFlight, beside }: LegText): number {
+  return bytesOfText(inFlight.length + beside.length);
 }

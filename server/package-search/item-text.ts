@@ -1,33 +1,34 @@
 import { partyCode } from '../../domain/party.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
-import { deepLinkOf } from '../inventory/deep-link.ts';
+import { type DeepLink, deepLinkOf } from '../inventory/deep-link.ts';
 import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { memoize } from '../lib/memoize.ts';
+import type { MakeCache } from '../lib/bounded-cache.ts';
+import { memoizeIn } from '../lib/memoize.ts';
+import { bytesOfEntry, bytesOfText } from '../lib/text-bytes.ts';
 import { flightTexts } from './flight-text.ts';
 import type { PriceTokens } from './price-token.ts';
 
 /** The JSON text of a package search item (Section 3, ruling 15) for an offer; `now` is in minutes since the epoch. */
 export type ItemText = (offer: OfferRow, now: number) => string;
 
-/** Texts of each kind that are cached. */
-const CACHED_TEXTS = 10_000;
-
 /**
  * Assembles item texts from cached fragments, one for each hotel, resort, flight on a day, party and so on. Making an
- * object for every item and serialising it would cost several times the search itself.
+ * object for every item and serialising it would cost several times the search itself. `makeCache` bounds what the fragments
+ * take: a market's names may be long.
  */
-export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
-  const flights = flightTexts(catalogue);
-  const place = memoize(CACHED_TEXTS, (resortId: number) => {
+export function itemTexts(catalogue: Catalogue, tokens: PriceTokens, makeCache: MakeCache): ItemText {
+  const flights = flightTexts(catalogue, makeCache);
+  const cached = (textOf: (id: number) => string) => memoizeIn(makeCache(bytesOfEntry), textOf);
+  const place = cached((resortId) => {
     const resort = recordOf(catalogue.resorts, resortId);
     const region = recordOf(catalogue.regions, resort.region);
     const country = recordOf(catalogue.countries, region.country);
     return fields({ HolidayCountry: country.name, HolidayRegion: region.name, HolidayResort: resort.name });
   });
-  const hotel = memoize(CACHED_TEXTS, (id: number) => {
+  const hotel = cached((id) => {
     const { code, name, halfStars, consumerRating, longitude, latitude } = recordOf(catalogue.hotels, id);
     return fields({
       Hotel: JSON.stringify({
@@ -40,7 +41,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
       HotelIdentifierCode: code,
     });
   });
-  const party = memoize(CACHED_TEXTS, (id: number) => {
+  const party = cached((id) => {
     const { adults, children, infants } = recordOf(catalogue.parties, id);
     return fields({
       NumberOfAdults: adults,
@@ -50,22 +51,20 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
       RoomCount: 1,
     });
   });
-  const room = memoize(CACHED_TEXTS, (id: number) => {
+  const room = cached((id) => {
     const { code, description } = recordOf(catalogue.rooms, id);
     return fields({ FreeChild: isFreeChildRoom(code), RoomTypeDescription: description });
   });
-  const board = memoize(CACHED_TEXTS, (id: number) =>
-    fields({ BoardBasis: recordOf(catalogue.boards, id).code }),
-  );
-  const provider = memoize(CACHED_TEXTS, (id: number) =>
-    fields({ Brand: recordOf(catalogue.providers, id).code }),
-  );
+  const board = cached((id) => fields({ BoardBasis: recordOf(catalogue.boards, id).code }));
+  const provider = cached((id) => fields({ Brand: recordOf(catalogue.providers, id).code }));
   // Percent-encoded codes need no JSON escaping, so a link from an escaped template is escaped.
-  const escapedLink = memoize(CACHED_TEXTS, (id: number) =>
-    deepLinkOf(escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '')),
+  const linkTemplate = (id: number) => escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '');
+  const escapedLink = memoizeIn(
+    makeCache<number, DeepLink>((id) => bytesOfText(linkTemplate(id).length)),
+    (id) => deepLinkOf(linkTemplate(id)),
   );
-  const instant = memoize(CACHED_TEXTS, (minute: number) => new Date(minute * 60_000).toISOString());
-  const codesOf = offerCodes(catalogue);
+  const instant = cached((minute) => new Date(minute * 60_000).toISOString());
+  const codesOf = offerCodes(catalogue, makeCache);
 
   return (offer, now) => {
     const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, ...values] = offer;

@@ -1,4 +1,5 @@
-import { boundedCache } from '../lib/bounded-cache.ts';
+import { boundedCaches, type MakeCache } from '../lib/bounded-cache.ts';
+import { bytesOfEntry } from '../lib/text-bytes.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 
 /** Reads what feeds call records. A missing record has no entry. */
@@ -8,8 +9,8 @@ export interface ReadCodes {
   roomCodes(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Texts of each kind that are cached; at most twice as many. */
-const CACHED_CODES = 50_000;
+/** Bytes of the codes that are cached: some 90,000, at most twice as many. */
+const CACHED_BYTES = 16 * 2 ** 20;
 
 /** No code has a line break. */
 const HOTEL_KEYS = `select hotel.id, hotel.code || '\n' || coalesce(provider.code, '')
@@ -19,8 +20,9 @@ const ROOM_CODES = 'select id, code from room';
 
 /** Codes cached for all versions of a store's dictionaries: a code never changes, and an id is never used twice. */
 export function recordCodes(): (reader: RowReader) => ReadCodes {
-  const hotelKeys = cachedTexts(HOTEL_KEYS, 'hotel.id');
-  const roomCodes = cachedTexts(ROOM_CODES, 'id');
+  const makeCache = boundedCaches(CACHED_BYTES);
+  const hotelKeys = cachedTexts(HOTEL_KEYS, 'hotel.id', makeCache);
+  const roomCodes = cachedTexts(ROOM_CODES, 'id', makeCache);
   return (reader) => ({
     hotelKeys: (ids) => hotelKeys(reader, ids),
     roomCodes: (ids) => roomCodes(reader, ids),
@@ -29,8 +31,8 @@ export function recordCodes(): (reader: RowReader) => ReadCodes {
 
 type ReadTexts = (reader: RowReader, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-function cachedTexts(sql: string, idColumn: string): ReadTexts {
-  const cache = boundedCache<number, string>(CACHED_CODES);
+function cachedTexts(sql: string, idColumn: string, makeCache: MakeCache): ReadTexts {
+  const cache = makeCache(bytesOfEntry);
   return async ({ rows, anyOf }, ids) => {
     const texts = new Map<number, string>();
     const missing = ids.filter((id) => {

@@ -39,7 +39,11 @@ describe('packageSearch', () => {
     const store = storeWithOneOffer();
     const [hotel] = REFERENCE.hotels;
     if (hotel === undefined) throw new Error('The market has no hotel');
-    const others = Array.from({ length: 25_000 }, (_, nth) => ({ ...hotel, id: 1_000 + nth }));
+    const others = Array.from({ length: 25_000 }, (_, nth) => ({
+      ...hotel,
+      id: 1_000 + nth,
+      name: 'x'.repeat(1_000),
+    }));
     const answerTurn = async () => {
       (await store.repository.catalogue()).add({ hotels: others, flights: [], rooms: [] });
     };

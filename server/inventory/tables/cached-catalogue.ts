@@ -1,4 +1,5 @@
-import { boundedCache } from '../../lib/bounded-cache.ts';
+import { boundedCache, boundedCaches, type MakeCache } from '../../lib/bounded-cache.ts';
+import { bytesOfText } from '../../lib/text-bytes.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue } from '../catalogue.ts';
 import type { NameData, OfferRow, RecordData } from '../inventory.ts';
@@ -29,20 +30,34 @@ export type FindRecord = <K extends keyof RecordData>(
 ) => RecordData[K][number] | undefined;
 
 /**
- * Records of each dictionary that are cached; at most twice as many, some 10 MB. One answer has at most a hundred
- * packages, and one batch of an import 5,000.
+ * Bytes of the records that are cached, of all dictionaries and versions together; at most twice as many. One answer has at
+ * most a hundred packages, whose records take half a megabyte at most, and one batch of an import 5,000.
  */
-const CACHED_RECORDS = 10_000;
+const CACHED_BYTES = 16 * 2 ** 20;
+
+/** Bytes of a record beside its texts. */
+const RECORD_BYTES = 150;
+
+/** The characters of a record's texts. */
+const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][number]) => number } = {
+  hotels: ({ code, name }) => code.length + name.length,
+  flights: ({ number, airline }) => number.length + airline.length,
+  rooms: ({ code, description }) => code.length + description.length,
+};
+
+/** Makes the caches of records of any number of catalogues. */
+export const recordCaches = (): MakeCache => boundedCaches(CACHED_BYTES);
 
 /** Without `find`, a record has to be loaded before it is read. */
 export function cachedCatalogue(
   version: string,
   names: NameData,
   find: FindRecord = () => undefined,
+  makeCache: MakeCache = recordCaches(),
 ): CachedCatalogue {
-  const hotels = recordCache('hotels', find);
-  const flights = recordCache('flights', find);
-  const rooms = recordCache('rooms', find);
+  const hotels = recordCache('hotels', find, makeCache);
+  const flights = recordCache('flights', find, makeCache);
+  const rooms = recordCache('rooms', find, makeCache);
 
   function add(records: RecordData): void {
     for (const hotel of records.hotels) hotels.set(hotel.id, hotel);
@@ -87,8 +102,14 @@ interface RecordCache<K extends keyof RecordData> {
   set(id: number, record: RecordData[K][number]): void;
 }
 
-function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord): RecordCache<K> {
-  const cache = boundedCache<number, RecordData[K][number]>(CACHED_RECORDS);
+function recordCache<K extends keyof RecordData>(
+  dictionary: K,
+  find: FindRecord,
+  makeCache: MakeCache,
+): RecordCache<K> {
+  const cache = makeCache<number, RecordData[K][number]>(
+    (_id, record) => RECORD_BYTES + bytesOfText(CHARACTERS[dictionary](record)),
+  );
   return {
     has: (id) => cache.get(id) !== undefined,
     get(id) {
@@ -110,18 +131,20 @@ export interface CatalogueVersions {
   at(version: string, rows: ReadRows): Promise<CachedCatalogue>;
 }
 
-/** Versions that are cached: a replica may be a version behind another server for a while. */
-const CACHED_VERSIONS = 2;
+/** Versions that are cached, at most twice as many: a replica may be a version behind another server for a while. */
+const CACHED_VERSIONS = 1;
 
 export function catalogueVersions(): CatalogueVersions {
   const cache = boundedCache<string, Promise<CachedCatalogue>>(CACHED_VERSIONS);
+  const makeCache = recordCaches();
   let latest: CachedCatalogue | null = null;
   return {
     latest: () => latest,
     async at(version, rows) {
       if (latest?.version === version) return latest;
       const cached = cache.get(version);
-      const reading = cached ?? readNames(rows).then((names) => cachedCatalogue(version, names));
+      const reading =
+        cached ?? readNames(rows).then((names) => cachedCatalogue(version, names, undefined, makeCache));
       if (cached === undefined) cache.set(version, reading);
       try {
         latest = await reading;

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { REFERENCE } from '../../../tests/fixtures/small-inventory.ts';
+import { cachedCatalogue, recordCaches } from './cached-catalogue.ts';
+
+const NOTHING = { hotels: [], flights: [], rooms: [] };
+
+/** Rooms with descriptions of as many characters. */
+function rooms(count: number, characters: number) {
+  const description = 'x'.repeat(characters);
+  return Array.from({ length: count }, (_, nth) => ({ id: nth + 1, code: `R${nth}`, description }));
+}
+
+it('caches many records with short texts, and fewer with long ones', () => {
+  const short = cachedCatalogue('1', REFERENCE);
+  short.add({ ...NOTHING, rooms: rooms(20_000, 20) });
+  expect(short.rooms.get(1)).toBeDefined();
+  const long = cachedCatalogue('1', REFERENCE);
+  long.add({ ...NOTHING, rooms: rooms(20_000, 2_000) });
+  expect(long.rooms.get(1)).toBeUndefined();
+  expect(long.rooms.get(20_000)).toBeDefined();
+});
+
+it('leaves the room of an earlier version to the latest', () => {
+  const makeCache = recordCaches();
+  const [earlier, latest] = ['1', '2'].map((version) =>
+    cachedCatalogue(version, REFERENCE, undefined, makeCache),
+  );
+  earlier?.add({ ...NOTHING, rooms: rooms(1, 20) });
+  latest?.add({ ...NOTHING, rooms: rooms(100, 20) });
+  expect(earlier?.rooms.get(1)).toBeDefined();
+  latest?.add({ ...NOTHING, rooms: rooms(20_000, 2_000) });
+  expect(earlier?.rooms.get(1)).toBeUndefined();
+});
