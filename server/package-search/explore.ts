@@ -8,6 +8,7 @@ import type { LowestPrice } from './package-repository.ts';
 import { type CalendarPrice, inPounds } from './price-calendar.ts';
 import { middleOf, type Position, type ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
+import { MOST_MONTHS } from './search-cost.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, filtersSchema, parseArguments, wholeNumber } from './search-request.ts';
 import { tooWide } from './too-wide.ts';
@@ -28,9 +29,6 @@ export interface MonthPrice extends CalendarPrice {
   /** YYYY-MM. */
   Month: string;
 }
-
-/** Months of places that one request may return: they are made on the thread that every visitor shares. */
-const MOST_MONTHS = 5_000;
 
 /** What is left of `MOST_MONTHS` for the fields of a request. */
 export interface RoomForPlaces {

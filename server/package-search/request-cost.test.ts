@@ -213,6 +213,57 @@ describe('requestCost', () => {
     expect(costRefusal(ofSearches(10))).not.toBeNull();
   });
 
+  const hundred = (selections: string) => `searchPackages(filters: $filters, limit: 100) { ${selections} }`;
+  const ALIASES = Array.from({ length: 10 }, (_, nth) => `a${nth}`);
+  const again = (field: string) => `${field} ${ALIASES.map((name) => `${name}: ${field}`).join(' ')}`;
+
+  it('counts items for each name that they have in the answer', () => {
+    const once = cost(hundred('items { Flight }'));
+    // Half a unit for each item, and four more beyond the first hundred.
+    expect(cost(hundred('items { Flight } a: items { Flight }'))).toBe(once + 450);
+    expect(costRefusal(cost(hundred(again('items { Flight }'))))).not.toBeNull();
+    expect(cost(hundred('count a: count b: count items { Flight }'))).toBe(once);
+  });
+
+  it.each([
+    ['of their fields', 'items { Flight a: Flight }', ''],
+    ['in a fragment', '...A', 'fragment A on SearchPackagesAnswer { items { Flight } a: items { Flight } }'],
+    ['in fragments inside', 'items { ...A Flight }', 'fragment A on PackageSearchItem { ... { a: Flight } }'],
+  ])('counts items again for aliases %s', (_name, selections, fragments) => {
+    expect(cost(hundred(selections), DAY, fragments)).toBe(cost(hundred('items { Flight }')) + 450);
+  });
+
+  it('counts items again for aliases in parts of an answer that are merged', () => {
+    const parts = `${hundred('items { Flight }')} ${hundred('items { a: Flight } b: items { Flight }')}`;
+    expect(cost(parts)).toBe(cost(hundred('items { Flight }')) + 900);
+  });
+
+  it('multiplies the aliases of items with those of their fields', () => {
+    const inside = 'Flight a: Flight b: Flight';
+    expect(cost(hundred(`items { ${inside} } a: items { ${inside} }`))).toBe(
+      cost(hundred('items { Flight }')) + 5 * 450,
+    );
+  });
+
+  it.each([
+    ['months', 'explore', 'Months { Month }', 'Months { Month } a: Months { Month }', 200],
+    ['fields of months', 'explore', 'Months { Month }', 'Months { Month a: Month }', 200],
+    ['names of places', 'explore', 'HolidayResort', 'HolidayResort a: HolidayResort', 200],
+    ['days', 'priceCalendar', 'TotalPrice', 'TotalPrice a: TotalPrice', 23],
+    ['nearby dates', 'cheapestDates', 'TotalPrice', 'TotalPrice a: TotalPrice', 1],
+  ])('counts %s for each name that they have in the answer', (_name, field, once, twice, units) => {
+    const costOf = (selections: string) => cost(`${field}(filters: $filters) { ${selections} }`, MONTHS_18);
+    expect(costOf(twice)).toBe(costOf(once) + units);
+  });
+
+  it('counts the days of analyses and histories for each name that they have in the answer', () => {
+    const analyses = (day: string) =>
+      cost(`priceAnalysis(itemKeys: ["a", "b"]) { evidence { history { ${day} } } }`);
+    expect(analyses('day a: day')).toBe(analyses('day') + 3);
+    const history = (day: string) => cost(`priceHistory(itemKey: "a") { prices { ${day} } }`);
+    expect(history('day a: day')).toBe(history('day') + 4);
+  });
+
   it('has the errors of invalid variables instead, also of those that the compiled query would accept', () => {
     expect(costOrErrors(FIELD, { ...DAY, startDate: 1 })).toEqual([
       expect.objectContaining({ message: expect.stringContaining('$filters') }),

@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
@@ -10,7 +11,15 @@ import {
 } from 'graphql';
 import type { Collapse } from './package-repository.ts';
 import { fragmentsOf } from './query-limits.ts';
-import { fieldUnits, INTROSPECTION_UNITS, isRootField, itemUnits, mostItems } from './search-cost.ts';
+import {
+  fieldUnits,
+  INTROSPECTION_UNITS,
+  isRootField,
+  itemUnits,
+  mostItems,
+  type RootField,
+  repeatedUnits,
+} from './search-cost.ts';
 
 /**
  * The cost of a request's variables: the sum of all root fields of its query, and of their items together. Of variables that
@@ -30,9 +39,14 @@ const SHOWN_ERRORS = 1;
 /** The fields that describe the schema; `__typename` does not. */
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** What is selected under one name in the answer: the same field, once or several times. */
+type Selected = readonly [FieldNode, ...FieldNode[]];
+
 /**
- * The cost of a valid document with one operation. A field counts once for each name in the answer: aliases add up,
- * and a field that fragments repeat does not. `@skip` and `@include` are not considered.
+ * The cost of a valid document with one operation. A field counts once for each name in the answer, also inside an answer:
+ * aliases add up, and a field that fragments repeat does not. `@skip` and `@include` are not considered.
  */
 export function requestCost(
   schema: GraphQLSchema,
@@ -43,7 +57,10 @@ export function requestCost(
     (node): node is OperationDefinitionNode => node.kind === 'OperationDefinition',
   );
   const definitions = schema.getQueryType()?.getFields() ?? {};
-  const fields = operation === undefined ? [] : rootFields(operation.selectionSet, document);
+  const fragments = fragmentsOf(document);
+  const fields = selectedIn(operation === undefined ? [] : [operation.selectionSet], fragments).map(
+    (selected) => ({ field: selected[0], times: timesAnswered(selected, fragments) }),
+  );
 
   return (inputs) => {
     const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs, {
@@ -55,13 +72,13 @@ export function requestCost(
         : errors;
     let units = 0;
     let items = 0;
-    for (const field of fields) {
+    for (const { field, times } of fields) {
       if (INTROSPECTION.has(field.name.value)) units += INTROSPECTION_UNITS;
       const definition = definitions[field.name.value];
       if (definition === undefined || !isRootField(definition.name)) continue;
       const args = argumentsOf(definition, field, coerced);
-      units += fieldUnits(definition.name, args, collapse);
-      items += mostItems(definition.name, args);
+      units += fieldUnits(definition.name, args, collapse) + repeatedUnits(definition.name, args, times);
+      items += times * mostItems(definition.name, args);
     }
     return units + itemUnits(items);
   };
@@ -80,15 +97,39 @@ function argumentsOf(
   }
 }
 
-/** The root fields by their names in the answer, through fragments. Each fragment is entered once. */
-function rootFields(set: SelectionSetNode, document: DocumentNode): FieldNode[] {
-  const fragments = fragmentsOf(document);
-  const found = new Map<string, FieldNode>();
+/** How many times an answer has the items or rows of a root field. */
+function timesAnswered(selected: Selected, fragments: Fragments): number {
+  if (selected[0].name.value !== ('searchPackages' satisfies RootField)) return timesOf(selected, fragments);
+  const items = selectedIn(setsOf(selected), fragments).filter(([{ name }]) => name.value === 'items');
+  return Math.max(1, sumOf(items, fragments));
+}
+
+/** The times of the field inside that is selected the most often, each with what is inside it; 1 if there is none. */
+function timesOf(selected: Selected, fragments: Fragments): number {
+  const inside = Map.groupBy(selectedIn(setsOf(selected), fragments), ([{ name }]) => name.value);
+  return Math.max(1, ...[...inside.values()].map((same) => sumOf(same, fragments)));
+}
+
+function sumOf(fields: readonly Selected[], fragments: Fragments): number {
+  return fields.reduce((sum, selected) => sum + timesOf(selected, fragments), 0);
+}
+
+function setsOf(selected: Selected): SelectionSetNode[] {
+  return selected.flatMap(({ selectionSet }) => selectionSet ?? []);
+}
+
+/** The fields of selections that are merged, by their names in the answer, through fragments. Each fragment is entered once. */
+function selectedIn(sets: readonly SelectionSetNode[], fragments: Fragments): Selected[] {
+  const found = new Map<string, [FieldNode, ...FieldNode[]]>();
   const entered = new Set<string>();
   const collect = ({ selections }: SelectionSetNode): void => {
     for (const node of selections) {
-      if (node.kind === 'Field') found.set(node.alias?.value ?? node.name.value, node);
-      else if (node.kind === 'InlineFragment') collect(node.selectionSet);
+      if (node.kind === 'Field') {
+        const name = node.alias?.value ?? node.name.value;
+        const same = found.get(name);
+        if (same === undefined) found.set(name, [node]);
+        else same.push(node);
+      } else if (node.kind === 'InlineFragment') collect(node.selectionSet);
       else if (!entered.has(node.name.value)) {
         entered.add(node.name.value);
         const fragment = fragments.get(node.name.value);
@@ -96,6 +137,6 @@ function rootFields(set: SelectionSetNode, document: DocumentNode): FieldNode[] 
       }
     }
   };
-  collect(set);
+  for (const set of sets) collect(set);
   return [...found.values()];
 }

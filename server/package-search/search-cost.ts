@@ -53,6 +53,12 @@ const ITEM_UNITS = 0.5;
 const ITEMS_OF_REQUEST = 100;
 const FURTHER_ITEM_UNITS = 4;
 
+/** Months of places that one request may return: they are made on the thread that every visitor shares. */
+export const MOST_MONTHS = 5_000;
+
+/** For each row that an answer has again, such as the months of a place under another name. */
+const ROW_UNITS = 0.04;
+
 /** For each day and length of stay in the offers, from a few airports. */
 const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
 const FEW_AIRPORTS = 3;
@@ -73,11 +79,16 @@ const USUAL_STAYS = 4;
 const ANALYSIS_UNITS = 130;
 const MOST_ANALYSES = 10;
 
+/** The most days of the history in an analysis, and of one that is asked for by itself. */
+const DAYS_OF_ANALYSIS = 30;
+const DAYS_OF_HISTORY = 90;
+
 /** The whole schema, so that a request asks for it once. */
 export const INTROSPECTION_UNITS = 1_200;
 
 /** `cheapestDates` reads one row of each of seven days, which takes as long as three of them take as a search. */
 const CHEAPEST_DATES = 3;
+const DAYS_OF_CHEAPEST_DATES = 7;
 
 /** The thread or queue that suits a cost. */
 export type SizeClass = 'small' | 'quick' | 'wide';
@@ -118,6 +129,34 @@ export function fieldUnits(field: RootField, args: unknown, collapse: Collapse):
   const { filters, limit } = parsed.output;
   const items = field === 'searchPackages' ? limit * ITEM_UNITS : 0;
   return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + readingUnits(field, filters, collapse)));
+}
+
+/**
+ * What a field costs that the answer has several times over, beyond the first: its items or rows are written again for each
+ * name under which they, or one of their own fields, are selected.
+ */
+export function repeatedUnits(field: RootField, args: unknown, times: number): number {
+  const again =
+    field === 'searchPackages' ? mostItems(field, args) * ITEM_UNITS : rowsOf(field, args) * ROW_UNITS;
+  return Math.ceil((times - 1) * again);
+}
+
+/** The most rows of a field's answer that are no items. */
+function rowsOf(field: Exclude<RootField, 'searchPackages'>, args: unknown): number {
+  switch (field) {
+    case 'explore':
+      return MOST_MONTHS;
+    case 'priceCalendar': {
+      const parsed = v.safeParse(withFilters, args);
+      return parsed.success ? departureDays(parsed.output.filters) : 0;
+    }
+    case 'cheapestDates':
+      return DAYS_OF_CHEAPEST_DATES;
+    case 'priceAnalysis':
+      return DAYS_OF_ANALYSIS * countOf(args);
+    case 'priceHistory':
+      return DAYS_OF_HISTORY;
+  }
 }
 
 /** The items that a field may return. */
