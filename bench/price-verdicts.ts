@@ -56,7 +56,7 @@ for (let from = 0; from < offers.length; from += BATCH) {
   const batch = offers.slice(from, from + BATCH);
   const keys = batch.map((offer) => itemKeyOf(codes(offer)));
   const started = performance.now();
-  const analyses = analysePrices(
+  const { analyses } = analysePrices(
     database,
     catalogue,
     neighbours,

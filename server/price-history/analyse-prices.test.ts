@@ -65,7 +65,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       SETTINGS,
       some.map((offer) => itemKeyOf(codes(offer))),
       NOW,
-    );
+    ).analyses;
 
   describe('price analysis', () => {
     it('compares a price with one price per day of its own history', () => {
@@ -117,7 +117,18 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       expect(expired).toHaveLength(1);
       expect(analyse(expired)).toEqual([]);
       const unknown = ['', 'SUN:H-1', 'x'.repeat(400)];
-      expect(analysePrices(database, catalogue, neighbours, SETTINGS, unknown, NOW)).toEqual([]);
+      expect(analysePrices(database, catalogue, neighbours, SETTINGS, unknown, NOW)).toEqual({
+        analyses: [],
+        done: unknown.length,
+      });
+    });
+
+    it('ends after the key with which its time is over', () => {
+      const keys = changed.slice(0, 3).map((offer) => itemKeyOf(codes(offer)));
+      const all = analysePrices(database, catalogue, neighbours, SETTINGS, keys, NOW);
+      expect(all.done).toBe(3);
+      const one = analysePrices(database, catalogue, neighbours, SETTINGS, keys, NOW, () => true);
+      expect(one).toEqual({ analyses: all.analyses.slice(0, 1), done: 1 });
     });
   });
 

@@ -10,7 +10,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { type Comparables, comparablesFinder } from './comparables.ts';
+import { type Comparables, comparablesFinder, type SharedCandidates } from './comparables.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
 import { DROP_DAYS } from './model/drop-features.ts';
 import { dropProbability } from './model/drop-model.ts';
@@ -66,23 +66,31 @@ interface ExpectedWithReasons {
   version: number;
 }
 
-export interface AnalysisSettings {
+export interface AnalysisSettings extends SharedCandidates {
   /** Days after which a price that was not seen again is too old for a verdict. */
   staleAfterDays: number;
 }
 
+/** What was analysed of a list of keys. */
+export interface AnalysedKeys {
+  analyses: PriceAnalysis[];
+  /** How many of the keys are done, from the first. */
+  done: number;
+}
+
 /**
  * Analyses packages in the order of their keys; keys without a package on sale are skipped. Reads only. A batch takes a
- * few milliseconds per resort: run it in a worker thread.
+ * few milliseconds per resort: run it in a worker thread. After each key, it ends early if `isOver`.
  */
 export function analysePrices(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
-  { staleAfterDays }: AnalysisSettings,
+  { staleAfterDays, ...shared }: AnalysisSettings,
   itemKeys: readonly string[],
   nowMs: number,
-): PriceAnalysis[] {
+  isOver: () => boolean = () => false,
+): AnalysedKeys {
   const models = readPriceModels(database);
   const comparablesOf = comparablesFinder(
     database,
@@ -90,16 +98,18 @@ export function analysePrices(
     neighbours,
     staleAfterDays,
     partyConversion(models, catalogue),
+    undefined,
+    shared,
   );
   const historyOf = packageHistoryReader(database);
   const now = Math.floor(nowMs / 60_000);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
 
-  return itemKeys.flatMap((itemKey) => {
+  const analysisOf = (itemKey: string): PriceAnalysis | null => {
     const key = parseItemKey(itemKey, catalogue);
     if (key !== null) database.requireDays([key[OFFER.departureDay]]);
     const offer = key && (find.row(...key) as unknown as OfferRow | undefined);
-    if (!offer || offer[OFFER.expiresAt] <= now) return [];
+    if (!offer || offer[OFFER.expiresAt] <= now) return null;
     const today = Math.floor(now / 1440);
     const { daily, sample } = historyOf(offer, today);
     const comparables = comparablesOf(offer, now);
@@ -128,18 +138,26 @@ export function analysePrices(
             expected,
             drop: dropEstimate(models, { departureDay: offer[OFFER.departureDay], daily }, today),
           };
-    return [
-      {
-        itemKey,
-        price,
-        seenAt,
-        holiday: holidayOf(offer, catalogue),
-        lowest30: lowestOf(daily.filter(({ day }) => day > today - LOWEST_DAYS)),
-        verdict,
-        evidence,
-      },
-    ];
-  });
+    return {
+      itemKey,
+      price,
+      seenAt,
+      holiday: holidayOf(offer, catalogue),
+      lowest30: lowestOf(daily.filter(({ day }) => day > today - LOWEST_DAYS)),
+      verdict,
+      evidence,
+    };
+  };
+
+  const analyses: PriceAnalysis[] = [];
+  let done = 0;
+  for (const itemKey of itemKeys) {
+    const analysis = analysisOf(itemKey);
+    if (analysis !== null) analyses.push(analysis);
+    done += 1;
+    if (isOver()) break;
+  }
+  return { analyses, done };
 }
 
 function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {

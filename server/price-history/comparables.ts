@@ -7,6 +7,13 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { BOARD_CLASSES } from './board-classes.ts';
+import {
+  type Candidate,
+  type CrowdedDays,
+  crowdedDays,
+  MOST_PACKED,
+  packCandidates,
+} from './crowded-days.ts';
 import { holidayName } from './model/price-traits.ts';
 import type { ConvertParty } from './party-conversion.ts';
 
@@ -36,16 +43,12 @@ export interface Comparables {
 /** Finds the packages that are comparable with an offer; `now` is in minutes since the epoch. */
 export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
-type Candidate = [
-  day: number,
-  party: number,
-  airport: number,
-  hotel: number,
-  board: number,
-  room: number,
-  price: Pence,
-  halfStars: number,
-];
+/** What finders share. */
+export interface SharedCandidates {
+  crowded?: CrowdedDays;
+  /** Differs after every import. */
+  state?: string;
+}
 
 /** Where comparable packages are looked for, in this order, until there are enough for a verdict. */
 const SEARCHES = [
@@ -64,7 +67,8 @@ type Search = (typeof SEARCHES)[number];
  * resort, or in the same region if the resort has fewer packages or hotels than a verdict needs. If the region has too
  * few as well, those of other parties count too, with their prices converted by `convert`; null for never. Prices were
  * seen within the last `staleAfterDays`. Adjacent classes of board are excluded: they would bias the cheapest and the
- * dearest class. Rows are cached across packages, so create one finder per batch.
+ * dearest class. Rows are cached across packages, so create one finder per batch. Those of crowded days are shared by the
+ * finders that have `crowded`, of the state that `state` names.
  */
 export function comparablesFinder(
   database: SqlDatabase,
@@ -73,8 +77,9 @@ export function comparablesFinder(
   staleAfterDays: number,
   convert: ConvertParty | null,
   mostCandidates = MOST_CANDIDATES,
+  { crowded = crowdedDays(), state = '' }: SharedCandidates = {},
 ): FindComparables {
-  const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates);
+  const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates, { crowded, state });
   return (offer, now) => {
     const boards = idsOf(
       catalogue.boards,
@@ -83,7 +88,7 @@ export function comparablesFinder(
     const airportCode = recordOf(catalogue.airports, offer[OFFER.airport]).code;
     const airports = idsOf(catalogue.airports, [...neighbours(airportCode)]);
     const nation = nationOfAirport(airportCode);
-    const isLike = ([, , airport, hotel, board, , , halfStars]: Candidate) =>
+    const isLike = ([, , airport, hotel, board, , , halfStars]: Readonly<Candidate>) =>
       hotel !== offer[OFFER.hotel] &&
       Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
       boards.has(board) &&
@@ -129,9 +134,9 @@ function isEnough({ prices, hotels }: Comparables): boolean {
   return prices.length >= MIN_PRICES && hotels >= MIN_HOTELS;
 }
 
-/** The packages of a place on some days, which may be read once only. */
+/** The packages of a place on some days, which may be read once only, and each until the next. */
 interface Candidates {
-  rows: Iterable<Candidate>;
+  rows: Iterable<Readonly<Candidate>>;
   days: readonly number[];
 }
 
@@ -141,6 +146,7 @@ function candidateReader(
   catalogue: Catalogue,
   staleAfterDays: number,
   most: number,
+  { crowded, state }: Required<SharedCandidates>,
 ): (offer: OfferRow, search: Search, now: number) => Candidates {
   const columns = 'departure_day, party, airport, hotel, board, room, price, half_stars';
   // Lists of days and parties: a range would use only the first column of the key.
@@ -156,6 +162,10 @@ function candidateReader(
     const cacheKey = [parties === 'same' ? party : parties, day, nights, ...place].join();
     const cached = cache.get(cacheKey);
     if (cached !== undefined) return cached;
+    const ownDay = daysAround(day, 0, Math.floor(now / 1440));
+    const crowdedKey = `${state} ${now} ${cacheKey}`;
+    const packedBefore = crowded.get(crowdedKey);
+    if (packedBefore !== undefined) return { rows: packedBefore.rows(), days: ownDay };
     const others = [
       nights,
       parties === 'same' ? [party] : [...catalogue.parties.keys()],
@@ -172,9 +182,13 @@ function candidateReader(
       cache.set(cacheKey, found);
       return found;
     }
-    // Even its own day has too many to be kept.
-    const days = daysAround(day, 0, Math.floor(now / 1440));
-    return { rows: all.iterate(days, ...others) as unknown as Iterable<Candidate>, days };
+    // Even its own day has too many for a list. Other packages of that day are asked for too, also by other calls.
+    const isPacked = Number(count.row(ownDay, ...others, MOST_PACKED + 1)?.[0]) <= MOST_PACKED;
+    const rows = all.iterate(ownDay, ...others) as unknown as Iterable<Candidate>;
+    if (!isPacked) return { rows, days: ownDay };
+    const packed = packCandidates(rows);
+    crowded.set(crowdedKey, packed);
+    return { rows: packed.rows(), days: ownDay };
   };
 }
 

@@ -2,7 +2,8 @@ import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
 import { AHEAD_OF_THREAD, workerProxy } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
-import type { PriceAnalysis } from './analyse-prices.ts';
+import { analyseInPieces } from './analyse-in-pieces.ts';
+import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 import type { PriceHistory } from './price-history.ts';
 
 /** Analyses the prices of packages by their item keys. Every call throws `Overloaded` or `CallerGone`. */
@@ -24,7 +25,8 @@ export interface AnalysisWorkerData {
 }
 
 export interface AnalysisWorkerApi {
-  analyse(itemKeys: readonly string[], nowMs: number): PriceAnalysis[];
+  /** Analyses as many of the keys as it has time for, one at least; `state`: of the store, another after every import. */
+  analyse(itemKeys: readonly string[], nowMs: number): AnalysedKeys & { state: string };
   history(itemKey: string, nowMs: number): PriceHistory | null;
 }
 
@@ -39,7 +41,7 @@ export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnal
   );
   return {
     analyse: (itemKeys, nowMs, caller = INTERNAL_CALLER) =>
-      callsFor(caller, Math.max(1, itemKeys.length)).analyse(itemKeys, nowMs),
+      analyseInPieces(itemKeys, (keys) => callsFor(caller, Math.max(1, keys.length)).analyse(keys, nowMs)),
     history: (itemKey, nowMs, caller = INTERNAL_CALLER) => callsFor(caller, 1).history(itemKey, nowMs),
     queue,
     stop: terminate,

@@ -49,7 +49,7 @@ export function priceHistory(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
-  { staleAfterDays }: AnalysisSettings,
+  { staleAfterDays, ...shared }: AnalysisSettings,
   itemKey: string,
   nowMs: number,
 ): PriceHistory | null {
@@ -64,7 +64,15 @@ export function priceHistory(
   const history = packageHistoryReader(database)(offer, today);
   const daily = history.daily.filter(({ day }) => day > today - PLOT_DAYS);
   const convert = partyConversion(readPriceModels(database), catalogue);
-  const comparables = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert)(offer, now);
+  const comparables = comparablesFinder(
+    database,
+    catalogue,
+    neighbours,
+    staleAfterDays,
+    convert,
+    undefined,
+    shared,
+  )(offer, now);
   const { prices, hotels } = comparables;
   const middle = prices.length < MIN_PRICES || hotels < MIN_HOTELS ? null : middleHalf(prices);
   return {

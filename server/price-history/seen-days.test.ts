@@ -160,7 +160,8 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     const others = onSale.slice(5);
     const analyse = () => {
       const key = itemKeyOf(codes(offer));
-      const [found] = analysePrices(database, catalogue, everywhere, { staleAfterDays: 3 }, [key], NOW);
+      const { analyses } = analysePrices(database, catalogue, everywhere, { staleAfterDays: 3 }, [key], NOW);
+      const [found] = analyses;
       return found?.verdict;
     };
     write([offer], 60);

@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
         { staleAfterDays: 3 },
         keys,
         ((LOADED + 5) * 1440 + NOON + 60) * 60_000,
-      ).map(({ verdict }) => (verdict.kind === 'no-verdict' ? verdict.reason.kind : verdict.kind));
+      ).analyses.map(({ verdict }) => (verdict.kind === 'no-verdict' ? verdict.reason.kind : verdict.kind));
     expect(new Set(reasons())).toEqual(new Set(['stale']));
     await moveTo(LOADED + 5);
     expect(reasons()).not.toContain('stale');

@@ -7,6 +7,7 @@ import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { yieldToOtherThreads } from '../lib/thread-priority.ts';
 import { serveWorker, throwIfCancelled } from '../lib/worker-rpc.ts';
 import { analysePrices } from '../price-history/analyse-prices.ts';
+import { crowdedDays } from '../price-history/crowded-days.ts';
 import type { AnalysisWorkerApi, AnalysisWorkerData } from '../price-history/price-analyses.ts';
 import { priceHistory } from '../price-history/price-history.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
@@ -14,6 +15,10 @@ import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
 const { store, listsDir, staleAfterDays } = workerData as AnalysisWorkerData;
+
+/** Milliseconds after which a call leaves the rest of its keys to another, so that those of others come in between. */
+const PIECE_MS = 20;
+
 yieldToOtherThreads();
 const database = interruptible(openDatabaseForReading(store), throwIfCancelled);
 const neighbours = airportNeighbours(
@@ -21,14 +26,23 @@ const neighbours = airportNeighbours(
 );
 const catalogue = storedCatalogue(database);
 
+const crowded = crowdedDays();
+
 serveWorker<AnalysisWorkerApi>(() => ({
   // A package and its comparables are read from one snapshot.
   analyse: (itemKeys, nowMs) =>
-    inSnapshot(database, () =>
-      analysePrices(database, catalogue(), neighbours, { staleAfterDays }, itemKeys, nowMs),
-    ),
+    inSnapshot(database, () => {
+      const current = catalogue();
+      const { version: state } = current;
+      const until = performance.now() + PIECE_MS;
+      const isOver = () => performance.now() >= until;
+      const settings = { staleAfterDays, crowded, state };
+      return { ...analysePrices(database, current, neighbours, settings, itemKeys, nowMs, isOver), state };
+    }),
   history: (itemKey, nowMs) =>
-    inSnapshot(database, () =>
-      priceHistory(database, catalogue(), neighbours, { staleAfterDays }, itemKey, nowMs),
-    ),
+    inSnapshot(database, () => {
+      const current = catalogue();
+      const settings = { staleAfterDays, crowded, state: current.version };
+      return priceHistory(database, current, neighbours, settings, itemKey, nowMs);
+    }),
 }));

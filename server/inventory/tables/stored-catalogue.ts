@@ -14,6 +14,8 @@ import {
 
 /** A catalogue of an open store. */
 export interface StoredCatalogue extends CodedCatalogue {
+  /** Differs after every import. */
+  readonly version: string;
   /** Reads the hotels and rooms of many offers at once: one by one, each costs PostgreSQL a round trip. */
   loadCoded(offers: readonly OfferRow[]): void;
 }

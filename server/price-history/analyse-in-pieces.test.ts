@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { INTERNAL_CALLER } from '../lib/caller.ts';
+import { workQueue } from '../lib/work-queue/work-queue.ts';
+import { analyseInPieces } from './analyse-in-pieces.ts';
+import type { PriceAnalysis } from './analyse-prices.ts';
+
+const KEYS = ['a', 'b', 'c', 'd', 'e'];
+
+/** Analyses two keys at a time, and none of `gone`. */
+function pieces(stateOf: (call: number) => string, gone: readonly string[] = []) {
+  const calls: string[] = [];
+  const analysePiece = async (itemKeys: readonly string[]) => {
+    const some = itemKeys.slice(0, 2);
+    calls.push(some.join(''));
+    const state = stateOf(calls.length);
+    const found = some.filter((key) => !gone.includes(key)).map((key) => `${key} in ${state}`);
+    // The text of the key is all that is looked at here.
+    const analyses = found.map((itemKey) => ({ itemKey }) as PriceAnalysis);
+    return { analyses, done: some.length, state };
+  };
+  return { analysePiece, calls };
+}
+
+const keysOf = (analyses: readonly PriceAnalysis[]) => analyses.map(({ itemKey }) => itemKey);
+
+describe('analyseInPieces', () => {
+  it('has a turn for each piece, and the analyses of all', async () => {
+    const { analysePiece, calls } = pieces(() => '1', ['b', 'e']);
+    expect(keysOf(await analyseInPieces(KEYS, analysePiece))).toEqual(['a in 1', 'c in 1', 'd in 1']);
+    expect(calls).toEqual(['ab', 'cd', 'e']);
+  });
+
+  it('asks once for no keys', async () => {
+    const { analysePiece, calls } = pieces(() => '1');
+    expect(await analyseInPieces([], analysePiece)).toEqual([]);
+    expect(calls).toEqual(['']);
+  });
+
+  it('begins again after an import, so that all are of one state', async () => {
+    const { analysePiece, calls } = pieces((call) => (call < 2 ? '1' : '2'));
+    expect(keysOf(await analyseInPieces(KEYS, analysePiece))).toEqual(KEYS.map((key) => `${key} in 2`));
+    expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'e']);
+  });
+
+  it('ends although imports come between all pieces', async () => {
+    const { analysePiece, calls } = pieces(String);
+    expect(await analyseInPieces(KEYS, analysePiece)).toHaveLength(5);
+    expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'ab', 'cd', 'e']);
+  });
+
+  it('never waits behind its own last piece', async () => {
+    const settings = {
+      name: 'q',
+      concurrency: 1,
+      maxWaiting: 0,
+      maxWaitMs: 2_000,
+      maxRunMs: null,
+      msPerUnit: 10,
+    };
+    const queue = workQueue(settings, virtualClock());
+    const { analysePiece } = pieces(() => '1');
+    const inTurn = (itemKeys: readonly string[]) =>
+      queue.run(INTERNAL_CALLER, itemKeys.length, () => analysePiece(itemKeys));
+    expect(await analyseInPieces(KEYS, inTurn)).toHaveLength(5);
+  });
+});
