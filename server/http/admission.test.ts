@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -43,7 +44,7 @@ beforeEach(() => {
   registry = new Registry();
   used = { heapShare: 0.2, memoryShare: 0.2 };
   limits = { ...PRESSURE_LIMITS, requestsWhileLate: 0 };
-  openLimits = { all: 100, ofNetwork: 3, ofNetworkWhileFull: 1, most: 200 };
+  openLimits = { all: 100, ofNetwork: 3, ofNetworkWhileFull: 1, ofPageWhileFull: 2, most: 200 };
   logged = [];
   failure = null;
   isLimited = false;
@@ -203,6 +204,28 @@ it('sheds beyond the requests that may be open, and counts each down when it clo
   resolve({});
   expect((await Promise.all(open)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(await statusOf('/config.json')).toBe(200);
+});
+
+it('takes no place from others for uploads until they have arrived, and never shuts out pages', async () => {
+  openLimits.all = 2;
+  openLimits.ofNetworkWhileFull = 0;
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = () => promise;
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const uploads = [1, 2].map(() => connect(Number(port), '127.0.0.1'));
+  for (const upload of uploads) {
+    upload.write(
+      'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{',
+    );
+    await once(app.server, 'request');
+  }
+  expect(await statusOf('/wp-login.php')).toBe(404);
+  for (const upload of uploads) upload.write('}');
+  await vi.waitFor(async () => expect(await statusOf('/wp-login.php')).toBe(503));
+  const page = inject({ url: '/config.json' });
+  resolve({});
+  expect((await page).statusCode).toBe(200);
+  for (const upload of uploads) upload.destroy();
 });
 
 it('takes no place from others for what is answered whatever the load', async () => {

@@ -13,6 +13,7 @@ import type { OpenRequest } from './open-requests.ts';
 import { pipelining } from './pipelining.ts';
 import type { PressureReason } from './pressure.ts';
 import { refusalLog } from './refusal-log.ts';
+import { hasBody } from './request-bodies.ts';
 import { requestId } from './request-id.ts';
 import type { LimitVerdict, RequestLimit } from './request-limit.ts';
 import { requestLine } from './request-log.ts';
@@ -183,8 +184,7 @@ export function admission(settings: AdmissionSettings): Admission {
     }
     const letIn = () => {
       // What is answered whatever the load has limits of its own, and takes no place from others.
-      const open = isAlwaysAnswered(route) ? null : shedding.requests.open(place);
-      if (open !== null) response.once('close', open.end);
+      const open = isAlwaysAnswered(route) ? null : openOf(request, response, place);
       admitted.set(request, { ...arrival, open });
       handler(request, response);
     };
@@ -196,6 +196,14 @@ export function admission(settings: AdmissionSettings): Admission {
         // Not refused after all: these are few, and a stop must get through.
         decision.wait(() => orDestroy(socket, enter)),
       );
+  }
+
+  function openOf(request: IncomingMessage, response: ServerResponse, place: string): OpenRequest {
+    const isUpload = hasBody(request) && !request.complete;
+    const open = shedding.requests.open(place, isUpload);
+    if (isUpload) request.once('end', open.arrive);
+    response.once('close', open.end);
+    return open;
   }
 
   /** Lets a request in now, or in its turn at the entrance, unless it is refused by then. */

@@ -9,10 +9,14 @@ export interface HeldBody {
 }
 
 /**
- * Bounds the memory of all bodies that are being uploaded or processed. If a body does not fit, the upload that has been
- * unfinished the longest is ended: bodies of real clients arrive within milliseconds, those of an attack never end.
+ * Bounds the memory of all bodies that are being uploaded or processed, and how many are being uploaded. If a body does not
+ * fit, the upload that has been unfinished the longest is ended: bodies of real clients arrive within milliseconds, those of
+ * an attack never end.
  */
-export function heldBodies(mostBytes: number): { hold(end: () => void): HeldBody; readonly bytes: number } {
+export function heldBodies(
+  mostBytes: number,
+  mostUnfinished: number,
+): { hold(end: () => void): HeldBody; readonly bytes: number } {
   /** In the order of their starts. */
   const unfinished = new Map<HeldBody, { end: () => void; bytes: () => number }>();
   let total = 0;
@@ -27,8 +31,17 @@ export function heldBodies(mostBytes: number): { hold(end: () => void): HeldBody
     return total <= mostBytes;
   }
 
+  function endOldest(): void {
+    for (const [oldest, { end }] of unfinished) {
+      if (unfinished.size < mostUnfinished) return;
+      oldest.release();
+      end();
+    }
+  }
+
   return {
     hold(end) {
+      endOldest();
       let own = 0;
       let isReleased = false;
       const body: HeldBody = {

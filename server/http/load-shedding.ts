@@ -13,7 +13,7 @@ interface SheddableRequest {
   network: string;
   /** It would take a place in the queue. */
   isQueued: boolean;
-  /** The page does not work without it. It is answered late while the event loop is late. */
+  /** The page does not work without it. It is answered late while the event loop is late, and beside others of its network. */
   isOfPage: boolean;
 }
 
@@ -49,7 +49,7 @@ export function loadShedding({
   function reasonFor({ network, isQueued, isOfPage }: SheddableRequest): PressureReason | null {
     if (isQueued && mainThread.wouldRefuse(network, 1)) return 'queue';
     const reason = pressure.reason(requests.all() + 1, isOfPage);
-    return reason ?? (requests.allows(network) ? null : 'requests');
+    return reason ?? (requests.allows(network, isOfPage) ? null : 'requests');
   }
 
   return {

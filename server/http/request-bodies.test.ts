@@ -8,19 +8,25 @@ import { isCallerGone } from '../lib/caller.ts';
 import { addRequestBodies } from './request-bodies.ts';
 
 const MOST_HELD = 10_000;
+const MOST_UPLOADS = 20;
 
 describe('addRequestBodies', () => {
   let app: FastifyInstance;
   let port: number;
   let failures: Error[];
+  let requests: number;
   beforeEach(async () => {
     app = Fastify({ bodyLimit: 8_192, http: { connectionsCheckingInterval: 50 } });
     failures = [];
+    requests = 0;
+    app.addHook('preParsing', async () => {
+      requests += 1;
+    });
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       failures.push(error);
       return reply.code(error.statusCode ?? 500).send({ error: error.message });
     });
-    addRequestBodies(app, MOST_HELD);
+    addRequestBodies(app, MOST_HELD, MOST_UPLOADS);
     app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }));
     app.post('/large', async (_request, reply) => reply.type('text/plain').send('x'.repeat(20_000_000)));
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -106,6 +112,15 @@ describe('addRequestBodies', () => {
     for (let nth = 0; nth < 20; nth += 1) expect((await post(`"${'y'.repeat(3_900)}"`)).status).toBe(200);
     const [first] = uploads;
     expect(await first?.answer).toMatch(/^HTTP\/1\.1 503 /);
+    for (const { socket } of uploads) socket.destroy();
+  });
+
+  it('ends the oldest unfinished uploads when there are too many, also those that have sent nothing', async () => {
+    const [oldest] = await unfinished(1, '');
+    await vi.waitFor(() => expect(requests).toBe(1));
+    const uploads = await unfinished(MOST_UPLOADS, '');
+    expect(await oldest?.answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect((await post('{}')).status).toBe(200);
     for (const { socket } of uploads) socket.destroy();
   });
 

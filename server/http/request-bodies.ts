@@ -16,6 +16,9 @@ const TOO_MUCH_JSON = {
 /** Bytes of all bodies that are being uploaded or processed. */
 const MAX_HELD = 32 * 1024 * 1024;
 
+/** Bodies that are being uploaded. Others' arrive within milliseconds, so that slow ones make room for them. */
+const MOST_UPLOADS = 1_000;
+
 /** Bytes that are set aside for a body at first: a search fits. */
 const FIRST_BUFFER = 2_048;
 
@@ -38,11 +41,15 @@ class BodyFault extends Error {
 export type ReadBody = (request: FastifyRequest, payload: IncomingMessage) => Promise<Buffer>;
 
 /**
- * Takes JSON bodies within limits: bytes by the route's `bodyLimit`, nesting, and the memory of all bodies together. The
- * time limit is the server's. Returns the reader for routes that need raw bytes.
+ * Takes JSON bodies within limits: bytes by the route's `bodyLimit`, nesting, the memory of all bodies together, and how
+ * many are being uploaded. The time limit is the server's. Returns the reader for routes that need raw bytes.
  */
-export function addRequestBodies(app: FastifyInstance, mostHeld = MAX_HELD): ReadBody {
-  const bodies = heldBodies(mostHeld);
+export function addRequestBodies(
+  app: FastifyInstance,
+  mostHeld = MAX_HELD,
+  mostUploads = MOST_UPLOADS,
+): ReadBody {
+  const bodies = heldBodies(mostHeld, mostUploads);
   const heldOf = new WeakMap<FastifyRequest, { body: HeldBody; ended: AbortSignal }>();
 
   app.addHook('preParsing', async (request, reply) => {
@@ -103,7 +110,7 @@ function jsonFault(error: Error, text: string): Error {
 }
 
 /** Whether a request announces a body. */
-export function hasBody({ headers }: FastifyRequest): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
@@ -150,6 +157,10 @@ function collect(
 
   if (announced > bodyLimit) {
     give(tooLarge(bodyLimit));
+    return promise;
+  }
+  if (ended.aborted) {
+    give(busy());
     return promise;
   }
   ended.addEventListener('abort', () => give(busy()), { once: true });
