@@ -75,7 +75,7 @@ export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
 
 /** Compares names without regard to case and surrounding blanks. */
 export function isSameName(one: string, other: string): boolean {
-  return folded(one) === folded(other);
+  return foldedName(one) === foldedName(other);
 }
 
 /** An offer refers to a record that the store does not have. */
@@ -96,10 +96,11 @@ function byId<T extends { id: number }>(records: readonly T[]): ReadonlyMap<numb
 }
 
 function named<T>(records: readonly T[], nameOf: (record: T) => string): (name: string) => readonly T[] {
-  const byName = Map.groupBy(records, (record) => folded(nameOf(record)));
-  return (name) => byName.get(folded(name)) ?? [];
+  const byName = Map.groupBy(records, (record) => foldedName(nameOf(record)));
+  return (name) => byName.get(foldedName(name)) ?? [];
 }
 
-function folded(name: string): string {
+/** What names are compared by: without case and surrounding blanks. */
+export function foldedName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
-import { toPackageQuery } from './package-query.ts';
+import { toPackageQuery, windowOf } from './package-query.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
@@ -38,26 +38,24 @@ export function cheapestDates(
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
     const nowMs = now();
-    const requests = DAYS.map((days) => ({
-      ...parsed.request,
-      ...ONE_CHEAPEST,
-      filters: moved(parsed.request.filters, days),
-    }));
-    const { pages } = await repository.search(
-      (catalogue) =>
-        requests.flatMap((request) => {
-          const query = toPackageQuery(request, catalogue, { brandCode, collapse: 'none', nowMs });
-          // The names are the same on every day, so the queries of all days are null or none is.
-          const lastDay = Math.min(query?.lastDay ?? 0, dayNumber(request.filters.startDate));
-          return query === null
-            ? []
-            : [{ ...query, ties: 'any' as const, lastDay, after: null, knownCount: 1 }];
-        }),
-      caller,
-    );
+    const { request } = parsed;
+    const windows = DAYS.map((days) => moved(request.filters, days));
+    const { pages } = await repository.search((catalogue) => {
+      const query = toPackageQuery({ ...request, ...ONE_CHEAPEST }, catalogue, {
+        brandCode,
+        collapse: 'none',
+        nowMs,
+      });
+      if (query === null) return [];
+      return windows.map((filters) => {
+        const window = windowOf(filters, nowMs);
+        const lastDay = Math.min(window.lastDay, dayNumber(filters.startDate));
+        return { ...query, ...window, lastDay, ties: 'any' as const, after: null, knownCount: 1 };
+      });
+    }, caller);
     const dates = pages.flatMap(({ offers }, nth) => {
       const price = offers[0]?.[OFFER.price];
-      const departs = requests[nth]?.filters.startDate;
+      const departs = windows[nth]?.startDate;
       return typeof price === 'number' && departs !== undefined
         ? [{ DepartureDate: departs, TotalPrice: price / 100 }]
         : [];

@@ -59,11 +59,11 @@ export function placeLists(query: OfferFilters): [PlaceColumn, readonly number[]
 /** The condition that a place is one of those that share a name. */
 export function isPlace(
   { anyOfRows }: Pick<RowReader, 'anyOfRows'>,
-  { places = [] }: OfferFilters,
+  { places }: OfferFilters,
 ): { sql: string; value: SqlInput }[] {
+  if (places === undefined) return [];
   const columns: PlaceColumn[] = ['country', 'region', 'resort'];
-  const levels = places[0]?.length ?? 0;
-  return levels === 0 ? [] : [{ sql: anyOfRows(columns.slice(0, levels)), value: JSON.stringify(places) }];
+  return [{ sql: anyOfRows(columns.slice(0, places.levels)), value: places.rows }];
 }
 
 /** The condition that a column is one of the ids. */

@@ -1,8 +1,10 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
-import { type Catalogue, isSameName, recordOf } from '../inventory/catalogue.ts';
+import { type Catalogue, foldedName, isSameName, recordOf } from '../inventory/catalogue.ts';
+import { type BoundedCache, boundedCache } from '../lib/bounded-cache.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { Collapse, OfferFilters, PackageQuery } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
+import { type PlaceIds, sharedPlaces } from './shared-places.ts';
 
 const MS_A_MINUTE = 60_000;
 
@@ -40,7 +42,7 @@ export function toOfferFilters(
   options: Pick<QueryOptions, 'brandCode' | 'nowMs'>,
 ): OfferFilters | null {
   const providers = providerIds(filters.brand, catalogue, options.brandCode);
-  const places = placeIds(filters, catalogue);
+  const places = placesOf(filters, catalogue);
   const airports = new Set(filters.departureAirports.flatMap((code) => idsOf(catalogue.airportsCoded(code))));
   const boards = boardIds(filters.boardBasis, catalogue);
   const party = [...catalogue.parties.values()].find(
@@ -53,21 +55,31 @@ export function toOfferFilters(
   if (impossible || providers === 'unknown' || places === 'unknown' || boards === 'unknown') return null;
   if (party === undefined) return null;
 
-  // The first departure is tomorrow, as in the form (Section 5).
-  const tomorrow = todayAt(Math.floor(options.nowMs / MS_A_MINUTE)) + 1;
-  const end = dayNumber(filters.endDate);
   return {
     providers,
     ...places,
     airports: [...airports],
-    firstDay: Math.max(dayNumber(filters.startDate), tomorrow),
-    lastDay: end - (filters.duration ?? 1),
-    lastReturnDay: end,
+    ...windowOf(filters, options.nowMs),
     nights: filters.duration,
     party: party.id,
     boards,
     halfStars: filters.starRating === null ? null : [filters.starRating * 2, filters.starRating * 2 + 1],
     now: Math.floor(options.nowMs / MS_A_MINUTE),
+  };
+}
+
+/** The days of the filters in the store's terms. They are all that differs between queries that differ in their dates. */
+export function windowOf(
+  { startDate, endDate, duration }: Pick<Filters, 'startDate' | 'endDate' | 'duration'>,
+  nowMs: number,
+): Pick<OfferFilters, 'firstDay' | 'lastDay' | 'lastReturnDay'> {
+  // The first departure is tomorrow, as in the form (Section 5).
+  const tomorrow = todayAt(Math.floor(nowMs / MS_A_MINUTE)) + 1;
+  const end = dayNumber(endDate);
+  return {
+    firstDay: Math.max(dayNumber(startDate), tomorrow),
+    lastDay: end - (duration ?? 1),
+    lastReturnDay: end,
   };
 }
 
@@ -81,45 +93,58 @@ function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unkno
   return known(catalogue.boardsCoded(board));
 }
 
-type PlaceIds = Pick<PackageQuery, 'countries' | 'regions' | 'resorts' | 'places'>;
+type Places = Pick<OfferFilters, 'countries' | 'regions' | 'resorts' | 'places'>;
 
-/** Each given level narrows the one below. A resort or region comes with its parents, the first columns of the key. */
-function placeIds({ country, region, resort }: Filters, catalogue: Catalogue): PlaceIds | 'unknown' {
-  const isGiven = (name: string) => name.trim() !== '';
-  const countries = isGiven(country) ? idsOf(catalogue.countriesNamed(country)) : null;
-  const isInCountry = (one: { country: number }) => countries?.includes(one.country) ?? true;
+/** Names of several places whose places are remembered for a catalogue; at most twice as many. */
+const REMEMBERED_NAMES = 1_000;
+
+/**
+ * The places of names that several share, by catalogue: to gather thousands of them takes milliseconds. A place is listed
+ * for few names, its own and its parents', so that all lists together grow no faster than the catalogue.
+ */
+const remembered = new WeakMap<Catalogue, BoundedCache<string, Places>>();
+
+function placesOf(filters: Filters, catalogue: Catalogue): Places | 'unknown' {
+  const names = JSON.stringify([filters.country, filters.region, filters.resort].map(foldedName));
+  const shared = remembered.get(catalogue) ?? boundedCache<string, Places>(REMEMBERED_NAMES);
+  remembered.set(catalogue, shared);
+  const known = shared.get(names);
+  if (known !== undefined) return known;
+  const found = placesNamed(filters, catalogue);
+  if (found !== 'unknown' && found.places !== undefined) shared.set(names, found);
+  return found;
+}
+
+/** Each given level narrows the one below. */
+function placesNamed({ country, region, resort }: Filters, catalogue: Catalogue): Places | 'unknown' {
+  const isGiven = (name: string) => foldedName(name) !== '';
+  const countries = isGiven(country) ? new Set(idsOf(catalogue.countriesNamed(country))) : null;
+  const isInCountry = (one: { country: number }) => countries?.has(one.country) ?? true;
   const regions = isGiven(region) ? catalogue.regionsNamed(region).filter(isInCountry) : null;
 
   if (isGiven(resort)) {
-    const resorts = catalogue.resortsNamed(resort).filter((one) => {
+    const parents = regions && new Set(idsOf(regions));
+    const resorts = catalogue.resortsNamed(resort).flatMap((one): PlaceIds[] => {
       const parent = recordOf(catalogue.regions, one.region);
-      return regions === null ? isInCountry(parent) : regions.includes(parent);
+      const isAsked = parents === null ? isInCountry(parent) : parents.has(parent.id);
+      return isAsked ? [[parent.country, parent.id, one.id]] : [];
     });
-    const parents = [...new Set(resorts.map((one) => recordOf(catalogue.regions, one.region)))];
-    if (resorts.length === 0) return 'unknown';
-    const places = resorts.map(({ id, region: parent }) => [
-      recordOf(catalogue.regions, parent).country,
-      parent,
-      id,
-    ]);
-    const lists = { countries: countriesOf(parents), regions: idsOf(parents), resorts: idsOf(resorts) };
-    return { ...lists, ...sharingName(places) };
+    return listed(resorts);
   }
-  if (regions !== null) {
-    if (regions.length === 0) return 'unknown';
-    const places = regions.map((one) => [one.country, one.id]);
-    const lists = { countries: countriesOf(regions), regions: idsOf(regions), resorts: null };
-    return { ...lists, ...sharingName(places) };
-  }
-  return countries?.length === 0 ? 'unknown' : { countries, regions: null, resorts: null };
+  if (regions !== null) return listed(regions.map((one) => [one.country, one.id]));
+  return countries === null ? ANYWHERE : listed([...countries].map((id) => [id]));
 }
 
-function sharingName(places: number[][]): Pick<PlaceIds, 'places'> {
-  return places.length > 1 ? { places } : {};
-}
+const ANYWHERE: Places = { countries: null, regions: null, resorts: null };
 
-function countriesOf(regions: readonly { country: number }[]): number[] {
-  return [...new Set(regions.map(({ country }) => country))];
+function listed(places: readonly PlaceIds[]): Places | 'unknown' {
+  const [place] = places;
+  if (place === undefined) return 'unknown';
+  if (places.length > 1) return { ...ANYWHERE, places: sharedPlaces(places) };
+  const [countries = null, regions = null, resorts = null] = place.map((id) =>
+    id === undefined ? null : [id],
+  );
+  return { countries, regions, resorts };
 }
 
 function idsOf(records: readonly { id: number }[]): number[] {

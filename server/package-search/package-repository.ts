@@ -6,6 +6,7 @@ import type { OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import type { ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
+import type { SharedPlaces } from './shared-places.ts';
 
 /**
  * Finds packages in a store. The suite in `tests/contract/suites/package-repository.ts` specifies what every
@@ -64,11 +65,8 @@ export interface OfferFilters {
   countries: readonly number[] | null;
   regions: readonly number[] | null;
   resorts: readonly number[] | null;
-  /**
-   * The places that share a name, each as its country, region and, if resorts are asked for, resort. Omitted: the lists say
-   * it all.
-   */
-  places?: readonly (readonly number[])[];
+  /** In the place of these three lists. */
+  places?: SharedPlaces;
   airports: readonly number[];
   /** First and last day of departure. */
   firstDay: number;

@@ -26,6 +26,7 @@ import { cachedResortPositions, readResortPositions } from './resort-positions.t
 import { search } from './search.ts';
 import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
+import { isWidelyShared } from './shared-places.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 import {
@@ -107,8 +108,9 @@ export function sqlitePackageRepository(
    */
   async function packagesOf(query: OfferFilters, most: number): Promise<number> {
     if (isLongWindow(query)) return 0;
+    if (isWidelyShared(query)) return most;
     const { days, stays } = await sqliteSearchEngine(reader).departures(query);
-    const places = query.places?.length ?? 1;
+    const places = query.places?.count ?? 1;
     const lookUps = days.length * (stays?.length ?? 1) * places * query.airports.length;
     if (lookUps > MOST_LOOK_UPS) return most;
     const everything = { ...query, ...NO_FILTERS };

@@ -14,18 +14,24 @@ import type { VersionedPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { sizeClass } from './search-cost.ts';
 import { isLongWindow } from './search-engine.ts';
+import { isWidelyShared } from './shared-places.ts';
 
 /**
  * Whether queries are too large for the main thread of a synchronous store, by themselves or with their request. Long
  * windows always are: an estimate does not know how many hotels a block has. Nor does it know how many a place has: one
- * network that keeps asking would make everyone wait for the rest of its searches, each of them small.
+ * network that keeps asking would make everyone wait for the rest of its searches, each of them small. Names that hundreds
+ * of places share always are, too.
  */
 export function isForThread(
   queries: readonly OfferFilters[],
   { requestUnits, isHeldBack }: SearchCaller,
 ): boolean {
   if (queries.length === 0) return false;
-  return isHeldBack || sizeClass(requestUnits) !== 'small' || queries.some(isLongWindow);
+  return (
+    isHeldBack ||
+    sizeClass(requestUnits) !== 'small' ||
+    queries.some((query) => isLongWindow(query) || isWidelyShared(query))
+  );
 }
 
 /**
