@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { ONE_DAY_QUERY as QUERY } from '../../tests/fixtures/one-day-query.ts';
-import { type MeasuredSearches, measuredSearches } from './measured-searches.ts';
+import { kindOf, type MeasuredSearches, measuredSearches } from './measured-searches.ts';
 import type { OfferFilters } from './package-repository.ts';
+import { sharedPlaces } from './shared-places.ts';
 
 const ON_ANOTHER_DAY = { ...QUERY, firstDay: 20_100, lastDay: 20_100, lastReturnDay: 20_107 };
 
@@ -86,4 +87,13 @@ it.each([
   const measured = measuredSearches();
   measured.note(QUERY, 150);
   expect(await unitsOfKnown(measured)({ ...QUERY, ...change })).toBe(0);
+});
+
+it('remembers as little of a name that thousands of places share as of others', () => {
+  const places = (count: number) =>
+    sharedPlaces(Array.from({ length: count }, (_, nth) => [nth, nth, nth] as const));
+  const kindIn = (count: number) => kindOf({ ...QUERY, places: places(count) });
+  expect(kindIn(10_000).length).toBeLessThan(100);
+  expect(kindIn(10_000)).toBe(kindIn(10_000));
+  expect(kindIn(10_000)).not.toBe(kindIn(10_001));
 });

@@ -88,12 +88,11 @@ function threadTime(): number {
 }
 
 /** Alike are searches of the same places for the same party, with alike numbers of airports and days. */
-function kindOf(query: Query): string {
+export function kindOf(query: Query): string {
   const { countries, regions, resorts, places, party, nights, airports, firstDay, lastDay } = query;
   const days = Math.max(0, lastDay - firstDay);
   const many = Math.clz32(airports.length);
   const { collapse, ties, per } = query;
-  return [countries, regions, resorts, places?.rows, party, nights, many, days, collapse, ties, per].join(
-    ' ',
-  );
+  const place = places?.digest ?? [countries, regions, resorts].join(' ');
+  return [place, party, nights, many, days, collapse, ties, per].join(' ');
 }

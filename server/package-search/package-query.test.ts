@@ -4,6 +4,7 @@ import { type Catalogue, wholeCatalogue } from '../inventory/catalogue.ts';
 import { cheapestDates } from './cheapest-dates.ts';
 import { toOfferFilters } from './package-query.ts';
 import type { PackageRepository, QueriesFor } from './package-repository.ts';
+import { sharedPlaces } from './shared-places.ts';
 
 const FILTERS = {
   brand: 'SKY',
@@ -34,13 +35,23 @@ describe('The places of names', () => {
     ['no name', {}, [null, null, null]],
     ['a country', { country: 'Greece' }, [[2], null, null]],
     ['a region', { region: 'Costa Blanca' }, [[1], [1], null]],
-    ['a region of several countries', { region: 'Islands' }, { count: 2, levels: 2, rows: '[[1,2],[2,3]]' }],
+    [
+      'a region of several countries',
+      { region: 'Islands' },
+      sharedPlaces([
+        [1, 2],
+        [2, 3],
+      ]),
+    ],
     ['one of its countries', { country: 'Greece', region: 'Islands' }, [[2], [3], null]],
     ['a resort', { resort: 'Palma' }, [[1], [2], [3]]],
     [
       'a resort of several regions',
       { region: ' islands', resort: 'OLD TOWN' },
-      { count: 2, levels: 3, rows: '[[1,2,2],[2,3,4]]' },
+      sharedPlaces([
+        [1, 2, 2],
+        [2, 3, 4],
+      ]),
     ],
     ['one of its countries', { country: 'Spain', resort: 'Old Town' }, [[1], [2], [2]]],
     ['a resort of another region', { region: 'Costa Blanca', resort: 'Palma' }, null],
