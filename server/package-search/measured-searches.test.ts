@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { PackageSort } from '../../domain/sort-by.ts';
 import { ONE_DAY_QUERY as QUERY } from '../../tests/fixtures/one-day-query.ts';
 import { kindOf, type MeasuredSearches, measuredSearches } from './measured-searches.ts';
 import type { OfferFilters } from './package-repository.ts';
@@ -21,7 +22,8 @@ function measuring() {
 
 /** What searches cost in a store without packages. */
 function unitsOfKnown(measured: MeasuredSearches) {
-  return (...queries: readonly OfferFilters[]) => measured.unitsOf(queries, async () => 0);
+  return (...queries: readonly (OfferFilters & { sort?: PackageSort })[]) =>
+    measured.unitsOf(queries, async () => 0);
 }
 
 it('knows what searches cost that took long, on any day', async () => {
@@ -96,4 +98,14 @@ it('remembers as little of a name that thousands of places share as of others', 
   expect(kindIn(10_000).length).toBeLessThan(100);
   expect(kindIn(10_000)).toBe(kindIn(10_000));
   expect(kindIn(10_000)).not.toBe(kindIn(10_001));
+});
+
+it('takes long windows of alike numbers of days for alike, under one sort', async () => {
+  const measured = measuredSearches();
+  const ofDays = (days: number) => ({ ...QUERY, lastDay: 20_000 + days, sort: 'PRICE_ASC' as const });
+  measured.note(ofDays(40), 150);
+  const unitsOf = unitsOfKnown(measured);
+  expect(await unitsOf(ofDays(50))).toBe(3_000);
+  expect(await unitsOf(ofDays(100))).toBe(0);
+  expect(await unitsOf({ ...ofDays(50), sort: 'DEPARTURE_DATE_ASC' })).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Collapse, OfferFilters, PackageQuery, PricesPer } from './package-repository.ts';
 import { unitsOfTime } from './search-cost.ts';
+import { isLongWindow } from './search-engine.ts';
 
 /** Milliseconds of the processor that a search may take before those like it leave the main thread. */
 const MOST_MS = 20;
@@ -21,7 +22,12 @@ const KEPT = 0.95;
 const REMEMBERED = 5_000;
 
 /** What searches are alike by. */
-type Query = OfferFilters & { collapse?: Collapse; ties?: PackageQuery['ties']; per?: PricesPer };
+type Query = OfferFilters & {
+  sort?: PackageQuery['sort'];
+  collapse?: Collapse;
+  ties?: PackageQuery['ties'];
+  per?: PricesPer;
+};
 
 /** Counts what a search has to look through, up to a limit, in less time than the search takes. */
 type CountPackages<Q> = (query: Q, most: number) => Promise<number>;
@@ -87,12 +93,21 @@ function threadTime(): number {
   return (user + system) / 1_000;
 }
 
-/** Alike are searches of the same places for the same party, with alike numbers of airports and days. */
+/** Alike are searches of the same places for the same party, which look through alike numbers of packages. */
 export function kindOf(query: Query): string {
-  const { countries, regions, resorts, places, party, nights, airports, firstDay, lastDay } = query;
-  const days = Math.max(0, lastDay - firstDay);
-  const many = Math.clz32(airports.length);
+  const { countries, regions, resorts, places, party, nights } = query;
   const { collapse, ties, per } = query;
   const place = places?.digest ?? [countries, regions, resorts].join(' ');
-  return [place, party, nights, many, days, collapse, ties, per].join(' ');
+  return [place, party, nights, ...breadthOf(query), collapse, ties, per].join(' ');
+}
+
+/**
+ * With alike numbers of airports and days. Of long windows there would be hundreds of kinds to a place if each number of
+ * days was one. By date they cost more than by price: the packages of a day are read.
+ */
+function breadthOf(query: Query): readonly (number | string | undefined)[] {
+  const { airports, firstDay, lastDay, sort } = query;
+  const days = Math.max(0, lastDay - firstDay);
+  const many = Math.clz32(airports.length);
+  return isLongWindow(query) ? ['long', many, Math.clz32(days), sort] : [many, days];
 }

@@ -21,6 +21,7 @@ import type {
   SearchResult,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
+import { dayOfRank } from './rank.ts';
 import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
@@ -43,6 +44,9 @@ const MAX_ATTEMPTS = 3;
 /** Ranges of the key that may be looked up in the main thread to count the packages of a search. */
 const MOST_LOOK_UPS = 10_000;
 
+/** The same for a long window: another thread searches it, and this one only has to know how large it is. */
+const MOST_LOOK_UPS_OF_LONG = 1_000;
+
 /** What every package of a place fulfils. */
 const NO_FILTERS = {
   boards: null,
@@ -51,6 +55,9 @@ const NO_FILTERS = {
   lastReturnDay: Number.MAX_SAFE_INTEGER,
   now: 0,
 };
+
+/** What the size of a query depends on. */
+type SizedQuery = OfferFilters & Partial<Pick<PackageQuery, 'collapse' | 'sort'>>;
 
 const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
@@ -103,16 +110,16 @@ export function sqlitePackageRepository(
   }
 
   /**
-   * The packages that a search of a few days looks through, whatever it leaves out afterwards: `most` if it takes long to
-   * count them. None for a long window, which is never searched in the main thread.
+   * The packages that a search may look through, whatever it leaves out afterwards: `most` if it takes long to count them.
+   * None for a long window that the price blocks answer: it is never searched in the main thread.
    */
-  async function packagesOf(query: OfferFilters, most: number): Promise<number> {
-    if (isLongWindow(query)) return 0;
+  async function packagesOf(query: SizedQuery, most: number): Promise<number> {
+    if (!readsOffers(query)) return 0;
     if (isWidelyShared(query)) return most;
     const { days, stays } = await sqliteSearchEngine(reader).departures(query);
     const places = query.places?.count ?? 1;
     const lookUps = days.length * (stays?.length ?? 1) * places * query.airports.length;
-    if (lookUps > MOST_LOOK_UPS) return most;
+    if (lookUps > (isLongWindow(query) ? MOST_LOOK_UPS_OF_LONG : MOST_LOOK_UPS)) return most;
     const everything = { ...query, ...NO_FILTERS };
     const { sql, values } = offerConditions(reader, everything, { days, stays });
     const counted = `select count(*) from (select 1 from offer where ${sql} limit ?)`;
@@ -216,6 +223,13 @@ export function sqlitePackageRepository(
       database.close();
     },
   };
+}
+
+/** Whether a query reads the packages of whole days: of long windows, those by date do, and those that list every package. */
+function readsOffers(query: SizedQuery): boolean {
+  if (!isLongWindow(query)) return true;
+  const { collapse, sort } = query;
+  return collapse === 'none' || (sort !== undefined && dayOfRank(sort, 0) !== null);
 }
 
 function offersOf(pages: readonly FoundPage[]): OfferRow[] {

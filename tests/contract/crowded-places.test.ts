@@ -7,6 +7,7 @@ import {
 } from '../../server/inventory/tables/reference-tables.ts';
 import type { OfferFilters, PackageQuery } from '../../server/package-search/package-repository.ts';
 import type { VersionedPositions } from '../../server/package-search/resort-positions.ts';
+import { sizeClass } from '../../server/package-search/search-cost.ts';
 import { type SharedPlaces, sharedPlaces } from '../../server/package-search/shared-places.ts';
 import {
   type SqlitePackageRepository,
@@ -65,6 +66,31 @@ it.each([
   await repository.close();
 });
 
+it.each([
+  ['a crowded place, by price', 'small', searchOf(CROWDED)],
+  ['a crowded place, by date', 'wide', { ...searchOf(CROWDED), sort: 'DEPARTURE_DATE_DESC' as const }],
+  ['a crowded place, of every package', 'wide', { ...searchOf(CROWDED), collapse: 'none' as const }],
+  ['a quiet place, by date', 'small', { ...searchOf(QUIET), sort: 'DEPARTURE_DATE_DESC' as const }],
+  [
+    'a quiet place, by date and from too many airports to look up,',
+    'wide',
+    { ...searchOf(QUIET), sort: 'DEPARTURE_DATE_DESC' as const, airports: airportsUpTo(1_100) },
+  ],
+])('the first search of weeks in %s waits among the %s ones', async (_what, size, query) => {
+  const sizes: string[] = [];
+  const { repository } = withThread({
+    searchFor(queries, { requestUnits }) {
+      sizes.push(sizeClass(requestUnits));
+      return thread.searchFor(queries);
+    },
+  });
+  const weeks = { firstDay: FIRST_DAY - 10, lastDay: FIRST_DAY + 10, lastReturnDay: FIRST_DAY + 17 };
+  const { pages } = await repository.search(() => [{ ...query, ...weeks }]);
+  expect(pages).toHaveLength(1);
+  expect(sizes).toEqual([size]);
+  await repository.close();
+});
+
 it('the lowest prices of a crowded place are not looked up in the main thread', async () => {
   const { repository, leftToThread } = withThread();
   const { prices } = await repository.lowestPrices(() => ({ ...searchOf(CROWDED), per: 'day' }));
@@ -110,7 +136,7 @@ it('a name that hundreds of places share is not looked up in the main thread, ho
 
 it('nor is one that fewer share, from many airports', async () => {
   const { repository, leftToThread } = withThread();
-  const airports = Array.from({ length: 40 }, (_, nth) => nth + 1);
+  const airports = airportsUpTo(40);
   const { pages } = await repository.search(() => [{ ...searchOf(QUIET), places: namesakes(300), airports }]);
   expect(pages.map(({ count }) => count)).toEqual([1]);
   expect(leftToThread()).toBe(1);
@@ -156,6 +182,10 @@ function withThread(instead: Partial<WideSearches> = {}) {
     ...instead,
   });
   return { repository, leftToThread: () => left };
+}
+
+function airportsUpTo(last: number): number[] {
+  return Array.from({ length: last }, (_, nth) => nth + 1);
 }
 
 /** As many places as that, of which the quiet one is the first. */
