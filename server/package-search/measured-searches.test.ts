@@ -6,6 +6,7 @@ import type { OfferFilters } from './package-repository.ts';
 import { sharedPlaces } from './shared-places.ts';
 
 const ON_ANOTHER_DAY = { ...QUERY, firstDay: 20_100, lastDay: 20_100, lastReturnDay: 20_107 };
+const WITH_STARS = { ...QUERY, halfStars: [9, 10] };
 
 /** Searches that take so many milliseconds of the processor. */
 function measuring() {
@@ -26,13 +27,13 @@ function unitsOfKnown(measured: MeasuredSearches) {
     measured.unitsOf(queries, async () => 0);
 }
 
-it('knows what searches cost that took long, on any day', async () => {
+it('knows what searches cost that took long, whatever they leave out', async () => {
   const { search, unitsOf } = measuring();
   expect(await search(20)).toEqual({ found: 'a page', ms: 20 });
   expect(await unitsOf(QUERY)).toBe(0);
   await search(30);
-  expect(await unitsOf(ON_ANOTHER_DAY)).toBe(600);
-  expect(await unitsOf(QUERY, ON_ANOTHER_DAY)).toBe(1_200);
+  expect(await unitsOf(WITH_STARS)).toBe(600);
+  expect(await unitsOf(QUERY, WITH_STARS)).toBe(1_200);
 });
 
 it('counts the packages of searches that it does not know', async () => {
@@ -53,13 +54,26 @@ it('forgets them only after many cheaper ones', async () => {
   measured.note(QUERY, 150);
   const costs: number[] = [];
   for (let nth = 0; nth < 50; nth += 1) {
-    measured.note(ON_ANOTHER_DAY, 0.2);
+    measured.note(WITH_STARS, 0.2);
     costs.push(await unitsOfKnown(measured)(QUERY));
   }
   const [first, ...later] = costs;
   expect(first).toBeCloseTo(2_850, 5);
   expect(later.slice(0, 30).every((units) => units > 400)).toBe(true);
   expect(later.at(-1)).toBe(0);
+});
+
+it('counts the packages of a day of a place where another was large, however long ago', async () => {
+  const measured = measuredSearches();
+  const unitsWith = (packages: number) => measured.unitsOf([ON_ANOTHER_DAY], async () => packages);
+  measured.note(QUERY, 1);
+  expect(await unitsWith(10_001)).toBe(0);
+  measured.note(QUERY, 150);
+  for (let nth = 0; nth < 100; nth += 1) measured.note(QUERY, 0.2);
+  expect(await unitsWith(10_000)).toBe(0);
+  expect(await unitsWith(10_001)).toBe(800);
+  measured.note(ON_ANOTHER_DAY, 1);
+  expect(await unitsWith(10_001)).toBe(0);
 });
 
 it('measures searches that are asked for at once each by itself', async () => {
@@ -80,6 +94,8 @@ it('measures those behind one that fails', async () => {
 it.each([
   ['another resort', { resorts: [4] }],
   ['another party', { party: 2 }],
+  ['another day', { firstDay: 20_001, lastDay: 20_001, lastReturnDay: 20_008 }],
+  ['another airport', { airports: [2] }],
   ['more airports', { airports: [1, 2] }],
   ['more days', { lastDay: 20_001 }],
   ['every package', { collapse: 'none' as const }],
@@ -98,6 +114,13 @@ it('remembers as little of a name that thousands of places share as of others', 
   expect(kindIn(10_000).length).toBeLessThan(100);
   expect(kindIn(10_000)).toBe(kindIn(10_000));
   expect(kindIn(10_000)).not.toBe(kindIn(10_001));
+});
+
+it('remembers as little of hundreds of airports as of one', () => {
+  const kindFrom = (count: number) =>
+    kindOf({ ...QUERY, airports: Array.from({ length: count }, (_, nth) => nth) });
+  expect(kindFrom(200).length).toBeLessThan(100);
+  expect(kindFrom(200)).not.toBe(kindFrom(201));
 });
 
 it('takes long windows of alike numbers of days for alike, under one sort', async () => {

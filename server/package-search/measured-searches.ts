@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Collapse, OfferFilters, PackageQuery, PricesPer } from './package-repository.ts';
 import { unitsOfTime } from './search-cost.ts';
@@ -13,7 +14,7 @@ const MOST_PACKAGES = 10_000;
 const LARGE_MS = 2 * MOST_MS;
 
 /**
- * How much of what a kind of searches has cost is believed after a cheaper one: on another day, or with a filter, a search
+ * How much of what a kind of searches has cost is believed after a cheaper one: with a filter, or in other months, a search
  * like it may find next to nothing.
  */
 const KEPT = 0.95;
@@ -53,12 +54,25 @@ export interface MeasuredSearches {
 export function measuredSearches(threadMs: () => number = threadTime): MeasuredSearches {
   const costs = boundedCache<string, number>(REMEMBERED);
 
+  /** The most that a search of each kind of a few days has cost on any of its days. */
+  const mostOnAnyDay = boundedCache<string, number>(REMEMBERED);
+
   /** The search that runs: those of one request would else be measured together. */
   let last: Promise<unknown> = Promise.resolve();
 
   function note(query: Query, ms: number): void {
     const kind = kindOf(query);
     costs.set(kind, Math.max(ms, KEPT * (costs.get(kind) ?? 0)));
+    const ofAnyDay = anyDayKindOf(query);
+    mostOnAnyDay.set(ofAnyDay, Math.max(ms, mostOnAnyDay.get(ofAnyDay) ?? 0));
+  }
+
+  /** Undefined if that is not known. Another day tells only where none has been large: to count takes time, too. */
+  function costOf(query: Query): number | undefined {
+    const known = costs.get(kindOf(query));
+    if (known !== undefined || isLongWindow(query)) return known;
+    const most = mostOnAnyDay.get(anyDayKindOf(query)) ?? Number.POSITIVE_INFINITY;
+    return most > MOST_MS ? undefined : most;
   }
 
   return {
@@ -66,7 +80,7 @@ export function measuredSearches(threadMs: () => number = threadTime): MeasuredS
       let ms = 0;
       let packages = 0;
       for (const query of queries) {
-        const known = costs.get(kindOf(query));
+        const known = costOf(query);
         if (known === undefined) packages += await count(query, MOST_PACKAGES + 1);
         else if (known > MOST_MS) ms += known;
         if (packages > MOST_PACKAGES) return unitsOfTime(ms + LARGE_MS);
@@ -93,21 +107,29 @@ function threadTime(): number {
   return (user + system) / 1_000;
 }
 
-/** Alike are searches of the same places for the same party, which look through alike numbers of packages. */
-export function kindOf(query: Query): string {
-  const { countries, regions, resorts, places, party, nights } = query;
-  const { collapse, ties, per } = query;
-  const place = places?.digest ?? [countries, regions, resorts].join(' ');
-  return [place, party, nights, ...breadthOf(query), collapse, ties, per].join(' ');
-}
+/** The longest name of a kind that is kept as it is: a request may name two hundred airports. */
+const LONGEST_KIND = 100;
 
 /**
- * With alike numbers of airports and days. Of long windows there would be hundreds of kinds to a place if each number of
- * days was one. By date they cost more than by price: the packages of a day are read.
+ * Alike are searches of the same places for the same party that look through alike numbers of packages. Of a few days
+ * these are only those of the same days and airports: one day of a place may have a thousand times the packages of
+ * another. Of long windows, there would be hundreds of such kinds to a place; alike numbers of days will do. By date they
+ * cost more than by price: the packages of a day are read.
  */
-function breadthOf(query: Query): readonly (number | string | undefined)[] {
+export function kindOf(query: Query): string {
   const { airports, firstDay, lastDay, sort } = query;
-  const days = Math.max(0, lastDay - firstDay);
-  const many = Math.clz32(airports.length);
-  return isLongWindow(query) ? ['long', many, Math.clz32(days), sort] : [many, days];
+  const breadth = isLongWindow(query)
+    ? [Math.clz32(lastDay - firstDay), sort]
+    : [firstDay, lastDay, airports];
+  const kind = [anyDayKindOf(query), ...breadth].join(' ');
+  return kind.length > LONGEST_KIND ? hash('sha256', kind, 'base64') : kind;
+}
+
+/** The kind without its days: searches for as many days of the same places, from alike numbers of airports. */
+function anyDayKindOf(query: Query): string {
+  const { countries, regions, resorts, places, party, nights, airports, firstDay, lastDay } = query;
+  const { collapse, ties, per } = query;
+  const place = places?.digest ?? [countries, regions, resorts].join(' ');
+  const days = isLongWindow(query) ? 'many' : Math.max(0, lastDay - firstDay);
+  return [place, party, nights, Math.clz32(airports.length), days, collapse, ties, per].join(' ');
 }
