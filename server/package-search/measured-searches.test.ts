@@ -44,9 +44,21 @@ it('counts the packages of searches that it does not know', async () => {
   expect(await unitsWith(5_001)).toBe(800);
   await search(1);
   expect(await unitsWith(5_001)).toBe(0);
-  expect(await unitsWith(10_001)).toBe(800);
+  expect(await unitsWith(10_001)).toBe(820);
   await search(1, other);
   expect(await unitsWith(10_001)).toBe(0);
+});
+
+it('adds up what the searches of a request cost, also those of its other fields', async () => {
+  const { measured, search } = measuring();
+  await search(15);
+  const none = async () => 0;
+  expect(await measured.unitsOf([QUERY], none)).toBe(0);
+  expect(await measured.unitsOf([QUERY, QUERY], none)).toBe(600);
+  expect(await measured.unitsOf([QUERY], none, 2)).toBe(300);
+  const other = { ...QUERY, resorts: [4] };
+  expect(await measured.unitsOf([other], async () => 4_000, 2)).toBe(0);
+  expect(await measured.unitsOf([other], async () => 4_000, 3)).toBe(800);
 });
 
 it('forgets them only after many cheaper ones', async () => {

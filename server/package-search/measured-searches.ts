@@ -4,13 +4,13 @@ import type { Collapse, OfferFilters, PackageQuery, PricesPer } from './package-
 import { unitsOfTime } from './search-cost.ts';
 import { isLongWindow } from './search-engine.ts';
 
-/** Milliseconds of the processor that a search may take before those like it leave the main thread. */
+/** Milliseconds of the processor that the searches of a request may take before those like them leave the main thread. */
 const MOST_MS = 20;
 
-/** Packages that a search may look through there whose kind has not been measured yet. */
+/** Packages that they may look through there if their kinds have not been measured yet. */
 const MOST_PACKAGES = 10_000;
 
-/** Milliseconds that one with more of them is taken to cost, until it has been measured. */
+/** Milliseconds that searches of more packages are taken to cost, until they have been measured. */
 const LARGE_MS = 2 * MOST_MS;
 
 /**
@@ -39,8 +39,11 @@ type CountPackages<Q> = (query: Q, most: number) => Promise<number>;
  * packages are counted.
  */
 export interface MeasuredSearches {
-  /** The units of those of these searches that are too large for the main thread. The others count nothing. */
-  unitsOf<Q extends Query>(queries: readonly Q[], count: CountPackages<Q>): Promise<number>;
+  /**
+   * The units of these searches if their request is too large for the main thread; else nothing. `parts`: how many times as
+   * much as these it asks for in all, so that many small searches in one request do not count as small.
+   */
+  unitsOf<Q extends Query>(queries: readonly Q[], count: CountPackages<Q>, parts?: number): Promise<number>;
   /**
    * Runs a search that waits for nothing but this thread, after those before it, and notes what it costs. Returns what it
    * has found, and the milliseconds of the processor.
@@ -76,16 +79,16 @@ export function measuredSearches(threadMs: () => number = threadTime): MeasuredS
   }
 
   return {
-    async unitsOf(queries, count) {
+    async unitsOf(queries, count, parts = 1) {
       let ms = 0;
       let packages = 0;
       for (const query of queries) {
         const known = costOf(query);
         if (known === undefined) packages += await count(query, MOST_PACKAGES + 1);
-        else if (known > MOST_MS) ms += known;
-        if (packages > MOST_PACKAGES) return unitsOfTime(ms + LARGE_MS);
+        else ms += known;
+        if (packages * parts > MOST_PACKAGES) return unitsOfTime(ms + LARGE_MS);
       }
-      return unitsOfTime(ms);
+      return ms * parts > MOST_MS ? unitsOfTime(ms) : 0;
     },
     measure(query, search) {
       const measured = last.then(async () => {

@@ -135,9 +135,11 @@ export function sqlitePackageRepository(
     queries: readonly (PackageQuery | LowestPricesQuery)[],
     caller: SearchCaller,
   ): Promise<SearchCaller> {
-    const cost = await measured.unitsOf(queries, packagesOf);
     const { units, requestUnits } = caller;
-    return { ...caller, units: Math.max(units, cost), requestUnits: Math.max(requestUnits, cost) };
+    // The other fields of the request have not been measured: each is taken to cost as much for its units.
+    const parts = requestUnits / units;
+    const cost = await measured.unitsOf(queries, packagesOf, parts);
+    return { ...caller, units: Math.max(units, cost), requestUnits: Math.max(requestUnits, cost * parts) };
   }
 
   return {

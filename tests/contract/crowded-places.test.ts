@@ -7,6 +7,7 @@ import {
 } from '../../server/inventory/tables/reference-tables.ts';
 import type { OfferFilters, PackageQuery } from '../../server/package-search/package-repository.ts';
 import type { VersionedPositions } from '../../server/package-search/resort-positions.ts';
+import { INTERNAL_SEARCH } from '../../server/package-search/search-caller.ts';
 import { sizeClass } from '../../server/package-search/search-cost.ts';
 import { type SharedPlaces, sharedPlaces } from '../../server/package-search/shared-places.ts';
 import {
@@ -21,6 +22,8 @@ import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
 const HOTELS = 10_001;
 const CROWDED = { resort: 1, region: 1, country: 1 };
+const BUSY_HOTELS = 4_000;
+const BUSY = { resort: 2, region: 2, country: 1 };
 const QUIET = { resort: 4, region: 3, country: 2 };
 
 let store: TestStore;
@@ -40,6 +43,7 @@ beforeAll(async () => {
   const table = offerTable(database, { runs: null });
   inTransaction(database, () => {
     table.write(hotels.map(({ id }) => offerOf(id, CROWDED)));
+    table.write(hotels.slice(0, BUSY_HOTELS).map(({ id }) => offerOf(id, BUSY)));
     table.write([offerOf(1, QUIET)]);
     table.writeBlocks();
   });
@@ -88,6 +92,21 @@ it.each([
   const { pages } = await repository.search(() => [{ ...query, ...weeks }]);
   expect(pages).toHaveLength(1);
   expect(sizes).toEqual([size]);
+  await repository.close();
+});
+
+it.each([
+  ['alone is left to the main thread', 26, 0],
+  ['leaves it with the two others of its request', 78, 1],
+])('a search of thousands of packages %s', async (_what, requestUnits, left) => {
+  const { repository, leftToThread } = withThread();
+  const { pages } = await repository.search(() => [searchOf(BUSY)], {
+    ...INTERNAL_SEARCH,
+    units: 26,
+    requestUnits,
+  });
+  expect(pages.map(({ count }) => count)).toEqual([BUSY_HOTELS]);
+  expect(leftToThread()).toBe(left);
   await repository.close();
 });
 
