@@ -1,7 +1,7 @@
 import { completePriceBlocks, type FillProgress } from '../inventory/tables/fill-price-blocks.ts';
 import { systemClock } from '../lib/clock.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
-import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue/work-queue.ts';
+import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import { watchCitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { watchPreparedTransactions } from '../storage/postgres/prepared-transactions.ts';
@@ -10,7 +10,7 @@ import { silentDays } from '../storage/postgres/silent-days.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
-import { type SizeClass, sizeClass } from './search-cost.ts';
+import { postgresQueues } from './postgres-queues.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
 import { wideSearchWorkers } from './wide-search.ts';
 
@@ -52,64 +52,17 @@ export async function openPackageRepository(
   }
 }
 
-/**
- * Small searches of one turn of the event loop share a connection and are answered one after the other, so more run at
- * once than there are connections. Those of one network never keep more than two connections from others: what a search
- * takes is not known before it.
- */
-const POSTGRES: WorkQueueSettings = {
-  name: 'small searches in PostgreSQL',
-  concurrency: 40,
-  mostOfNetwork: 2,
-  maxWaiting: 500,
-  maxWaitMs: 2_000,
-  maxRunMs: 10_000,
-  msPerUnit: 0.01,
-};
-
-/**
- * Each of the larger ones may hold a connection of its own while it runs. A server has ten (`server.ts`), so small
- * searches always have four: behind the pool nobody's turn is fair.
- */
-const POSTGRES_QUEUES: Readonly<Record<SizeClass, WorkQueueSettings>> = {
-  small: POSTGRES,
-  quick: {
-    ...POSTGRES,
-    name: 'quick searches in PostgreSQL',
-    concurrency: 4,
-    mostOfNetwork: 1,
-    maxWaiting: 200,
-  },
-  wide: {
-    ...POSTGRES,
-    name: 'wide searches in PostgreSQL',
-    concurrency: 2,
-    mostOfNetwork: 1,
-    maxWaiting: 50,
-    maxRunMs: 15_000,
-  },
-};
-
 /** Searches in PostgreSQL, each size in a queue of its own before the pool of connections. */
 function postgresRepository(store: PostgresAddress): OpenPackageRepository {
   const pool = readPool(store);
   const days = store.silentDays === undefined ? null : silentDays(store.silentDays);
   const workers = watchCitusWorkers(store.url, days, pool.abandon);
-  const queues = {
-    small: workQueue(POSTGRES_QUEUES.small, systemClock),
-    quick: workQueue(POSTGRES_QUEUES.quick, systemClock),
-    wide: workQueue(POSTGRES_QUEUES.wide, systemClock),
-  };
-  const repository = postgresPackageRepository(pool, workers, (caller, isLong, work) => {
-    const size = sizeClass(caller.requestUnits);
-    // However little it costs, it holds a connection.
-    const queue = queues[isLong && size === 'small' ? 'quick' : size];
-    return queue.run(caller, caller.units, work);
-  });
+  const { queues, inTurn } = postgresQueues(systemClock);
+  const repository = postgresPackageRepository(pool, workers, inTurn);
   const recovery = watchPreparedTransactions(store.url);
   return {
     ...repository,
-    queues: Object.values(queues),
+    queues,
     async close() {
       recovery.stop();
       workers.stop();

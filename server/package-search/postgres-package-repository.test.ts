@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ONE_DAY_QUERY } from '../../tests/fixtures/one-day-query.ts';
+import { withClient } from '../../tests/fixtures/postgres.ts';
 import { FIRST_DAY, REFERENCE } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../../tests/fixtures/test-stores.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
@@ -41,6 +42,8 @@ const PAGE = { sort: 'PRICE_ASC', limit: 3, after: null, knownCount: null } as c
 let store: TestStore;
 let reads = 0;
 let repository: PackageRepository;
+/** The searches that had a turn: whether each has a connection of its own, and how long it says that this worked. */
+let turns: { isLong: boolean; took: number | null }[] = [];
 beforeAll(async () => {
   store = await makeStore('postgresql');
   const database = openDatabase(store.address);
@@ -70,9 +73,13 @@ beforeAll(async () => {
       return pool.readNewest(work);
     },
   };
-  repository = postgresPackageRepository(counted, WITHOUT_CITUS, (_caller, _isLong, work) =>
-    work(new AbortController().signal),
-  );
+  repository = postgresPackageRepository(counted, WITHOUT_CITUS, (_caller, isLong, work) => {
+    const turn: (typeof turns)[number] = { isLong, took: null };
+    turns.push(turn);
+    return work(new AbortController().signal, (_ms, processorMs) => {
+      turn.took = processorMs ?? null;
+    });
+  });
 });
 afterAll(async () => {
   await repository.close();
@@ -122,4 +129,53 @@ it.each([
   });
   expect(rests.between).toBeGreaterThan(0);
   expect(rests.behind).toBeGreaterThan(0);
+});
+
+it.each([
+  ['a day of one place', {}, false],
+  ['the same in a request that costs more than a small one', { requestUnits: 101 }, true],
+  ['the same for a network that is held back', { isHeldBack: true }, true],
+])('the connection is shared by what is small: %s', async (_what, caller, isLong) => {
+  await repository.catalogue();
+  turns = [];
+  const query = { ...ONE_DAY_QUERY, ...PAGE, collapse: 'hotel', ties: 'in-order' } as const;
+  await repository.search(() => [query], { ...INTERNAL_SEARCH, ...caller });
+  expect(turns).toEqual([{ isLong, took: isLong ? expect.any(Number) : null }]);
+});
+
+it('says how long the connection of a search worked, without its rests', async () => {
+  await repository.catalogue();
+  turns = [];
+  let rested = 0;
+  const from = performance.now();
+  await repository.lowestPrices(() => ({ ...A_MONTH, per: 'day' }), {
+    ...INTERNAL_SEARCH,
+    async rest(ms) {
+      if (ms > 0 || rested > 0) return;
+      const restedFrom = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      rested = performance.now() - restedFrom;
+    },
+  });
+  const all = performance.now() - from;
+  expect(rested).toBeGreaterThan(0);
+  expect(turns).toEqual([{ isLong: true, took: expect.any(Number) }]);
+  expect(turns[0]?.took).toBeGreaterThan(0);
+  expect(turns[0]?.took).toBeLessThan(all - rested);
+});
+
+it('does not say that a search has worked for as long as it waited for a lock', async () => {
+  await repository.catalogue();
+  turns = [];
+  const { address } = store;
+  if (address.kind !== 'postgresql') throw new Error('No address of a server');
+  await withClient(address.url, async (locking) => {
+    await locking.query('begin; lock table price_block in access exclusive mode');
+    const asked = repository.lowestPrices(() => ({ ...A_MONTH, per: 'day' }));
+    await locking.query('select pg_sleep(0.6)');
+    await locking.query('commit');
+    await asked;
+  });
+  expect(turns).toEqual([{ isLong: true, took: expect.any(Number) }]);
+  expect(turns[0]?.took).toBeLessThanOrEqual(200);
 });

@@ -6,6 +6,8 @@ import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { keptFor } from '../lib/kept-for.ts';
 import { isStoreUnavailable, StoreUnavailable } from '../lib/store-unavailable.ts';
 import type { Rest } from '../lib/work-queue/pieces.ts';
+import type { Work } from '../lib/work-queue/work-queue.ts';
+import { workingTime } from '../lib/work-queue/working-time.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import type { CitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { numbered } from '../storage/postgres/client.ts';
@@ -33,19 +35,22 @@ import { search } from './search.ts';
 import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
 import { tieOrder } from './tie-order.ts';
+import { isForThread } from './wide-search.ts';
 
 /** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
 const LIFETIME = 1_000;
+
+/**
+ * Milliseconds that a network is charged for one search at most. A server that stood still, or whose tables were locked, says
+ * little about who asked.
+ */
+const MOST_CHARGED = 200;
 
 /** The departure days of the packages that are read, and the months of the price blocks; all of them, or none. */
 type RowsRead = 'all' | 'none' | (() => readonly number[]);
 
 /** Runs a caller's search when it is its turn. `isLong`: it has a connection of its own. */
-type InTurn = <T>(
-  caller: SearchCaller,
-  isLong: boolean,
-  work: (signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
+export type InTurn = <T>(caller: SearchCaller, isLong: boolean, work: Work<T>) => Promise<T>;
 
 /**
  * Searches over a store in PostgreSQL, whose pool it owns and closes. Throws `StoreUnavailable` if no server responds, or
@@ -146,6 +151,30 @@ export function postgresPackageRepository(
     return { catalogue, ...(await lowestPrices(engine, query)) };
   }
 
+  /**
+   * Reads when it is the caller's turn. What has a connection of its own tells its queue how long that worked for it, without
+   * its rests: that is what it has cost the server. `values`: as in `WholeCommits`.
+   */
+  function readInTurn<T>(
+    caller: SearchCaller,
+    isLong: boolean,
+    rows: RowsRead,
+    values: readonly number[],
+    find: (query: QueryPostgres, rest: Rest) => Promise<T>,
+  ): Promise<T> {
+    return inTurn(caller, isLong, async (signal, took) => {
+      const from = performance.now();
+      const time = workingTime(caller.rest);
+      const { rest } = time;
+      const timed = (query: QueryPostgres) => time.during(() => find(query, rest));
+      try {
+        return await read(rows, (server) => inWholeSnapshot(server, values, timed, isLong, { signal, rest }));
+      } finally {
+        if (isLong) took(performance.now() - from, Math.min(time.ms, MOST_CHARGED));
+      }
+    });
+  }
+
   /** Reads what only the coordinator has. */
   function readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T> {
     return read('none', work, pool.readNewest);
@@ -174,34 +203,27 @@ export function postgresPackageRepository(
 
   return {
     async search(queriesFor, caller = INTERNAL_SEARCH) {
-      const { rest } = caller;
       const expected = catalogues.latest();
       const queries = expected === null ? [] : queriesFor(expected);
       const isFresh = performance.now() - confirmedAt < LIFETIME;
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
-      const isLong = queries.some(isLongWindow);
+      const isLong = isForThread(queries, caller);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
       const rows = queries.flatMap(rowsOf);
-      return inTurn(caller, isLong, (signal) =>
-        read(
-          () => rows,
-          (server) => {
-            const find = (query: QueryPostgres) => searchIn(query, isLong, madeOnce, rest);
-            return inWholeSnapshot(server, rows, find, isLong, { signal, rest });
-          },
-        ),
+      return readInTurn(
+        caller,
+        isLong,
+        () => rows,
+        rows,
+        (query, rest) => searchIn(query, isLong, madeOnce, rest),
       );
     },
     async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
-      const { rest } = caller;
       const expected = catalogues.latest();
       const query = expected === null ? null : queryFor(expected);
-      const rows = query === null ? [] : [...daysOf(query), ...monthsOf(query)];
-      return inTurn(caller, true, (signal) =>
-        read(query === null ? 'none' : () => monthsOf(query), (server) =>
-          inWholeSnapshot(server, rows, (one) => lowestPricesIn(one, queryFor, rest), true, { signal, rest }),
-        ),
-      );
+      const values = query === null ? [] : [...daysOf(query), ...monthsOf(query)];
+      const rows: RowsRead = query === null ? 'none' : () => monthsOf(query);
+      return readInTurn(caller, true, rows, values, (one, rest) => lowestPricesIn(one, queryFor, rest));
     },
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;

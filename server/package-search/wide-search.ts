@@ -17,10 +17,10 @@ import { isLongWindow } from './search-engine.ts';
 import { isWidelyShared } from './shared-places.ts';
 
 /**
- * Whether queries are too large for the main thread of a synchronous store, by themselves or with their request. Long
- * windows always are: an estimate does not know how many hotels a block has. Nor does it know how many a place has: one
- * network that keeps asking would make everyone wait for the rest of its searches, each of them small. Names that hundreds
- * of places share always are, too.
+ * Whether queries are too large for what all small searches share, by themselves or with their request: the main thread of a
+ * synchronous store, or a connection to PostgreSQL. Long windows always are: an estimate does not know how many hotels a
+ * block has. Nor does it know how many a place has: one network that keeps asking would make everyone wait for the rest of
+ * its searches, each of them small. Names that hundreds of places share always are, too.
  */
 export function isForThread(
   queries: readonly OfferFilters[],

@@ -51,9 +51,10 @@ describe.each(SHARED_STORE_KINDS)('Searches that each hold a connection, %s', (k
     await withClient(url, async (other) => {
       await other.query('begin');
       await other.query('lock table price_block in access exclusive mode');
-      const long = Array.from({ length: NETWORKS }, (_, nth) =>
-        searchLong(repository, { ...INTERNAL_SEARCH, network: `network ${nth}` }),
-      );
+      const long = Array.from({ length: NETWORKS }, (_, nth) => {
+        const caller = { ...INTERNAL_SEARCH, network: `network ${nth}` };
+        return searchLong(repository, { ...caller, inThread: (_units, search) => search(caller) });
+      });
       const outcomes = Promise.allSettled(long);
       await expect.poll(() => waitingForLock(url), { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
       expect((await repository.search(() => [ONE_DAY])).pages).toHaveLength(1);

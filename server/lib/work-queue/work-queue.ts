@@ -2,7 +2,7 @@ import { type Caller, CallerGone } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
 import { fairQueue, type Queued } from './fair-queue.ts';
-import { presence } from './presence.ts';
+import { type Presence, presence } from './presence.ts';
 
 export interface WorkQueueSettings {
   /** In metrics. */
@@ -104,11 +104,15 @@ const STANDING_MS = 1_000;
 
 const NONE_AHEAD = { pieces: 0, ms: 0 };
 
-export function workQueue(settings: WorkQueueSettings, clock: Clock): WorkQueue {
+/** `present`: who asks in any of the queues before the same processors. Omitted: who asks in this one. */
+export function workQueue(
+  settings: WorkQueueSettings,
+  clock: Clock,
+  present: Presence = presence(() => clock.now()),
+): WorkQueue {
   const { name, concurrency, maxWaiting, maxWaitMs, maxExpectedWaitMs = maxWaitMs, maxRunMs } = settings;
   const { mostOfNetwork = Number.POSITIVE_INFINITY, ahead = NONE_AHEAD } = settings;
   const { maxStandingWaitMs = maxExpectedWaitMs } = settings;
-  const present = presence(() => clock.now());
   const waiting = fairQueue<Entry>();
   /** What was handed over, in its order. Null: what was handed over before it has not ended. */
   const running = new Map<Entry, { startedAt: number | null; isWithdrawn: boolean }>();
