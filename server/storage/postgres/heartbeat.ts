@@ -12,8 +12,6 @@ const TIMEOUT = 1_500;
 const NOT_SERVING = /^57P0/;
 
 export interface Heartbeat {
-  /** Sends a heartbeat, or waits for the one that is already sent. True if the server responds. */
-  beat(): Promise<boolean>;
   stop(): void;
 }
 
@@ -23,17 +21,16 @@ export interface Heartbeat {
  */
 export function watchHeartbeat(url: string, report: (isResponding: boolean) => void): Heartbeat {
   let client: pg.Client | null = null;
-  let beating: Promise<boolean> | null = null;
+  let isBeating = false;
   let isStopped = false;
 
-  function beat(): Promise<boolean> {
-    beating ??= withinTimeout(isResponding()).then((result) => {
-      beating = null;
-      if (!result) drop();
-      if (!isStopped) report(result);
-      return result;
-    });
-    return beating;
+  async function beat(): Promise<void> {
+    if (isBeating) return;
+    isBeating = true;
+    const result = await withinTimeout(isResponding());
+    isBeating = false;
+    if (!result) drop();
+    if (!isStopped) report(result);
   }
 
   async function isResponding(): Promise<boolean> {
@@ -65,7 +62,6 @@ export function watchHeartbeat(url: string, report: (isResponding: boolean) => v
   const timer = setInterval(() => void beat(), INTERVAL);
   timer.unref();
   return {
-    beat,
     stop() {
       isStopped = true;
       clearInterval(timer);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { readPool } from './read-pool.ts';
 import type { PostgresConnections } from './server.ts';
 
@@ -28,3 +31,72 @@ it('does not skip a server whose connections were all busy', async () => {
   await busy;
   expect(await pool.read(where)).toEqual([['template1']]);
 }, 20_000);
+
+it('asks no server that is known to be silent, and asks it again once its heartbeat has found it back', async () => {
+  const proxy = await startProxy(new URL(inject('postgresUrl')));
+  const pool = readPool({ kind: 'postgresql', url: proxy.url, readUrls: [] });
+  onTestFinished(async () => {
+    await pool.close();
+    await proxy.stop();
+  });
+  const one = ({ query }: PostgresConnections) =>
+    query({ name: 'one', text: 'select 1', values: [], isLong: false });
+  expect(await pool.read(one)).toEqual([[1]]);
+  proxy.fallSilent();
+  let asked = 0;
+  const ask = () =>
+    pool.read((server) => {
+      asked += 1;
+      return one(server);
+    });
+  await expect(ask()).rejects.toBeInstanceOf(StoreUnavailable);
+  asked = 0;
+  // What comes with other events would need more passes of the event loop.
+  const outcome = await Promise.race([
+    ask().catch((error: unknown) => error),
+    new Promise((resolve) => setImmediate(resolve)),
+  ]);
+  expect(outcome).toBeInstanceOf(StoreUnavailable);
+  expect(asked).toBe(0);
+  proxy.speakAgain();
+  await expect.poll(() => ask().catch(() => null), { timeout: 20_000 }).toEqual([[1]]);
+}, 30_000);
+
+/** Leads to a server, and can hang. */
+async function startProxy(target: URL) {
+  let isSilent = false;
+  const sockets = new Set<Socket>();
+  const proxy: Server = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(one);
+      one.on('data', (data) => {
+        if (!isSilent) other.write(data);
+      });
+      one.on('close', () => other.destroy());
+      one.on('error', () => other.destroy());
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    fallSilent() {
+      isSilent = true;
+    },
+    speakAgain() {
+      isSilent = false;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

@@ -40,14 +40,17 @@ export function readPool({ url, readUrls }: PostgresAddress): ReadPool {
   };
 }
 
-/** Reads from the first server that can be reached. */
+/**
+ * Reads from the first server that can be reached. One that is known to be silent is not asked: a probe would keep everyone
+ * waiting for as long as it may take, and its heartbeat finds out that it is back.
+ */
 async function readFromFirst<T>(
   servers: readonly PostgresServer[],
   work: (server: PostgresConnections) => Promise<T>,
 ): Promise<T> {
   let failure: unknown = null;
   for (const server of healthyFirst(servers)) {
-    if (server.isSilent && !(await server.isBack())) continue;
+    if (server.isSilent) continue;
     try {
       const result = await runPlannedAgain(server, work);
       server.skippedUntil = 0;

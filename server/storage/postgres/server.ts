@@ -39,8 +39,6 @@ export interface PostgresServer extends Readonly<PostgresConnections> {
   isLagging: boolean;
   /** Did not respond to the last heartbeat. */
   isSilent: boolean;
-  /** Sends a heartbeat now. */
-  isBack(): Promise<boolean>;
   /** Runs work, and fails it as soon as the server stops responding. */
   run<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
   /** Fails all work and drops all connections. */
@@ -84,7 +82,6 @@ export function postgresServer(url: string): PostgresServer {
     skippedUntil: 0,
     isLagging: false,
     isSilent: false,
-    isBack: () => heartbeat.beat(),
     async run(work) {
       const { promise: abandoned, reject } = Promise.withResolvers<never>();
       waiting.add(reject);
