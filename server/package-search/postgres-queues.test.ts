@@ -61,3 +61,21 @@ it('what has a connection of its own takes from the time of its network, however
   await clock.advance(200);
   await Promise.all(all);
 });
+
+it.each([
+  ['small', SMALL, 5_000],
+  ['quick', QUICK, 5_000],
+  ['wide', WIDE, 15_000],
+])('a %s search is given up after its time', async (_size, units, ms) => {
+  const clock = virtualClock();
+  const { inTurn } = postgresQueues(clock);
+  const caller = { ...INTERNAL_SEARCH, units, requestUnits: units };
+  let failure: unknown = null;
+  inTurn(caller, units > SMALL, () => new Promise(() => {})).catch((error: unknown) => {
+    failure = error;
+  });
+  await clock.advance(ms - 1);
+  expect(failure).toBeNull();
+  await clock.advance(1);
+  expect(failure).toMatchObject({ name: 'Overloaded' });
+});

@@ -15,7 +15,7 @@ const SMALL: WorkQueueSettings = {
   mostOfNetwork: 2,
   maxWaiting: 500,
   maxWaitMs: 2_000,
-  maxRunMs: 10_000,
+  maxRunMs: 5_000,
   msPerUnit: 0.01,
 };
 

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { withClient } from '../../../tests/fixtures/postgres.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { connectionTo } from './client.ts';
 import { readPool } from './read-pool.ts';
 import type { PostgresConnections } from './server.ts';
 
@@ -61,6 +64,34 @@ it('asks no server that is known to be silent, and asks it again once its heartb
   proxy.speakAgain();
   await expect.poll(() => ask().catch(() => null), { timeout: 20_000 }).toEqual([[1]]);
 }, 30_000);
+
+it('waits once, and briefly, for a table that is locked, and skips no server for it', async () => {
+  const url = inject('postgresUrl');
+  const primary = new URL(url);
+  primary.pathname = '/postgres';
+  const locker = new pg.Client(connectionTo(url, {}));
+  await locker.connect();
+  const pool = readPool({ kind: 'postgresql', url: primary.href, readUrls: [url] });
+  onTestFinished(async () => {
+    await pool.close();
+    await locker.end();
+    await withClient(url, (client) => client.query('drop table read_pool_test'));
+  });
+  await locker.query('create table read_pool_test (value integer)');
+  await locker.query('begin; lock table read_pool_test in access exclusive mode');
+  const asked: unknown[] = [];
+  const ask = (text: string) =>
+    pool.read((server) => {
+      asked.push(text);
+      return server.query({ name: text, text, values: [], isLong: false });
+    });
+  await expect(ask('select value from read_pool_test')).rejects.toMatchObject({
+    name: 'StoreUnavailable',
+    cause: { code: '55P03' },
+  });
+  expect(asked).toHaveLength(1);
+  expect(await ask('select current_database()')).toEqual([[new URL(url).pathname.slice(1)]]);
+}, 20_000);
 
 /** Leads to a server, and can hang. */
 async function startProxy(target: URL) {

@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { PostgresAddress } from '../store-address.ts';
+import { isStoreLocked } from '../store-locked.ts';
 import { isPlannedTooEarly, isPoolFull, isTransientFailure } from './failure.ts';
 import { watchReplicaLag } from './replica-lag.ts';
 import { type PostgresConnections, type PostgresServer, postgresServer } from './server.ts';
@@ -58,6 +59,8 @@ async function readFromFirst<T>(
     } catch (error) {
       if (!isTransientFailure(error)) throw error;
       failure = error;
+      // A replica replays the locks of whole tables, and whoever waits has waited long enough.
+      if (isStoreLocked(error)) break;
       if (!isPoolFull(error)) server.skippedUntil = performance.now() + SKIP_AFTER_FAILURE;
     }
   }

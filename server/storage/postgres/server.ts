@@ -13,6 +13,12 @@ const QUERY_TIMEOUT = 15_000;
 /** Milliseconds after which the server ends a query. Whoever sent it stopped waiting at `QUERY_TIMEOUT`. */
 const STATEMENT_TIMEOUT = QUERY_TIMEOUT + 1_000;
 
+/**
+ * How long a query waits for a lock, in milliseconds. Reading waits for those that take a whole table only, such as a
+ * `vacuum full` or another version's migration, and they may last for minutes.
+ */
+const LOCK_TIMEOUT = 1_500;
+
 /** How long it may take to have a query cancelled, in milliseconds. */
 const CANCEL_TIMEOUT = 3_000;
 
@@ -112,6 +118,7 @@ function openConnections(url: string): OpenConnections {
   const settings = {
     default_transaction_read_only: 'on',
     statement_timeout: String(STATEMENT_TIMEOUT),
+    lock_timeout: String(LOCK_TIMEOUT),
     idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT),
     'citus.node_connection_timeout': String(WORKER_CONNECT_TIMEOUT),
   };
