@@ -26,6 +26,12 @@ const LOCK_TIMEOUT = 60_000;
 /** The same in PostgreSQL for interactive connections. */
 const INTERACTIVE_LOCK_TIMEOUT = 3_000;
 
+/**
+ * The same in PostgreSQL for reading, which waits for locks of whole tables only, such as those of a `vacuum full`. They may
+ * last for minutes.
+ */
+const READING_LOCK_TIMEOUT = 1_500;
+
 /** The same in the embedded store, where an import holds the only lock, and not just for its commit. */
 const INTERACTIVE_LOCK_WAIT: LockWait = { first: 1_000, again: 100 };
 
@@ -64,12 +70,6 @@ const CITUS_INTERACTIVE = {
   'citus.max_cached_conns_per_worker': '0',
   'citus.node_connection_timeout': '1500',
 };
-
-/** PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting. */
-const END_WITH_CLIENT = `do $$ begin
-  perform set_config('client_connection_check_interval', '2000', false);
-exception when invalid_parameter_value then null;
-end $$`;
 
 export interface OpenOptions {
   /**
@@ -128,9 +128,14 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
     return sqliteDatabase(connection, requireFilesOf(connection, path));
   }
   const urls = [...store.readUrls, store.url];
-  const settings = { default_transaction_read_only: 'on', ...CITUS_INTERACTIVE };
+  const settings = {
+    default_transaction_read_only: 'on',
+    lock_timeout: String(READING_LOCK_TIMEOUT),
+    ...CITUS_INTERACTIVE,
+  };
+  // A thread that takes too long is ended. What it had asked for would stay behind in the server.
   return postgresDatabase(
-    openSyncConnection({ urls, settings, isReadOnly: true, outcomeWait: 0 }),
+    openSyncConnection({ urls, settings, isReadOnly: true, outcomeWait: 0, endsWithClient: true }),
     store.silentDays,
   );
 }
@@ -187,10 +192,8 @@ function openPostgres(
     ...(joinsTables ? { enable_mergejoin: 'on' } : {}),
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
-  const database = postgresDatabase(
-    openSyncConnection({ urls: [url], settings, isReadOnly: false, outcomeWait }),
+  return postgresDatabase(
+    openSyncConnection({ urls: [url], settings, isReadOnly: false, outcomeWait, endsWithClient }),
     silentDays,
   );
-  if (endsWithClient) database.exec(END_WITH_CLIENT);
-  return database;
 }

@@ -5,28 +5,30 @@ import { expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../../tests/fixtures/test-databases.ts';
 import { openDatabase } from './database.ts';
 
-const PROCESS = join(import.meta.dirname, '../../../tests/fixtures/waiting-process.ts');
+const FIXTURES = join(import.meta.dirname, '../../../tests/fixtures');
 
 const WAITING = { timeout: 30_000, interval: 100 };
 
-it('ends a statement that waits for a lock when its process is killed, long before its time', async () => {
+it.each([
+  ['waits for a lock', 'waiting-process.ts', 'lock table offer'],
+  ['reads', 'reading-process.ts', 'select pg_sleep(600)'],
+])('ends a statement that %s when its process is killed, long before its time', async (_does, file, text) => {
   const store = await emptyDatabase();
   const database = openDatabase(store);
   database.begin('history');
   database.exec('lock table offer in exclusive mode');
   // In a transaction, the activity stays as it was first read.
   const watching = openDatabase(store);
-  const waiting = () =>
-    watching.prepare(`select pid from pg_stat_activity where query = 'lock table offer'`).rows().length;
-  const child = spawn(process.execPath, [PROCESS, JSON.stringify(store)], { stdio: 'inherit' });
+  const atWork = () => watching.prepare('select pid from pg_stat_activity where query = ?').rows(text).length;
+  const child = spawn(process.execPath, [join(FIXTURES, file), JSON.stringify(store)], { stdio: 'inherit' });
   const ended = once(child, 'exit');
   try {
-    await vi.waitFor(() => expect(waiting()).toBe(1), WAITING);
+    await vi.waitFor(() => expect(atWork()).toBe(1), WAITING);
   } finally {
     child.kill('SIGKILL');
     await ended;
   }
-  await vi.waitFor(() => expect(waiting()).toBe(0), WAITING);
+  await vi.waitFor(() => expect(atWork()).toBe(0), WAITING);
   database.rollback();
   watching.close();
   database.close();

@@ -15,6 +15,15 @@ const PROBE_TIMEOUT = 2_000;
  */
 const RECONNECT_WAIT = 200;
 
+/**
+ * PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting; before version 14 there
+ * is none.
+ */
+const END_WITH_CLIENT = `do $$ begin
+  perform set_config('client_connection_check_interval', '2000', false);
+exception when invalid_parameter_value or undefined_object then null;
+end $$`;
+
 /** The addresses that could not be reached at the last attempt, of all sessions of this thread. */
 const unreachable = new Set<string>();
 
@@ -29,7 +38,11 @@ export interface ReconnectingClient {
 
 /** `onDisconnect` is called whenever the connection is closed or lost. */
 export function reconnectingClient(
-  { urls: addresses, settings }: Pick<SyncConnectionOptions, 'urls' | 'settings'>,
+  {
+    urls: addresses,
+    settings,
+    endsWithClient,
+  }: Pick<SyncConnectionOptions, 'urls' | 'settings' | 'endsWithClient'>,
   onDisconnect: () => void,
 ): ReconnectingClient {
   let connected: Promise<pg.Client> | null = null;
@@ -58,6 +71,8 @@ export function reconnectingClient(
       try {
         await client.connect();
         unreachable.delete(url);
+        // The next statement comes behind it, and notices a server that hangs, or that the connection is lost.
+        if (endsWithClient) client.query(END_WITH_CLIENT).catch(() => {});
         return client;
       } catch (error) {
         failure = error;
