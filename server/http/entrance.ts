@@ -63,9 +63,11 @@ export function entrance(loop: EntranceLoop): Entrance {
     search: fairQueue(),
     other: fairQueue(),
   };
+  /** Searches of networks that had others before them in their pass. */
+  const repeated = fairQueue<Waiting>();
   /** When the first request of this pass came. Null: none has. */
   let passSince: number | null = null;
-  /** The networks of which a search has begun in this pass. */
+  /** The networks of which a search has begun in this pass, or begins in the next. */
   const searching = new Set<string>();
   let isBooked = false;
   let workedUntil = loop.now();
@@ -73,9 +75,9 @@ export function entrance(loop: EntranceLoop): Entrance {
 
   const countPaced = () => queues.urgent.length + queues.other.length;
 
-  /** The searches that begin in the next pass. */
-  function countSearches(): number {
-    const waiting = queues.search.entries();
+  /** How many of them begin in the next pass at most. */
+  function countRepeated(): number {
+    const waiting = repeated.entries();
     const networks = new Set(waiting.map(({ network }) => network));
     const longestSince = loop.now() - LONGEST_SEARCH_WAIT;
     return networks.size + waiting.filter(({ since }) => since <= longestSince).length;
@@ -89,23 +91,28 @@ export function entrance(loop: EntranceLoop): Entrance {
     return loop.now() - passSince;
   }
 
-  function mayStart({ kind, network }: Entering): boolean {
-    if (kind === 'other') return passAge() < SHORT_PASS && countPaced() === 0;
-    if (passAge() >= LONG_PASS) return false;
-    return kind === 'urgent' ? queues.urgent.length === 0 : !searching.has(network);
+  /** The queue that a request waits in. Null: it begins at once. */
+  function queueFor({ kind, network }: Entering): FairQueue<Waiting> | null {
+    const age = passAge();
+    if (kind === 'other') return age < SHORT_PASS && countPaced() === 0 ? null : queues.other;
+    if (kind === 'search') {
+      if (searching.has(network)) return repeated;
+      searching.add(network);
+    }
+    return age < LONG_PASS && queues[kind].length === 0 ? null : queues[kind];
   }
 
-  function startSearch({ network, start }: Pick<Waiting, 'network' | 'start'>): void {
-    searching.add(network);
-    start();
+  function startSearch(search: Waiting | null): void {
+    if (search === null) return;
+    searching.add(search.network);
+    search.start();
   }
 
-  function startWaitingSearch(): void {
+  function startRepeated(): void {
     const now = loop.now();
     const mayBegin = ({ network, since }: Waiting) =>
       !searching.has(network) || now - since >= LONGEST_SEARCH_WAIT;
-    const next = queues.search.next(mayBegin);
-    if (next !== null) startSearch(next);
+    startSearch(repeated.next(mayBegin));
   }
 
   function startPaced(): void {
@@ -118,7 +125,7 @@ export function entrance(loop: EntranceLoop): Entrance {
   function pass(): void {
     passSince = null;
     searching.clear();
-    isBooked = countPaced() + queues.search.length > 0;
+    isBooked = countPaced() + queues.search.length + repeated.length > 0;
     if (!isBooked) return;
     startWaiting();
     loop.nextCallback(() => {
@@ -136,19 +143,21 @@ export function entrance(loop: EntranceLoop): Entrance {
       until ??= now + Math.min(LONGEST, Math.max(SHORTEST, now - workedUntil));
       if (now < until) startPaced();
     };
-    for (let left = countSearches(); left > 0; left -= 1) loop.nextCallback(startWaitingSearch);
+    for (let left = queues.search.length; left > 0; left -= 1) {
+      loop.nextCallback(() => startSearch(queues.search.next()));
+    }
+    for (let left = countRepeated(); left > 0; left -= 1) loop.nextCallback(startRepeated);
     for (let left = Math.min(countPaced(), MOST_STARTED); left > 0; left -= 1) loop.nextCallback(startInTime);
   }
 
   return {
     enter(entering, start) {
-      const { kind, network } = entering;
-      if (mayStart(entering)) {
-        if (kind === 'search') startSearch({ network, start });
-        else start();
+      const queue = queueFor(entering);
+      if (queue === null) {
+        start();
         return null;
       }
-      const queue = queues[kind];
+      const { network } = entering;
       const entry = { network, cost: 1, since: loop.now(), start };
       queue.push(entry);
       return () => void queue.remove(entry);
