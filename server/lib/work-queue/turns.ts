@@ -181,8 +181,18 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
     };
     const start = () => void queue.run(caller, 1, work).catch(refused);
     if (reserved.wait === 0) start();
-    else loop.after(reserved.wait, start);
+    else untilTime(caller, reserved).then(start, refused);
     return promise;
+  }
+
+  /** Resolves when the time has come that is set aside, or rejects with `CallerGone`. */
+  async function untilTime({ signal }: Caller, { wait }: Reservation): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const gone = () => reject(new CallerGone());
+    if (signal?.aborted) gone();
+    signal?.addEventListener('abort', gone, { once: true });
+    loop.after(wait, resolve);
+    await promise.finally(() => signal?.removeEventListener('abort', gone));
   }
 
   /** Milliseconds that the caller may still wait. */
@@ -240,7 +250,12 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
       const { isLocal, network } = caller;
       const shared = isLocal ? THIS_MACHINE : network;
       const reserved = inTime(caller, threads.reserve(shared, network, expectedMs));
-      if (reserved.wait > 0) await new Promise<void>((resolve) => loop.after(reserved.wait, resolve));
+      if (reserved.wait > 0) {
+        await untilTime(caller, reserved).catch((error: unknown) => {
+          reserved.release();
+          throw error;
+        });
+      }
       return await work({ ...caller, worked: reserved.worked });
     },
     async rest(caller, ms, of) {
