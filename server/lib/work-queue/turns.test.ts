@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../../tests/fixtures/virtual-clock.ts';
-import { CallerGone } from '../caller.ts';
+import { type Caller, CallerGone } from '../caller.ts';
 import { Overloaded } from '../overloaded.ts';
 import { eventLoopTurns, processLoop, type RequestTurn } from './turns.ts';
 import { workQueue } from './work-queue.ts';
@@ -264,13 +264,20 @@ it('gives back at once what is set aside for callers that hang up', async () => 
   const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
   await turns.request({ network: 'other', signal: null });
   await new Promise((resolve) => setImmediate(resolve));
-  const search = (signal: AbortSignal) =>
-    turns.inThread({ network: 'one', signal }, 100, async ({ worked }) => worked?.(0));
+  /** As a queue does it whose callers hang up before their work begins. */
+  const withdrawn = ({ signal, worked }: Caller) =>
+    new Promise<void>((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        worked?.(0);
+        reject(new CallerGone());
+      });
+    });
+  const search = (signal: AbortSignal) => turns.inThread({ network: 'one', signal }, 100, withdrawn);
   const answer = (signal: AbortSignal) => turns.request({ network: 'one', signal });
   for (const ask of [search, answer]) {
     for (let nth = 0; nth < 20; nth += 1) {
       const leaving = new AbortController();
-      const asked = Array.from({ length: 30 }, () => ask(leaving.signal));
+      const asked = Array.from({ length: 100 }, () => ask(leaving.signal));
       leaving.abort();
       const outcomes = await Promise.allSettled(asked);
       const names = outcomes.map((one) => one.status === 'rejected' && (one.reason as Error).name);
