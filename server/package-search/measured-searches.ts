@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { boundedCache } from '../lib/bounded-cache.ts';
+import { threadTime } from '../lib/thread-time.ts';
 import type { Collapse, OfferFilters, PackageQuery, PricesPer } from './package-repository.ts';
 import { unitsOfTime } from './search-cost.ts';
 import { isLongWindow } from './search-engine.ts';
@@ -103,11 +104,6 @@ export function measuredSearches(threadMs: () => number = threadTime): MeasuredS
     },
     note,
   };
-}
-
-function threadTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 /** The longest name of a kind that is kept as it is: a request may name two hundred airports. */
