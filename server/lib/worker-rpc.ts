@@ -56,8 +56,9 @@ interface Call {
 }
 
 /**
- * With the milliseconds that the worker took, and that its processor worked, if it did one call after the other. Calls that are done side by side wait for each other in the worker, and that
- * counts: a queue that has many of them sent would otherwise expect far too short a wait.
+ * With the milliseconds that the worker took, and those that its processor worked; null for calls that are done side by
+ * side. These wait for each other in the worker, and that counts as theirs: a queue that has sent many of them would
+ * otherwise expect far too short a wait.
  */
 type Reply = { id: number; ms: number; processorMs: number | null } & Outcome;
 

@@ -9,8 +9,8 @@ import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * All packages pass through the thread's heap. With Node's usual limit for what is young, a refresh took 440 MB with a million
- * packages, and with this one 315 MB in the same time.
+ * All packages pass through the thread's heap. With Node's usual limit for young objects, a refresh took 440 MB with a
+ * million packages, and with this one 315 MB in the same time.
  */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 16 };
 

@@ -1,4 +1,5 @@
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
+import { runTransaction } from './run-transaction.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { isStoreLocked } from './store-locked.ts';
 
@@ -16,12 +17,5 @@ export function inSnapshot<T>(database: SqlDatabase, work: () => T): T {
 
 function readOnce<T>(database: SqlDatabase, work: () => T): T {
   database.beginReading();
-  try {
-    const result = work();
-    database.commit();
-    return result;
-  } catch (error) {
-    database.rollback();
-    throw error;
-  }
+  return runTransaction(database, work);
 }

@@ -1,14 +1,8 @@
+import { runTransaction } from './run-transaction.ts';
 import type { SqlDatabase, StoreLock } from './sql-database.ts';
 
 /** Runs work in one write transaction that holds a lock. If it throws, nothing is written. */
 export function inTransaction<T>(database: SqlDatabase, work: () => T, lock: StoreLock = 'records'): T {
   database.begin(lock);
-  try {
-    const result = work();
-    database.commit();
-    return result;
-  } catch (error) {
-    database.rollback();
-    throw error;
-  }
+  return runTransaction(database, work);
 }

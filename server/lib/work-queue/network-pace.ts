@@ -37,8 +37,8 @@ export interface PaceSettings {
   /** Milliseconds. A longer piece of work counts for more than its time: one of twice this length, four times as much. */
   short: number;
   /**
-   * Milliseconds that a piece of work counts at most. A long piece of little work says that garbage was collected in it, and
-   * its network would be refused for ten times as long.
+   * Milliseconds that a piece of work counts at most. Garbage may have been collected in a long one, and its network would
+   * then be refused for something that others have left.
    */
   most: number;
 }

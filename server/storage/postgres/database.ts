@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { runTransaction } from '../run-transaction.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue, StoreLock } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { numbered } from './client.ts';
@@ -95,14 +96,7 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
       // Without a lock: such writes do not wait for each other.
       connection.send({ kind: 'begin', text: 'begin' });
       isInTransaction = true;
-      try {
-        const result = work();
-        this.commit();
-        return result;
-      } catch (error) {
-        this.rollback();
-        throw error;
-      }
+      return runTransaction(this, work);
     },
     rollback() {
       isInTransaction = false;

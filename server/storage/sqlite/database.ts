@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { runTransaction } from '../run-transaction.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { isStoreLocked } from '../store-locked.ts';
@@ -39,14 +40,7 @@ export function sqliteDatabase(
     writeTogether(work) {
       requireFile();
       beginSoon(connection);
-      try {
-        const result = work();
-        this.commit();
-        return result;
-      } catch (error) {
-        this.rollback();
-        throw error;
-      }
+      return runTransaction(this, work);
     },
     requireFile,
     requireDays() {},
