@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -34,7 +34,10 @@ let failure: Error | null;
 /** Health checks are beyond their limit. */
 let isLimited: boolean;
 let answer: () => Promise<unknown>;
-/** Turns that were given up, also those that had come. */
+/** Requests that have reached the app. */
+let atApp: number;
+/** Turns that were taken, and that were given up, also those that had come. */
+let turnsTaken: number;
 let givenUp: number;
 /** What waits at the entrance; null: everybody gets in at once. */
 let atEntrance: (Parameters<Entrance['enter']>[0] & { start: () => void })[] | null;
@@ -48,9 +51,11 @@ beforeEach(() => {
   logged = [];
   failure = null;
   isLimited = false;
+  turnsTaken = 0;
   givenUp = 0;
   atEntrance = null;
   answer = async () => ({});
+  atApp = 0;
   mainThread = workQueue(
     { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
     clock,
@@ -83,20 +88,24 @@ beforeEach(() => {
     serverFactory: (handler) => boundedServer(admitted.inFrontOf(handler)),
   });
   admitted.follow(app);
-  for (const url of ['/healthz', '/readyz', '/webhooks/whatsapp', '/config.json']) {
-    app.get(url, () => answer());
-  }
-  app.post('/graphql', () => answer());
+  const handler = () => {
+    atApp += 1;
+    return answer();
+  };
+  for (const url of ['/healthz', '/readyz', '/webhooks/whatsapp', '/config.json']) app.get(url, handler);
+  app.post('/graphql', handler);
 });
 
 afterEach(() => app.close());
 
 const inject = (options: InjectOptions) => injectThroughServer(app, options);
 const statusOf = async (url: string) => (await inject({ url })).statusCode;
+const reached = (count: number) => vi.waitFor(() => expect(atApp).toBe(count));
 const reasons = () => logged.flatMap(({ reason }) => reason ?? []);
 
 function turnAfter(ms: number): (go: () => void) => () => void {
   return (go) => {
+    turnsTaken += 1;
     const cancel = clock.after(ms, go);
     return () => {
       givenUp += 1;
@@ -152,7 +161,7 @@ it('sheds nothing while the event loop is late and few requests are open', async
   const { promise, resolve } = Promise.withResolvers<object>();
   answer = () => promise;
   const open = inject({ method: 'POST', url: '/graphql', payload: {} });
-  await new Promise((done) => setTimeout(done, 20));
+  await reached(1);
   beLate(800, 3);
   expect(await statusOf('/wp-login.php')).toBe(503);
   resolve({});
@@ -198,7 +207,7 @@ it('sheds beyond the requests that may be open, and counts each down when it clo
   const { promise, resolve } = Promise.withResolvers<object>();
   answer = () => promise;
   const open = [1, 2, 3].map(() => inject({ url: '/config.json' }));
-  await new Promise((done) => setTimeout(done, 20));
+  await reached(3);
   expect(await statusOf('/config.json')).toBe(503);
   expect(reasons()).toEqual(['overload: requests']);
   resolve({});
@@ -232,7 +241,7 @@ it('takes no place from others for what is answered whatever the load', async ()
   const { promise, resolve } = Promise.withResolvers<object>();
   answer = () => promise;
   const open = Array.from({ length: 10 }, () => inject({ url: '/webhooks/whatsapp' }));
-  await new Promise((done) => setTimeout(done, 20));
+  await reached(10);
   const page = inject({ url: '/config.json' });
   resolve({});
   expect((await page).statusCode).toBe(200);
@@ -249,8 +258,8 @@ it('answers health checks that a connection sends at once one after the other, i
   });
   const answered = () => received.match(/HTTP\/1\.1 200/g)?.length ?? 0;
   client.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3));
-  await new Promise((done) => setTimeout(done, 50));
   for (const nth of [1, 2, 3]) {
+    await vi.waitFor(() => expect(turnsTaken).toBe(nth));
     expect(answered()).toBe(nth - 1);
     await clock.advance(800);
     await expect.poll(answered).toBe(nth);
@@ -270,7 +279,7 @@ it('lets nobody in whose connection has closed while they waited for their turn'
   app.server.on('request', (_request, response) => response.once('close', closed));
   const client = connect(Number(port), '127.0.0.1');
   client.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-  await new Promise((done) => setTimeout(done, 50));
+  await vi.waitFor(() => expect(turnsTaken).toBe(1));
   client.destroy();
   await expect.poll(() => closed.mock.calls.length).toBe(1);
   expect(givenUp).toBe(1);
@@ -455,7 +464,7 @@ describe('a flood of refusals', () => {
     },
   );
 
-  it.each([401, 403, 429, 503])('of webhooks is held back too: %s', async (statusCode) => {
+  it.each([401, 403, 404, 429, 503])('of webhooks is held back too: %s', async (statusCode) => {
     used = { heapShare: 0.2, memoryShare: 0.2 };
     await clock.advance(100);
     answer = async () => {
@@ -470,6 +479,21 @@ describe('a flood of refusals', () => {
     await clock.advance(900);
     await Promise.all(forged);
     expect(answered).toBe(60);
+  });
+
+  it('keeps nothing of the bodies that came with their requests', async () => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const refused: IncomingMessage[] = [];
+    app.server.on('request', (request) => refused.push(request));
+    await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
+    refused.length = 0;
+    const body = JSON.stringify({ filler: 'x'.repeat(60_000) });
+    const headers = { 'content-type': 'application/json' };
+    const answering = fetch(`${address}/graphql`, { method: 'POST', headers, body });
+    await vi.waitFor(() => expect(refused.map(({ complete }) => complete)).toEqual([true]));
+    expect(refused.map(({ readableLength }) => readableLength)).toEqual([0]);
+    await clock.advance(900);
+    expect((await answering).status).toBe(503);
   });
 
   it('that is larger than what is held lets the longest held go first', async () => {

@@ -84,11 +84,14 @@ const TOO_MANY = 'That is too much at once. Please try again in a moment.';
 
 const REFUSED: ReadonlySet<number> = new Set([429, 503]);
 
-/** Of what is answered whatever the load: forged webhooks, and monitoring without its token. */
-const UNAUTHORISED: ReadonlySet<number> = new Set([401, 403]);
+/**
+ * Of what is answered whatever the load: forged webhooks, those of a provider that is not set up, and monitoring without
+ * its token.
+ */
+const UNWANTED: ReadonlySet<number> = new Set([401, 403, 404]);
 
 function isRefusal(status: number, isAlwaysAnswered: boolean): boolean {
-  return REFUSED.has(status) || (isAlwaysAnswered && UNAUTHORISED.has(status));
+  return REFUSED.has(status) || (isAlwaysAnswered && UNWANTED.has(status));
 }
 
 export function admission(settings: AdmissionSettings): Admission {
@@ -156,6 +159,8 @@ export function admission(settings: AdmissionSettings): Admission {
       logRefusal(reason, () => ({ reqId: id, ...requestLine({ method, url }, status, ms) }));
     });
     holding.set(socket, connection);
+    // Two thousand bodies that nobody reads would be kept for as long as their refusals are held.
+    if (hasBody(request)) request.resume();
     refusals.hold(network, at, send);
   }
 
