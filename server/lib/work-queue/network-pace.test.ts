@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networkPace, type Reservation } from './network-pace.ts';
+import { networkPace, PACE_OF_THREADS, type Reservation } from './network-pace.ts';
 
 describe('networkPace', () => {
   it('lets a network that is alone work all the time', () => {
@@ -80,6 +80,20 @@ describe('networkPace', () => {
     pace.present('late');
     now += 500;
     expect(pace.reserve('early')).toMatchObject({ wait: 0 });
+  });
+
+  it('gives back no more than was set aside for work that began while its network was alone', () => {
+    let now = 0;
+    const pace = networkPace(() => now, PACE_OF_THREADS);
+    const begun = Array.from({ length: 64 }, () => pace.reserve('flood', 'flood', 100));
+    pace.present('other');
+    // Each was expected to take 100 ms and took eight: together they have used up the burst all the same.
+    for (const reserved of begun) {
+      now += 1;
+      reserved?.worked(8);
+    }
+    pace.present('other');
+    expect(pace.reserve('flood', 'flood', 100)?.wait).toBeGreaterThan(0);
   });
 
   it('counts what work has taken, whatever it was expected to take', () => {

@@ -119,7 +119,8 @@ export function networkPace(
         isHeldBack: () => wait > 0 || state.evenAt > inBurst(now()),
         worked(ms) {
           const counted = countedOf(ms);
-          const even = state.evenAt + (counted - reserved) / share;
+          // Alone, less may have been set aside than the work was expected to take.
+          const even = state.evenAt - added + counted / share;
           state.evenAt = isFree ? Math.min(even, inBurst(now())) : even;
           state.usual = 0.8 * state.usual + 0.2 * counted;
         },
