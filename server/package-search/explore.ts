@@ -60,8 +60,9 @@ type Level = keyof typeof LEVELS;
 
 const MOST_POUNDS = 100_000;
 
-/** The texts of the days of two years: an answer names thousands of days, most of them more than once. */
+/** The texts and the months of the days of two years: an answer names thousands of days, most of them more than once. */
 const dateOf = memoize(800, fromDayNumber);
+const monthOf = memoize(800, monthOfDay);
 
 const exploreArguments = v.strictObject({
   filters: filtersSchema,
@@ -85,51 +86,68 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
     if (found.isTooWide) return tooWide();
     const positions = await repository.resortPositions(found.catalogue.version);
     await caller?.answerTurn();
-    if (!room.take(monthsOfPlaces(found.prices, level))) return tooWide();
     const adults = filters.numberOfAdults;
     const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
-    const affordable = found.prices.filter(({ price }) => price <= most);
+    const places = [...lowestOfPlaces(found.prices, level, most)];
+    if (!room.take(places.reduce((sum, [, { months }]) => sum + months.size, 0))) return tooWide();
     const middle = middlesIn(positions, found.catalogue, level);
-    const places = Map.groupBy(affordable, (price) => price[LEVELS[level]]);
     return {
       kind: 'places',
-      places: [...places]
-        .flatMap(([place, prices]) => placePrice(prices, found.catalogue, level, adults, middle(place)) ?? [])
+      places: places
+        .map(([place, lowest]) => placePrice(lowest, found.catalogue, level, adults, middle(place)))
         .sort((one, other) => one.TotalPrice - other.TotalPrice || compareNames(one, other)),
     };
   };
 }
 
-/** How many months all places together have. */
-function monthsOfPlaces(prices: readonly LowestPrice[], level: Level): number {
-  // No calendar has so many months.
-  return new Set(prices.map((price) => price[LEVELS[level]] * 100_000 + monthOfDay(price.day))).size;
+/** The lowest price of a place, and that of each of its months, by the month. */
+interface LowestOfPlace {
+  ofAll: LowestPrice;
+  months: Map<number, LowestPrice>;
+}
+
+/** By place, of the prices up to `most` pence. In one pass and with few objects: there are thousands of prices. */
+function lowestOfPlaces(prices: readonly LowestPrice[], level: Level, most: number) {
+  const places = new Map<number, LowestOfPlace>();
+  for (const one of prices) {
+    if (one.price > most) continue;
+    const place = one[LEVELS[level]];
+    const month = monthOf(one.day);
+    const known = places.get(place);
+    if (known === undefined) {
+      places.set(place, { ofAll: one, months: new Map([[month, one]]) });
+      continue;
+    }
+    if (isCheaper(one, known.ofAll)) known.ofAll = one;
+    const ofMonth = known.months.get(month);
+    if (ofMonth === undefined || isCheaper(one, ofMonth)) known.months.set(month, one);
+  }
+  return places;
+}
+
+/** The lower price; the earlier day of two that are alike, then the shorter stay. */
+function isCheaper(one: LowestPrice, other: LowestPrice): boolean {
+  return (one.price - other.price || one.day - other.day || one.nights - other.nights) < 0;
 }
 
 function placePrice(
-  prices: readonly LowestPrice[],
+  { ofAll, months }: LowestOfPlace,
   catalogue: Catalogue,
   level: Level,
   adults: number,
   middle: Position | null,
-): PlacePrice | null {
-  const lowest = cheapest(prices);
-  if (lowest === null) return null;
-  const { country, region, resort } = lowest;
-  const months = [...Map.groupBy(prices, ({ day }) => monthOfDay(day))].sort(([one], [other]) => one - other);
+): PlacePrice {
+  const { country, region, resort } = ofAll;
   return {
     HolidayCountry: recordOf(catalogue.countries, country).name,
     HolidayRegion: level === 'COUNTRY' ? '' : recordOf(catalogue.regions, region).name,
     HolidayResort: level === 'RESORT' ? recordOf(catalogue.resorts, resort).name : '',
     Latitude: middle?.latitude ?? null,
     Longitude: middle?.longitude ?? null,
-    ...calendarPrice(lowest, adults),
-    Months: months.flatMap(([, ofMonth]) => {
-      const best = cheapest(ofMonth);
-      if (best === null) return [];
-      const price = calendarPrice(best, adults);
-      return [{ Month: price.DepartureDate.slice(0, 'YYYY-MM'.length), ...price }];
-    }),
+    ...calendarPrice(ofAll, adults),
+    Months: [...months.values()]
+      .sort((one, other) => one.day - other.day)
+      .map((lowest) => monthPrice(lowest, adults)),
   };
 }
 
@@ -169,16 +187,15 @@ function placeMiddles(
   };
 }
 
-/** The lowest price; the earliest day of several, then the shortest stay. */
-function cheapest(prices: readonly LowestPrice[]): LowestPrice | null {
-  return prices.reduce<LowestPrice | null>((best, one) => {
-    if (best === null) return one;
-    return (one.price - best.price || one.day - best.day || one.nights - best.nights) < 0 ? one : best;
-  }, null);
-}
-
 function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {
   return { DepartureDate: dateOf(day), ...inPounds(price, adults), Duration: nights };
+}
+
+/** Its fields are written out, because an answer has thousands. */
+function monthPrice(lowest: LowestPrice, adults: number): MonthPrice {
+  const { DepartureDate, TotalPrice, PricePerAdult, Duration } = calendarPrice(lowest, adults);
+  const Month = DepartureDate.slice(0, 'YYYY-MM'.length);
+  return { Month, DepartureDate, TotalPrice, PricePerAdult, Duration };
 }
 
 function compareNames(one: PlacePrice, other: PlacePrice): number {

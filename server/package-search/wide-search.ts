@@ -72,17 +72,19 @@ export function packPrices(prices: readonly LowestPrice[]): PackedPrices {
 }
 
 export function unpackPrices(packed: PackedPrices): LowestPrice[] {
-  return Array.from({ length: packed.length / PACKED_FIELDS }, (_, nth) => {
-    const field = (index: number) => packed[nth * PACKED_FIELDS + index] ?? 0;
-    return {
+  const prices: LowestPrice[] = [];
+  for (let at = 0; at < packed.length; at += PACKED_FIELDS) {
+    const field = (index: number) => packed[at + index] ?? 0;
+    prices.push({
       day: field(0),
       nights: field(1),
       price: field(2),
       country: field(3),
       region: field(4),
       resort: field(5),
-    };
-  });
+    });
+  }
+  return prices;
 }
 
 /** What the wide-search worker offers. */
