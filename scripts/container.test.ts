@@ -31,7 +31,7 @@ function importsOf(file: string): string[] {
 }
 
 /** Variables that the C library reads. */
-const OF_THE_SYSTEM = new Set(['MALLOC_ARENA_MAX']);
+const OF_THE_SYSTEM = new Set(['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_']);
 
 describe('The container', () => {
   it('copies only files that exist and that .dockerignore allows', () => {
@@ -54,7 +54,7 @@ describe('The container', () => {
 
   it('builds the page, then starts the server as npm start does', () => {
     const command = /^CMD (\[.*\])$/m.exec(lastStage.replaceAll(/HEALTHCHECK[^\n]*/g, ''))?.[1] ?? '[]';
-    const environment = /MALLOC_ARENA_MAX=\d/.exec(lastStage)?.[0];
+    const environment = /MALLOC_ARENA_MAX=\d MALLOC_MMAP_THRESHOLD_=\d+/.exec(lastStage)?.[0];
     expect(`${environment} exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(
       scripts.start?.split(' && ').at(-1),
     );

@@ -80,17 +80,23 @@ export interface WorkerProxy<Api extends Methods<Api>> {
 }
 
 /**
+ * The heap of a worker. What it works on is garbage soon: on a large machine Node would let the part for young objects
+ * grow to 128 MB before it collects any, in each thread.
+ */
+const YOUNG_HEAP: ResourceLimits = { maxYoungGenerationSizeMb: 48 };
+
+/**
  * Calls the API that the worker in `file` serves with `serveWorker`. Calls wait in a queue on this side, where they can
  * be refused and withdrawn. The worker starts with the first call and keeps the process alive only while a call is
  * pending. If it fails, the calls that it works on are rejected, and the next call starts another.
- * `resourceLimits` are those of its heap; omitted: Node's.
+ * `resourceLimits` are those of its heap.
  */
 export function workerProxy<Api extends Methods<Api>>(
   file: URL,
   workerData: unknown,
   methods: Readonly<Record<keyof Api & string, MethodOptions>>,
   settings: WorkQueueSettings | null = null,
-  resourceLimits: ResourceLimits = {},
+  resourceLimits: ResourceLimits = YOUNG_HEAP,
 ): WorkerProxy<Api> {
   const name = basename(file.pathname, '.ts');
   const start = () => new Worker(file, { workerData, resourceLimits });

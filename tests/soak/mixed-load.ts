@@ -43,6 +43,8 @@ export async function runMixedLoad(
     LOG_LEVEL: 'error',
     // As `npm start` does.
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '65536',
+    NODE_OPTIONS: '--max-semi-space-size=16',
   });
   try {
     return await measure(skylark, load, onSample);
