@@ -30,6 +30,28 @@ it('sees that the heap is nearly full before the process aborts', () => {
   expect(highest).toBeLessThan(1.05);
 });
 
+/** Leaves garbage behind, and prints why requests are refused if nine tenths of the allowed memory are in use then. */
+const LEAVE_GARBAGE = `
+  import { readFileSync } from 'node:fs';
+  import { systemClock } from '${join(import.meta.dirname, '../lib/clock.ts')}';
+  import { PRESSURE_LIMITS, watchPressure } from '${join(import.meta.dirname, 'pressure.ts')}';
+  let held = [];
+  for (let round = 0; round < 20; round += 1) {
+    held = [];
+    for (let nth = 0; nth < 300_000; nth += 1) held.push({ nth, round });
+  }
+  held = [];
+  const own = 1_024 * Number(/RssAnon:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))[1]);
+  process.constrainedMemory = () => own / 0.9;
+  process.stdout.write(String(watchPressure(PRESSURE_LIMITS, systemClock).reason(1, false)));`;
+
+it.runIf(process.platform === 'linux')('refuses nothing for the memory of garbage', () => {
+  const child = spawnSync(process.execPath, ['--input-type=module', '--eval', LEAVE_GARBAGE], {
+    encoding: 'utf8',
+  });
+  expect(child).toMatchObject({ stderr: '', stdout: 'null' });
+});
+
 it.runIf(process.platform === 'linux')('keeps the last share of memory when no file can be opened', () => {
   const folder = temporaryFolder();
   const constrained = vi.spyOn(process, 'constrainedMemory').mockReturnValue(4_096 * 1_024);

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import { oldSpaceLimit, usedOldSpace } from '../lib/old-space.ts';
+import { type MemoryLimits, memoryRelief } from './memory-relief.ts';
 
 /** Why no more requests are accepted for the moment. */
 export type PressureReason = 'event loop' | 'heap' | 'memory' | 'requests' | 'queue';
 
-export interface PressureLimits {
+export interface PressureLimits extends MemoryLimits {
   /** Milliseconds by which a timer may be late twice in a row. */
   loopDelayMs: number;
   /** Requests at the same time that are accepted however late timers are: so few cannot be the cause. */
   requestsWhileLate: number;
-  /** Shares of the space for old objects (`--max-old-space-size`) and of the memory that the system allows the process. */
+  /** The share of the space for old objects (`--max-old-space-size`). */
   heapShare: number;
-  memoryShare: number;
 }
 
 export const PRESSURE_LIMITS: PressureLimits = {
@@ -20,6 +20,8 @@ export const PRESSURE_LIMITS: PressureLimits = {
   requestsWhileLate: 10,
   heapShare: 0.85,
   memoryShare: 0.85,
+  collectShare: 0.7,
+  collectGrowth: 0.05,
 };
 
 export interface MemoryUse {
@@ -35,7 +37,7 @@ const EVERY = 100;
 export function watchPressure(
   limits: PressureLimits,
   clock: Clock,
-  memory: () => MemoryUse = processMemory(),
+  memory: () => MemoryUse = memoryRelief(limits, processMemory()),
 ): {
   /** `requests` at the same time. `mayBeLate`: late timers are no reason to refuse this one. */
   reason(requests: number, mayBeLate: boolean): PressureReason | null;

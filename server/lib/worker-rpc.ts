@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { type Caller, CallerGone, INTERNAL_CALLER } from './caller.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { collectWhenAsked } from './collect-garbage.ts';
 import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
 import { threadTime } from './thread-time.ts';
 import { type Took, type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue/work-queue.ts';
@@ -315,6 +316,7 @@ export function serveWorker<Api extends Methods<Api>>(
   close: () => unknown = () => {},
 ): void {
   let earlier = Promise.resolve();
+  collectWhenAsked();
   parentPort?.on('message', (call: Call) => {
     if (call.cancelled === null) void replyTo(call);
     else earlier = earlier.then(() => replyTo(call));
