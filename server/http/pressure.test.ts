@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import { PRESSURE_LIMITS, processMemory } from './pressure.ts';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { PRESSURE_LIMITS, processMemory, watchPressure } from './pressure.ts';
 
 /** Holds more and more objects, and prints each highest share, until the process aborts. */
 const FILL = `
@@ -66,4 +67,18 @@ it.runIf(process.platform === 'linux')('keeps the last share of memory when no f
     constrained.mockRestore();
     folder.remove();
   }
+});
+
+it('tells the operator when requests are refused for want of memory for long', async () => {
+  const clock = virtualClock();
+  const warnings: string[] = [];
+  const { stop } = watchPressure(
+    PRESSURE_LIMITS,
+    clock,
+    () => ({ heapShare: 0.2, memoryShare: 0.9 }),
+    (text) => warnings.push(text),
+  );
+  await clock.advance(61_000);
+  stop();
+  expect(warnings).toHaveLength(1);
 });

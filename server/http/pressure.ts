@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
+import { log } from '../lib/log.ts';
 import { oldSpaceLimit, usedOldSpace } from '../lib/old-space.ts';
 import { type MemoryLimits, memoryRelief } from './memory-relief.ts';
+import { warnOfShortMemory } from './short-memory.ts';
 
 /** Why no more requests are accepted for the moment. */
 export type PressureReason = 'event loop' | 'heap' | 'memory' | 'requests' | 'queue';
@@ -38,6 +40,7 @@ export function watchPressure(
   limits: PressureLimits,
   clock: Clock,
   memory: () => MemoryUse = memoryRelief(limits, processMemory()),
+  warn: (text: string) => void = (text) => log.warn(text),
 ): {
   /** `requests` at the same time. `mayBeLate`: late timers are no reason to refuse this one. */
   reason(requests: number, mayBeLate: boolean): PressureReason | null;
@@ -46,7 +49,8 @@ export function watchPressure(
   let lookedAt = clock.now();
   let delay = 0;
   let delayBefore = 0;
-  let used = memory();
+  const watchedMemory = warnOfShortMemory(limits.memoryShare, memory, clock, warn);
+  let used = watchedMemory();
   let stopTimer = () => {};
 
   function look(): void {
@@ -54,7 +58,7 @@ export function watchPressure(
     delayBefore = delay;
     delay = now - lookedAt - EVERY;
     lookedAt = now;
-    used = memory();
+    used = watchedMemory();
     stopTimer = clock.after(EVERY, look);
   }
   stopTimer = clock.after(EVERY, look);
