@@ -62,6 +62,9 @@ const WRITE_LOG_MS = 1_000;
 /** Megabytes: young objects that are moved among the old ones at once fit into the share that requests leave free. */
 const LEAST_OLD_SPACE = 512;
 
+/** Megabytes: what a flood takes beside a refresh of the price models, until requests are refused for it. */
+const LEAST_MEMORY = 512;
+
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
@@ -76,6 +79,7 @@ else await start(read.settings);
 async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   warnOfSmallHeap();
+  warnOfSmallMemory();
   // Read before any worker starts, so that an instant is the same for all of them.
   alertClock();
   const watched = {
@@ -91,6 +95,15 @@ function warnOfSmallHeap(): void {
   if (given === null || given >= LEAST_OLD_SPACE) return;
   process.stderr.write(
     `Node's --max-old-space-size should be ${LEAST_OLD_SPACE} or more (got ${given}): with less, an overload may end the process.\n`,
+  );
+}
+
+/** Without a limit the system reports 0 or an absurdly large number. */
+function warnOfSmallMemory(): void {
+  const allowed = Math.floor(process.constrainedMemory() / 1_024 / 1_024);
+  if (allowed === 0 || allowed >= LEAST_MEMORY) return;
+  process.stderr.write(
+    `The memory that the system allows the process should be ${LEAST_MEMORY} MB or more (got ${allowed}): with less, an overload may end the process.\n`,
   );
 }
 
