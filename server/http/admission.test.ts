@@ -16,7 +16,7 @@ import { clientAddresses } from './client-address.ts';
 import type { Entrance } from './entrance.ts';
 import { loadShedding } from './load-shedding.ts';
 import type { OpenRequestLimits } from './open-requests.ts';
-import { PRESSURE_LIMITS } from './pressure.ts';
+import { type MemoryUse, PRESSURE_LIMITS } from './pressure.ts';
 import { requestLimit } from './request-limit.ts';
 import { routeFinder } from './route-finder.ts';
 import { responseHeaders } from './security-headers.ts';
@@ -25,7 +25,7 @@ let app: FastifyInstance;
 let clock: VirtualClock;
 let mainThread: WorkQueue;
 let registry: Registry;
-let used: { heapShare: number; memoryShare: number };
+let used: MemoryUse;
 let limits: typeof PRESSURE_LIMITS;
 let openLimits: OpenRequestLimits;
 let logged: Record<string, unknown>[];
@@ -45,7 +45,7 @@ let atEntrance: (Parameters<Entrance['enter']>[0] & { start: () => void })[] | n
 beforeEach(() => {
   clock = virtualClock();
   registry = new Registry();
-  used = { heapShare: 0.2, memoryShare: 0.2 };
+  used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
   limits = { ...PRESSURE_LIMITS, requestsWhileLate: 0 };
   openLimits = { all: 100, ofNetwork: 3, ofNetworkWhileFull: 1, ofPageWhileFull: 2, most: 200 };
   logged = [];
@@ -170,14 +170,14 @@ it('sheds nothing while the event loop is late and few requests are open', async
 });
 
 it.each([
-  ['heap', { heapShare: 0.9, memoryShare: 0.2 }],
-  ['memory', { heapShare: 0.2, memoryShare: 0.9 }],
+  ['heap', { heapShare: 0.9, memoryShare: 0.2, enoughShare: 0.2 }],
+  ['memory', { heapShare: 0.2, memoryShare: 0.9, enoughShare: 0.2 }],
 ])('sheds while the %s is nearly full', async (reason, share) => {
   used = share;
   await clock.advance(100);
   expect(await statusOf('/config.json')).toBe(503);
   expect(reasons()).toEqual([`overload: ${reason}`]);
-  used = { heapShare: 0.2, memoryShare: 0.2 };
+  used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
   await clock.advance(100);
   expect(await statusOf('/config.json')).toBe(200);
 });
@@ -307,7 +307,7 @@ it('refuses what the queue of the main thread would refuse, before the body is r
 
 describe('a refusal', () => {
   beforeEach(async () => {
-    used = { heapShare: 0.9, memoryShare: 0.2 };
+    used = { heapShare: 0.9, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(100);
   });
 
@@ -371,7 +371,7 @@ describe('a refusal', () => {
         asked.end(JSON.stringify({ query: 'x'.repeat(60_000) }));
       });
     expect([await post(), await post()]).toEqual([503, 503]);
-    used = { heapShare: 0.2, memoryShare: 0.2 };
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(100);
     expect(await post()).toBe(200);
     expect(ports.size).toBe(1);
@@ -390,7 +390,7 @@ describe('a refusal', () => {
     await expect.poll(() => logged.length).toBe(10);
     for (const one of asked) one.destroy();
     await expect.poll(() => logged.length).toBe(30);
-    used = { heapShare: 0.2, memoryShare: 0.2 };
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(900);
     expect(await statusOf('/config.json')).toBe(200);
   });
@@ -399,7 +399,7 @@ describe('a refusal', () => {
 describe('a flood of refusals', () => {
   let answered: number;
   beforeEach(async () => {
-    used = { heapShare: 0.9, memoryShare: 0.2 };
+    used = { heapShare: 0.9, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(100);
     answered = 0;
   });
@@ -430,7 +430,7 @@ describe('a flood of refusals', () => {
     const all = ask(networks(150));
     await settle();
     expect(answered).toBe(100);
-    used = { heapShare: 0.2, memoryShare: 0.2 };
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(100);
     // Fifty are held, where three may be open.
     expect(await statusOf('/config.json')).toBe(200);
@@ -465,7 +465,7 @@ describe('a flood of refusals', () => {
   );
 
   it.each([401, 403, 404, 429, 503])('of webhooks is held back too: %s', async (statusCode) => {
-    used = { heapShare: 0.2, memoryShare: 0.2 };
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(100);
     answer = async () => {
       throw Object.assign(new Error('forged'), { statusCode });
@@ -506,7 +506,7 @@ describe('a flood of refusals', () => {
   });
 
   it('is not held for longer because its requests have waited', async () => {
-    used = { heapShare: 0.2, memoryShare: 0.2 };
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(100);
     openLimits.ofNetwork = 100;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -558,7 +558,7 @@ it('refuses at the entrance what may not get in any more', async () => {
   atEntrance = [];
   const waiting = [inject({ method: 'POST', url: '/graphql', payload: {} }), inject({ url: '/healthz' })];
   await vi.waitFor(() => expect(atEntrance).toHaveLength(2));
-  used = { heapShare: 0.9, memoryShare: 0.2 };
+  used = { heapShare: 0.9, memoryShare: 0.2, enoughShare: 0.2 };
   await clock.advance(100);
   for (const { start } of atEntrance) start();
   expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([503, 200]);

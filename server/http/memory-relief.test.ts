@@ -4,9 +4,10 @@ import { memoryRelief } from './memory-relief.ts';
 const LIMITS = { memoryShare: 0.85, collectShare: 0.7, collectGrowth: 0.05 };
 
 /** A process whose collections free all that is free. */
-function relieved({ inUse, free }: { inUse: number; free: number }) {
+function relieved({ inUse, free, isLimited = true }: { inUse: number; free: number; isLimited?: boolean }) {
   const state = { inUse, free, collections: 0, asked: 0, rests: false };
-  const look = memoryRelief(LIMITS, () => ({ memoryShare: state.inUse + state.free }), {
+  const share = () => state.inUse + state.free;
+  const look = memoryRelief(LIMITS, () => ({ memoryShare: isLimited ? share() : 0, enoughShare: share() }), {
     collect() {
       if (state.rests) return false;
       state.collections += 1;
@@ -15,7 +16,7 @@ function relieved({ inUse, free }: { inUse: number; free: number }) {
     },
     askThreads: () => (state.asked += 1),
   });
-  return { state, look: () => look().memoryShare };
+  return { state, look: () => look().enoughShare };
 }
 
 it('has garbage collected before requests are refused, and reports what is left', () => {
@@ -61,4 +62,13 @@ it('collects as often as the pace allows while requests are refused', () => {
   state.rests = false;
   look();
   expect(state).toMatchObject({ collections: 2, asked: 2 });
+});
+
+it('collects without a limit too, but a server that needs more only when it has grown', () => {
+  const { state, look } = relieved({ inUse: 0.4, free: 0.4, isLimited: false });
+  look();
+  expect(state.collections).toBe(1);
+  state.inUse = 1.2;
+  for (let nth = 0; nth < 10; nth += 1) look();
+  expect(state.collections).toBe(2);
 });

@@ -1,10 +1,10 @@
 import { askThreadsToCollect, pacedCollection } from '../lib/collect-garbage.ts';
 
-/** Shares from 0 to 1 of the memory that the system allows the process. */
+/** Shares from 0 to 1. */
 export interface MemoryLimits {
-  /** No more requests are accepted beyond it. */
+  /** Of what the system allows the process: no more requests are accepted beyond it. */
   memoryShare: number;
-  /** Garbage is collected beyond it, and again when so much was added. */
+  /** Of what is enough for the process: garbage is collected beyond it, and again when so much was added. */
   collectShare: number;
   collectGrowth: number;
 }
@@ -23,7 +23,7 @@ const OF_PROCESS: Collection = { collect: pacedCollection(), askThreads: askThre
  * in use; while everything is refused for it, hardly anything would make V8 return it. Below the share at which requests
  * are refused, only growth is a reason: a server that rests with little memory left does not collect again and again.
  */
-export function memoryRelief<Use extends { memoryShare: number }>(
+export function memoryRelief<Use extends { memoryShare: number; enoughShare: number }>(
   { memoryShare, collectShare, collectGrowth }: MemoryLimits,
   memory: () => Use,
   { collect, askThreads }: Collection = OF_PROCESS,
@@ -33,13 +33,14 @@ export function memoryRelief<Use extends { memoryShare: number }>(
 
   return () => {
     const used = memory();
-    lowest = Math.min(lowest, used.memoryShare);
-    const collectsFrom = Math.min(memoryShare, Math.max(collectShare, lowest + collectGrowth));
-    if (used.memoryShare <= collectsFrom || !collect()) return used;
+    lowest = Math.min(lowest, used.enoughShare);
+    const isShort = used.memoryShare > memoryShare;
+    const hasGrown = used.enoughShare > Math.max(collectShare, lowest + collectGrowth);
+    if (!(isShort || hasGrown) || !collect()) return used;
     const left = memory();
-    lowest = left.memoryShare;
+    lowest = left.enoughShare;
     // Most of it is in this thread. The others hold up searches while they collect.
-    if (left.memoryShare > collectShare) askThreads();
+    if (left.enoughShare > collectShare) askThreads();
     return left;
   };
 }

@@ -75,7 +75,7 @@ it('tells the operator when requests are refused for want of memory for long', a
   const { stop } = watchPressure(
     PRESSURE_LIMITS,
     clock,
-    () => ({ heapShare: 0.2, memoryShare: 0.9 }),
+    () => ({ heapShare: 0.2, memoryShare: 0.9, enoughShare: 0.9 }),
     (text) => warnings.push(text),
   );
   await clock.advance(61_000);

@@ -30,7 +30,15 @@ export interface MemoryUse {
   /** Shares from 0 to 1; 0 for an unknown limit. */
   heapShare: number;
   memoryShare: number;
+  /** The share of the memory that the process should do with (`ENOUGH`), or of its limit if that is less. */
+  enoughShare: number;
 }
+
+/**
+ * Bytes that no flood should make the process exceed. Attacks of several kinds one after another leave more behind than
+ * each alone, because V8 keeps for each thread what it once had.
+ */
+const ENOUGH = 1_000_000_000;
 
 /** Milliseconds between two looks at the clock and the memory. */
 const EVERY = 100;
@@ -99,8 +107,12 @@ export function processMemory(status: string = STATUS): () => MemoryUse {
   const allowed = process.constrainedMemory();
   let own = 0;
   return () => {
-    // Without a limit the system reports 0 or an absurdly large number.
-    if (allowed > 0) own = ownMemory(status) ?? own;
-    return { heapShare: usedOldSpace() / oldSpace, memoryShare: allowed > 0 ? own / allowed : 0 };
+    own = ownMemory(status) ?? own;
+    return {
+      heapShare: usedOldSpace() / oldSpace,
+      // Without a limit the system reports 0 or an absurdly large number.
+      memoryShare: allowed > 0 ? own / allowed : 0,
+      enoughShare: own / (allowed > 0 ? Math.min(allowed, ENOUGH) : ENOUGH),
+    };
   };
 }
