@@ -228,3 +228,14 @@ it('lets a burst wait for long, and tells who comes in a flood at once', async (
   for (let nth = 0; nth < 8; nth += 1) ask('burst', 200);
   expect(queue.status().refused.slow).toBe(1);
 });
+
+it('sees a flood also where nothing waits now and then', async () => {
+  const { clock, queue, ask } = threadBehindQueue({ maxStandingWaitMs: 650, maxWaiting: 100 });
+  for (let round = 0; round < 4; round += 1) {
+    for (let nth = 0; nth < 5; nth += 1) ask('small', 100);
+    await clock.advance(500);
+  }
+  expect(queue.status()).toMatchObject({ waiting: 0, running: 0, refused: { slow: 0 } });
+  for (let nth = 0; nth < 8; nth += 1) ask('large', 200);
+  expect(queue.status()).toMatchObject({ waiting: 3, refused: { slow: 4 } });
+});

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
 import { fairQueue, type Queued } from './fair-queue.ts';
 import { type Presence, presence } from './presence.ts';
+import { standing } from './standing.ts';
 
 export interface WorkQueueSettings {
   /** In metrics. */
@@ -28,8 +29,8 @@ export interface WorkQueueSettings {
    */
   maxExpectedWaitMs?: number;
   /**
-   * Milliseconds. The same once some work has waited for `STANDING_MS` without a break. A burst, such as the questions of
-   * one page, may take all of `maxWaitMs`; in a flood, who would wait so long is told at once. Omitted: as before that.
+   * Milliseconds. The same while the queue stands in a flood (`standing.ts`). A burst, such as the questions of one page,
+   * may take all of `maxWaitMs`; in a flood, who would wait so long is told at once. Omitted: as before that.
    */
   maxStandingWaitMs?: number;
   /** Milliseconds after which running work is aborted. Null: never. */
@@ -99,9 +100,6 @@ const REMEMBERED_MS = 500;
  */
 const MOST_SLOWER = 100;
 
-/** Milliseconds of waiting without a break after which a queue stands in a flood. */
-const STANDING_MS = 1_000;
-
 const NONE_AHEAD = { pieces: 0, ms: 0 };
 
 /** `present`: who asks in any of the queues before the same processors. Omitted: who asks in this one. */
@@ -118,8 +116,7 @@ export function workQueue(
   const running = new Map<Entry, { startedAt: number | null; isWithdrawn: boolean }>();
   /** How many pieces of each network's work these are. */
   const runningOf = new Map<string, number>();
-  /** Since when work waits without a break; null: none waits. */
-  let waitingSince: number | null = null;
+  const flood = standing(() => clock.now());
   const refused = { full: 0, slow: 0, late: 0, aborted: 0, gone: 0 };
   // Sums of what was measured, the recent counting more: large work counts more than small.
   let measuredMs = settings.msPerUnit;
@@ -157,8 +154,7 @@ export function workQueue(
 
   /** The longest that work which comes now may be expected to wait. */
   function longestExpectedWait(isPatient: boolean): number {
-    const isStanding = waitingSince !== null && clock.now() - waitingSince >= STANDING_MS;
-    return isStanding && !isPatient ? maxStandingWaitMs : maxExpectedWaitMs;
+    return !isPatient && flood.isStanding() ? maxStandingWaitMs : maxExpectedWaitMs;
   }
 
   function startNext(): void {
@@ -169,15 +165,15 @@ export function workQueue(
       if (clock.now() - entry.since > entry.mayWait) entry.refuse('late');
       else entry.begin();
     }
-    if (waiting.length === 0) waitingSince = null;
+    flood.note(waiting.length > 0);
     if (running.size > 0 || waiting.length > 0) return;
     for (const resolve of whenIdle) resolve();
     whenIdle = [];
   }
 
   function wait(entry: Entry): void {
-    waitingSince ??= clock.now();
     waiting.push(entry);
+    flood.note(true);
   }
 
   /** What has ended leaves its place to what was handed over next. */
@@ -277,7 +273,7 @@ export function workQueue(
         else state.isWithdrawn = true;
         reject(why === 'gone' ? new CallerGone() : new Overloaded(waitOf(entry)));
         waiting.remove(entry);
-        if (waiting.length === 0) waitingSince = null;
+        flood.note(waiting.length > 0);
         ending.abort();
       },
     };
