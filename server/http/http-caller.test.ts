@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Fastify from 'fastify';
-import { afterEach, expect, it } from 'vitest';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { boundedServer } from './bounded-server.ts';
 import { httpCaller } from './http-caller.ts';
 
-const app = Fastify({ serverFactory: (handler) => boundedServer(handler) });
+let app: FastifyInstance;
+beforeEach(() => {
+  app = Fastify({ serverFactory: (handler) => boundedServer(handler) });
+});
 afterEach(() => app.close());
 
 it('counts a client that closes its sending side before the answer as gone, and sends it none', async () => {
@@ -23,4 +26,14 @@ it('counts a client that closes its sending side before the answer as gone, and 
   client.end('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   expect(await text(client)).toBe('');
   await hungUp.promise;
+});
+
+it('lets a request wait for two seconds in all queues together, and in a flood for less than one', async () => {
+  app.get('/', async (request, reply) => {
+    const now = performance.now();
+    const { waitsUntil = 0, waitsInFloodUntil = 0 } = httpCaller(request, reply);
+    return { wait: waitsUntil - now, inFlood: waitsInFloodUntil - now };
+  });
+  const { wait, inFlood } = (await app.inject({ url: '/' })).json<{ wait: number; inFlood: number }>();
+  expect(wait - inFlood).toBeCloseTo(1_150);
 });

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../lib/caller.ts';
+import { type Caller, LONGEST_IN_FLOOD_MS } from '../lib/caller.ts';
 import { systemClock } from '../lib/clock.ts';
 import { isOwnAddress, networkOf } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
@@ -9,10 +9,12 @@ const LONGEST_IN_QUEUES_MS = 2_000;
 
 /** The sender of a request. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
+  const now = systemClock.now();
   return {
     ...queuePlace(request),
     signal: hangUpSignal(reply),
-    waitsUntil: systemClock.now() + LONGEST_IN_QUEUES_MS,
+    waitsUntil: now + LONGEST_IN_QUEUES_MS,
+    waitsInFloodUntil: now + LONGEST_IN_FLOOD_MS,
   };
 }
 

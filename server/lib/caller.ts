@@ -11,6 +11,11 @@ export interface Caller {
    * queue has a limit of its own only.
    */
   waitsUntil?: number | undefined;
+  /**
+   * The same in queues that stand in a flood: what it has waited in those before counts. Omitted: `LONGEST_IN_FLOOD_MS` from
+   * when it comes to each.
+   */
+  waitsInFloodUntil?: number | undefined;
   /** The turns that its network has in a queue for each turn of another one. Omitted: 1. */
   weight?: number;
   /**
@@ -22,6 +27,9 @@ export interface Caller {
   isPatient?: boolean;
 }
 
+/** Milliseconds. Whoever is refused in a flood knows it within a second, also after a pass of the event loop. */
+export const LONGEST_IN_FLOOD_MS = 850;
+
 /** The server itself: start-up and periodic work. */
 export const INTERNAL_CALLER: Caller = {
   network: 'internal',
@@ -29,6 +37,17 @@ export const INTERNAL_CALLER: Caller = {
   isLocal: true,
   isPatient: true,
 };
+
+/** A caller that was held back for what its own network does: a flood is not the cause of that wait. */
+export function heldBackFor<C extends Caller>(caller: C, ms: number): C {
+  const { waitsInFloodUntil } = caller;
+  return waitsInFloodUntil === undefined ? caller : { ...caller, waitsInFloodUntil: waitsInFloodUntil + ms };
+}
+
+/** A caller whose work is done already, but for the answer: to refuse it now would waste that, however long it took. */
+export function withoutDeadline(caller: Caller): Caller {
+  return { ...caller, waitsUntil: undefined, waitsInFloodUntil: undefined };
+}
 
 /** The caller has hung up, so nobody reads the answer. */
 export class CallerGone extends Error {

@@ -24,7 +24,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly WorkQu
   });
   new Counter({
     name: 'skylark_queue_refused_total',
-    help: 'Questions that were not answered, by queue and reason: full, slow (the wait would be too long), late (it was), aborted (ran too long), gone (the caller hung up)',
+    help: 'Questions that were not answered, by queue and reason: full, slow (the wait would be too long), late (it was, or had become so), aborted (ran too long), gone (the caller hung up)',
     labelNames: ['queue', 'reason'],
     ...register,
     collect() {

@@ -28,7 +28,7 @@ const never = () => Promise.reject(new Error('Not asked'));
 async function timeOf(query: string, search: SearchPackages) {
   const time = { reserved: 0, taken: 0, released: 0 };
   const turns: EventLoopTurns = {
-    request: async () => ({ isHeldBack: false, isOver: () => false }),
+    request: async () => ({ isHeldBack: false, heldBackMs: 0, isOver: () => false }),
     reserveAnswer() {
       time.reserved += 1;
       let isTaken = false;

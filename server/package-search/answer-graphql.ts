@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
-import type { Caller } from '../lib/caller.ts';
+import { type Caller, heldBackFor } from '../lib/caller.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
 import type { AnswerTime, EventLoopTurns, RequestTurn } from '../lib/work-queue/turns.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
@@ -172,7 +172,8 @@ export function graphqlAnswers(
   }
 
   return async (request, caller) => {
-    const asker = { ...caller, ...(await options.turns.request(caller)) };
+    const turn = await options.turns.request(caller);
+    const asker = { ...heldBackFor(caller, turn.heldBackMs), ...turn };
     if (isPageQuery(request)) {
       const units = fieldUnits('searchPackages', request.variables, options.collapse);
       const outcome = await withAnswerTime((reserved) =>

@@ -41,7 +41,9 @@ export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnal
   );
   return {
     analyse: (itemKeys, nowMs, caller = INTERNAL_CALLER) =>
-      analyseInPieces(itemKeys, (keys) => callsFor(caller, Math.max(1, keys.length)).analyse(keys, nowMs)),
+      analyseInPieces(itemKeys, caller, (keys, asker) =>
+        callsFor(asker, Math.max(1, keys.length)).analyse(keys, nowMs),
+      ),
     history: (itemKey, nowMs, caller = INTERNAL_CALLER) => callsFor(caller, 1).history(itemKey, nowMs),
     queue,
     stop: terminate,

@@ -57,6 +57,15 @@ describe('fairQueue', () => {
     expect(Math.max(...turns.map((turn, at) => turn - (turns[at - 1] ?? 0)))).toBeLessThan(60);
   });
 
+  it('says what comes before an entry that waits, in all and of its network', () => {
+    const queue = fairQueue();
+    const [small, large, last] = [entry('a', 10), entry('b', 100), entry('a', 50)];
+    for (const one of [large, small, last, entry('c', 1_000)]) queue.push(one);
+    expect(queue.costAhead(small)).toEqual({ all: 0, ofNetwork: 0 });
+    expect(queue.costAhead(last)).toEqual({ all: 10, ofNetwork: 10 });
+    expect(queue.costAhead(large)).toEqual({ all: 60, ofNetwork: 0 });
+  });
+
   it('gives a network that hangs up its place back', () => {
     const queue = fairQueue();
     queue.push(entry('b', 5));

@@ -22,6 +22,8 @@ export interface FairQueue<T extends Queued> {
   remove(entry: T): boolean;
   /** The summed cost of the entries that would come before this one. */
   costBefore(entry: Queued): number;
+  /** The summed cost of the entries that come before one that is in the queue, and of its network's among them. */
+  costAhead(entry: T): { all: number; ofNetwork: number };
   /** The summed cost of a network's entries. */
   costOf(network: string): number;
   /** The last entry of the network that has queued the most, if it has more than `network` would have with one more. */
@@ -104,6 +106,15 @@ export function fairQueue<T extends Queued>(): FairQueue<T> {
     costBefore(entry) {
       const behind = places.slice(indexBehind(placeOf(entry).finish));
       return behind.reduce((before, place) => before - place.entry.cost, cost);
+    },
+    costAhead(entry) {
+      const ahead = { all: 0, ofNetwork: 0 };
+      for (const { entry: other } of places) {
+        if (other === entry) break;
+        ahead.all += other.cost;
+        if (other.network === entry.network) ahead.ofNetwork += other.cost;
+      }
+      return ahead;
     },
     costOf: (network) =>
       places.reduce((sum, { entry }) => sum + (entry.network === network ? entry.cost : 0), 0),

@@ -294,3 +294,28 @@ it('says whether the turn of a request is over', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(turn.isOver()).toBe(true);
 });
+
+it('does not count as waiting in a flood that a network is held back for its own work', async () => {
+  const clock = virtualClock();
+  const loop = { ...processLoop(), now: clock.now, threadTime: clock.now, after: clock.after };
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
+  const other = () => turns.request({ network: 'other', signal: null });
+  const ask = async () => {
+    const caller = { network: 'busy', signal: null, waitsInFloodUntil: 850 };
+    const { heldBackMs } = await turns.request(caller);
+    clock.block(40);
+    const until = await turns.inThread(caller, 200, async ({ waitsInFloodUntil, worked }) => {
+      worked?.(200);
+      return waitsInFloodUntil;
+    });
+    return { heldBackMs, until };
+  };
+  await other();
+  expect(await ask()).toEqual({ heldBackMs: 0, until: 850 });
+  await other();
+  const again = ask();
+  await clock.advance(2_000);
+  const { heldBackMs, until } = await again;
+  expect(heldBackMs).toBeGreaterThan(0);
+  expect(until).toBeGreaterThan(850);
+});

@@ -1,4 +1,4 @@
-import { type Caller, CallerGone } from '../caller.ts';
+import { type Caller, CallerGone, heldBackFor, withoutDeadline } from '../caller.ts';
 import { systemClock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
 import { TICK_MS, threadTime } from '../thread-time.ts';
@@ -84,6 +84,8 @@ interface Pass {
 export interface RequestTurn {
   /** Its network has asked for more than its share of the event loop beside others. */
   isHeldBack: boolean;
+  /** Milliseconds that it had to wait for that reason. */
+  heldBackMs: number;
   /** Whether the turn is over: the request has waited for a thread or a store since. */
   isOver(): boolean;
 }
@@ -162,7 +164,11 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
       current.networks.add(caller.network);
       const startedAt = loop.now();
       const threadFrom = loop.threadTime();
-      resolve({ isHeldBack: reserved.isHeldBack(), isOver: () => hasEnded });
+      resolve({
+        isHeldBack: reserved.isHeldBack(),
+        heldBackMs: reserved.wait,
+        isOver: () => hasEnded,
+      });
       return new Promise<void>((end) => {
         loop.afterWork(() => {
           hasEnded = true;
@@ -237,8 +243,7 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
         async take() {
           isOpen = false;
           const wait = Math.max(0, from - loop.now());
-          // What is found already may wait longer than the caller would for a search.
-          await turn({ ...caller, waitsUntil: undefined }, { ...reserved, wait });
+          await turn(withoutDeadline(caller), { ...reserved, wait });
         },
         release() {
           if (isOpen) reserved.release();
@@ -256,7 +261,7 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
           throw error;
         });
       }
-      return await work({ ...caller, worked: reserved.worked });
+      return await work({ ...heldBackFor(caller, reserved.wait), worked: reserved.worked });
     },
     async rest(caller, ms, of) {
       const { isLocal, network } = caller;
@@ -269,8 +274,7 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
       const wait = charge(ms);
       // What it has cost counts all the same.
       if (caller.signal?.aborted) throw new CallerGone();
-      // To refuse what is searched for already would waste it.
-      await turn({ ...caller, waitsUntil: undefined }, { ...NOT_PACED, wait, worked: charge });
+      await turn(withoutDeadline(caller), { ...NOT_PACED, wait, worked: charge });
     },
     smallRequest({ isLocal, network }) {
       if (isLocal) noteWorker(network);

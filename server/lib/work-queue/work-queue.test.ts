@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../../tests/fixtures/virtual-clock.ts';
+import type { Caller } from '../caller.ts';
 import { type Work, type WorkQueueSettings, workQueue } from './work-queue.ts';
 
 const SETTINGS = {
@@ -155,14 +156,18 @@ function threadBehindQueue(settings: Partial<WorkQueueSettings> = {}) {
   const refused: string[] = [];
   let isFreeAt = 0;
   /** `readAfter`: milliseconds between the end of the work and the moment at which the event loop knows of it. */
-  const ask = (network: string, ms: number, { cost = ms, readAfter = 0, isPatient = false } = {}) => {
+  const ask = (
+    network: string,
+    ms: number,
+    { cost = ms, readAfter = 0, ...caller }: { cost?: number; readAfter?: number } & Partial<Caller> = {},
+  ) => {
     const work: Work<void> = (_, took) => {
       handedOver.push(network);
       isFreeAt = Math.max(isFreeAt, clock.now()) + ms;
       took(ms);
       return new Promise((resolve) => void clock.after(isFreeAt - clock.now() + readAfter, resolve));
     };
-    void queue.run({ network, signal: null, isPatient }, cost, work).catch(() => refused.push(network));
+    void queue.run({ network, signal: null, ...caller }, cost, work).catch(() => refused.push(network));
   };
   return { clock, queue, handedOver, refused, ask };
 }
@@ -238,4 +243,54 @@ it('sees a flood also where nothing waits now and then', async () => {
   expect(queue.status()).toMatchObject({ waiting: 0, running: 0, refused: { slow: 0 } });
   for (let nth = 0; nth < 8; nth += 1) ask('large', 200);
   expect(queue.status()).toMatchObject({ waiting: 3, refused: { slow: 4 } });
+});
+
+/** A thread whose queue stands in a flood, and expects that the next work waits for 400 ms. */
+async function threadInFlood() {
+  const thread = threadBehindQueue({ maxStandingWaitMs: 650, maxWaiting: 100 });
+  const { clock, ask } = thread;
+  for (let nth = 0; nth < 15; nth += 1) ask(`first ${nth}`, 100);
+  await clock.advance(1_550);
+  for (let nth = 0; nth < 4; nth += 1) ask(`then ${nth}`, 100);
+  return thread;
+}
+
+it('counts what has been waited in other queues, in a flood', async () => {
+  const { clock, refused, ask } = await threadInFlood();
+  const cameAgo = (ms: number) => ({ waitsInFloodUntil: clock.now() + 850 - ms });
+  ask('came 400 ms ago', 100, cameAgo(400));
+  ask('came 500 ms ago', 100, cameAgo(500));
+  ask('webhook', 100, { isPatient: true, ...cameAgo(500) });
+  await clock.advance(0);
+  expect(refused).toEqual(['came 500 ms ago']);
+  await clock.advance(1_000);
+  expect(refused).toEqual(['came 500 ms ago']);
+});
+
+it('refuses within a second in a flood, although it expected to be faster', async () => {
+  const { clock, refused, ask } = await threadInFlood();
+  // It is taken for small.
+  ask('slow', 3_000, { cost: 1 });
+  ask('visitor', 100);
+  ask('webhook', 100, { isPatient: true });
+  await clock.advance(840);
+  expect(refused).toEqual([]);
+  await clock.advance(20);
+  expect(refused).toContain('visitor');
+  expect(refused).not.toContain('webhook');
+  await clock.advance(1_200);
+  expect(refused).toContain('webhook');
+});
+
+it('refuses what came in a burst within a second if it can no longer be done in time', async () => {
+  const { clock, refused, ask } = threadBehindQueue({ maxStandingWaitMs: 650 });
+  ask('first', 700, { cost: 100 });
+  // It was expected that all wait for less than two seconds. What is now expected is seven times as much.
+  for (const name of ['second', 'third', 'fourth', 'fifth']) ask(name, 700, { cost: 100 });
+  await clock.advance(840);
+  expect(refused).toEqual([]);
+  await clock.advance(20);
+  expect(refused).toEqual(['fourth', 'fifth']);
+  await clock.advance(4_000);
+  expect(refused).toEqual(['fourth', 'fifth']);
 });

@@ -1,4 +1,4 @@
-import { type Caller, CallerGone } from '../caller.ts';
+import { type Caller, CallerGone, LONGEST_IN_FLOOD_MS } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import { Overloaded } from '../overloaded.ts';
 import { fairQueue, type Queued } from './fair-queue.ts';
@@ -20,7 +20,7 @@ export interface WorkQueueSettings {
   ahead?: { pieces: number; ms: number };
   /** Pieces of work that may wait. */
   maxWaiting: number;
-  /** Milliseconds. Work that has waited that long is refused. */
+  /** Milliseconds. Work that has waited that long is refused, and also what is seen before then to have to wait for longer. */
   maxWaitMs: number;
   /**
    * Milliseconds. Work that is expected to wait longer is refused at once. Omitted: `maxWaitMs`. In a queue that is full for
@@ -30,7 +30,8 @@ export interface WorkQueueSettings {
   maxExpectedWaitMs?: number;
   /**
    * Milliseconds. The same while the queue stands in a flood (`standing.ts`). A burst, such as the questions of one page,
-   * may take all of `maxWaitMs`; in a flood, who would wait so long is told at once. Omitted: as before that.
+   * may take all of `maxWaitMs`; in a flood, who would wait so long is told at once, and who does wait, in this queue and in
+   * those before it, is told within a second (`waitsInFloodUntil`). Omitted: as before that.
    */
   maxStandingWaitMs?: number;
   /** Milliseconds after which running work is aborted. Null: never. */
@@ -134,12 +135,35 @@ export function workQueue(
     return ms;
   }
 
+  /** What is left of the wait of work behind so much cost. */
+  function waitBehind({ all, ofNetwork }: { all: number; ofNetwork: number }, network: string): number {
+    const forAll = (estimate(all) + leftOf(() => true)) / concurrency;
+    if (!isHeldBack(network)) return forAll;
+    const forNetwork = estimate(ofNetwork) + leftOf((other) => other.network === network);
+    return Math.max(forAll, forNetwork / mostOfNetwork);
+  }
+
+  /** The wait of work that comes now. */
   function waitOf(entry: Queued): number {
-    const ofAll = (estimate(waiting.costBefore(entry)) + leftOf(() => true)) / concurrency;
     const { network } = entry;
-    if (!isHeldBack(network)) return ofAll;
-    const ofNetwork = estimate(waiting.costOf(network)) + leftOf((other) => other.network === network);
-    return Math.max(ofAll, ofNetwork / mostOfNetwork);
+    return waitBehind({ all: waiting.costBefore(entry), ofNetwork: waiting.costOf(network) }, network);
+  }
+
+  /** The wait of work that has come before. */
+  function restOfWait(entry: Entry): number {
+    return running.has(entry) ? 0 : waitBehind(waiting.costAhead(entry), entry.network);
+  }
+
+  /** Milliseconds that work of a caller may wait if it comes now, and after which it is looked at whether it still will. */
+  function patienceFor(caller: Caller): { mayWait: number; looksAfter: number } {
+    const now = clock.now();
+    const { waitsUntil = Number.POSITIVE_INFINITY, waitsInFloodUntil = now + LONGEST_IN_FLOOD_MS } = caller;
+    const left = (until: number) => Math.min(maxWaitMs, Math.max(0, until - now));
+    const mayWait = left(waitsUntil);
+    if (caller.isPatient) return { mayWait, looksAfter: mayWait };
+    const inFlood = Math.min(mayWait, left(waitsInFloodUntil));
+    const isHurried = settings.maxStandingWaitMs !== undefined && flood.isStanding();
+    return { mayWait: isHurried ? inFlood : mayWait, looksAfter: inFlood };
   }
 
   /** Whether a network has as much running as it may have beside others. */
@@ -211,9 +235,8 @@ export function workQueue(
   }
 
   function run<T>(caller: Caller, cost: number, work: Work<T>): Promise<T> {
-    const { network, signal, weight, isPatient = false } = caller;
-    const { waitsUntil = Number.POSITIVE_INFINITY, worked = () => {} } = caller;
-    const mayWait = Math.min(maxWaitMs, Math.max(0, waitsUntil - clock.now()));
+    const { network, signal, weight, isPatient = false, worked = () => {} } = caller;
+    const { mayWait, looksAfter } = patienceFor(caller);
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const ending = new AbortController();
     let stopTimer = () => {};
@@ -278,6 +301,13 @@ export function workQueue(
       },
     };
 
+    /** What came in a burst may wait for longer, but not for nothing. */
+    function lookAgain(): void {
+      const left = entry.since + mayWait - clock.now();
+      if (left <= 0 || restOfWait(entry) > left) entry.refuse('late');
+      else stopTimer = clock.after(left, lookAgain);
+    }
+
     function settle(): void {
       stopTimer();
       signal?.removeEventListener('abort', hungUp);
@@ -286,7 +316,7 @@ export function workQueue(
     if (signal?.aborted) entry.refuse('gone');
     else {
       signal?.addEventListener('abort', hungUp, { once: true });
-      stopTimer = clock.after(mayWait, () => entry.refuse('late'));
+      stopTimer = clock.after(looksAfter, lookAgain);
       admit(entry);
     }
     return promise;
