@@ -54,6 +54,7 @@ import { addNotFound } from './page/not-found.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { dropFileHeaders, hasFile, isRefusedFile } from './page/refused-files.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
+import { addPageConfigRoute } from './page-config-route.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { priceHistoryQuery } from './price-history/price-history-query.ts';
@@ -307,17 +308,18 @@ function addPageConfig(app: FastifyInstance, services: AppServices): void {
   const { repository, setting, folders, metrics } = services;
   const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
   const partiesOnSale = cachedPartiesOnSale(repository.partiesOnSale, services.now);
-  app.get('/config.json', async (_request, reply) => {
+  addPageConfigRoute(app, async () => {
     const [catalogue, parties] = await Promise.all([repository.catalogue(), partiesOnSale()]);
-    const config = buildPageConfig(
-      { ...setting, otherNames, measuresVitals: metrics !== undefined, parties },
-      [...catalogue.providers.values()],
-      services.providerSettings ?? [],
-      services.alerts === undefined
-        ? null
-        : { ...services.alerts.config, webPushKey: services.alerts.webPushKey ?? null },
-    );
-    return reply.header('cache-control', 'no-cache').send(config);
+    const build = () =>
+      buildPageConfig(
+        { ...setting, otherNames, measuresVitals: metrics !== undefined, parties },
+        [...catalogue.providers.values()],
+        services.providerSettings ?? [],
+        services.alerts === undefined
+          ? null
+          : { ...services.alerts.config, webPushKey: services.alerts.webPushKey ?? null },
+      );
+    return { of: [catalogue.version, parties], build };
   });
 }
 

@@ -14,7 +14,7 @@ const COMPRESSIBLE = /^text\/|[+/](json|javascript|xml)(;|$)/;
 /** Responses that are compressed at the same time: half a megabyte each. More are sent as they are. */
 const MOST_AT_ONCE = 64;
 
-/** Compresses the responses that have not been compressed before, such as lists and settings, a number of them at once. */
+/** Compresses the responses that have not been compressed before, such as pages that the server writes, a number of them at once. */
 export async function addCompression(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Promise<void> {
   let open = 0;
   app.addHook('onSend', async (request, reply) => {

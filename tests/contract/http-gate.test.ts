@@ -305,6 +305,14 @@ describe('The HTTP gate', () => {
     expect(response.body).toContain('<a href="/">');
   });
 
+  it('sends the page’s configuration again only when it is another', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const first = await small.app.inject({ url: '/config.json', headers });
+    expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
+    const again = { ...headers, 'if-none-match': String(first.headers.etag) };
+    expect((await small.app.inject({ url: '/config.json', headers: again })).statusCode).toBe(304);
+  });
+
   it('serves the page’s configuration', async () => {
     const response = await small.app.inject({ url: '/config.json' });
     expect(response.json()).toEqual({
