@@ -54,6 +54,22 @@ describe('A batch of queries', () => {
     expect(await query(double(4))).toEqual([[8]]);
   });
 
+  it('fails each query of a statement that cannot be planned for that reason', async () => {
+    const wrong = { name: 'wrong', text: 'select value from not_there', values: [], isLong: false };
+    const outcomes = await Promise.allSettled([
+      query(wrong),
+      query(double(1)),
+      query(wrong),
+      query(double(2)),
+    ]);
+    expect(outcomes).toMatchObject([
+      { reason: { code: '42P01' } },
+      { value: [[2]] },
+      { reason: { code: '42P01' } },
+      { value: [[4]] },
+    ]);
+  });
+
   it('checks out a connection for other work, such as a transaction', async () => {
     const client = await pool.connect();
     await client.query('begin');

@@ -70,8 +70,7 @@ async function send(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
   const { stream } = client.connection;
   stream.cork();
   for (const { query, resolve, reject } of batch) {
-    const { name, text, values } = query;
-    client.query<SqlValue[]>({ name, text, values: [...values], rowMode: 'array' }, (error, result) => {
+    client.query<SqlValue[]>(statementFor(client, query), (error, result) => {
       // Despite its type, the error is null on success.
       const failed = error as Error | null;
       if (failed === null) resolve(result.rows);
@@ -82,6 +81,25 @@ async function send(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
     });
   }
   stream.uncork();
+}
+
+/** What the client keeps of its connection, which its types do not have. */
+interface NamesOnTheWay {
+  /** The texts of statements that were sent to be planned, by name, until the server has answered. */
+  submittedNamedStatements: Record<string, string | undefined>;
+}
+
+/**
+ * A statement as it may be sent behind others. While the first of its name is on the way, the server may still refuse to
+ * plan it, and would then know no statement of that name. So those behind it are sent whole.
+ */
+export function statementFor(
+  { connection }: pg.PoolClient,
+  { name, text, values }: PostgresQuery,
+): pg.QueryArrayConfig<SqlInput[]> {
+  const { submittedNamedStatements } = connection as unknown as NamesOnTheWay;
+  const statement = { text, values: [...values], rowMode: 'array' as const };
+  return submittedNamedStatements[name] === undefined ? { ...statement, name } : statement;
 }
 
 function asError(error: unknown): Error {

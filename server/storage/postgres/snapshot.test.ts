@@ -200,6 +200,27 @@ describe('Queries in a snapshot', () => {
     expect(await inSnapshot((query) => query(sum), false)).toEqual([[3]]);
   });
 
+  it('fail by the lock that none of them got, and never by the name of a statement that was not planned', async () => {
+    const client = await pool.connect();
+    await client.query(`begin; lock table ${TABLE} in access exclusive mode`);
+    const impatient = pipelinePool({
+      ...connectionTo(inject('postgresUrl'), { lock_timeout: '200' }),
+      max: 10,
+    });
+    const inImpatient = sharedSnapshots(impatient, cancelling);
+    const asked = Array.from({ length: 8 }, () => inImpatient((query) => query(sum), false));
+    const outcomes = await Promise.allSettled(asked);
+    await client.query('commit');
+    client.release();
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(
+      Array.from({ length: 8 }, () => '55P03'),
+    );
+    expect(await Promise.all(asked.map(() => inImpatient((query) => query(sum), false)))).toEqual(
+      Array.from({ length: 8 }, () => [[3]]),
+    );
+    await impatient.end();
+  });
+
   it('return their connection to the pool', async () => {
     for (let nth = 0; nth < 30; nth += 1) await inSnapshot((query) => query(sum), false);
     await expect.poll(() => pool.idleCount).toBe(pool.totalCount);

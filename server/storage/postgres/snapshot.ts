@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Rest } from '../../lib/work-queue/pieces.ts';
 import type { SqlValue } from '../sql-database.ts';
 import { isTransientFailure } from './failure.ts';
-import type { QueryPostgres } from './pipeline.ts';
+import { type QueryPostgres, statementFor } from './pipeline.ts';
 import { readInPieces } from './read-in-pieces.ts';
 
 /**
@@ -196,10 +196,10 @@ function corkedQueries(client: pg.PoolClient): QueryPostgres {
     );
   }
 
-  return ({ name, text, values }) =>
+  return (statement) =>
     new Promise((resolve, reject) => {
       cork();
-      client.query<SqlValue[]>({ name, text, values: [...values], rowMode: 'array' }, (error, result) => {
+      client.query<SqlValue[]>(statementFor(client, statement), (error, result) => {
         // Despite its type, the error is null on success.
         const failed = error as Error | null;
         if (failed === null) resolve(result.rows);
