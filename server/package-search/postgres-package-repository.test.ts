@@ -164,6 +164,21 @@ it('says how long the connection of a search worked, without its rests', async (
   expect(turns[0]?.took).toBeLessThan(all - rested);
 });
 
+it('does not wait for a lock on behalf of a caller who has waited long enough in queues', async () => {
+  await repository.catalogue();
+  const { address } = store;
+  if (address.kind !== 'postgresql') throw new Error('No address of a server');
+  const query = { ...ONE_DAY_QUERY, ...PAGE, collapse: 'hotel', ties: 'in-order' } as const;
+  await withClient(address.url, async (locking) => {
+    await locking.query('begin; lock table offer in access exclusive mode');
+    const asked = repository.search(() => [query], { ...INTERNAL_SEARCH, waitsUntil: performance.now() });
+    const refused = expect(asked).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    await locking.query('select pg_sleep(0.8)');
+    await locking.query('commit');
+    await refused;
+  });
+});
+
 it('does not say that a search has worked for as long as it waited for a lock', async () => {
   await repository.catalogue();
   turns = [];

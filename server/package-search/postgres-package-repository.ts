@@ -168,7 +168,8 @@ export function postgresPackageRepository(
       const { rest } = time;
       const timed = (query: QueryPostgres) => time.during(() => find(query, rest));
       try {
-        return await read(rows, (server) => inWholeSnapshot(server, values, timed, isLong, { signal, rest }));
+        const waiter = { signal, rest, waitsUntil: caller.waitsUntil };
+        return await read(rows, (server) => inWholeSnapshot(server, values, timed, isLong, waiter));
       } finally {
         if (isLong) took(performance.now() - from, Math.min(time.ms, MOST_CHARGED));
       }

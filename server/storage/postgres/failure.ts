@@ -43,7 +43,7 @@ export function isPlannedTooEarly(error: unknown): boolean {
 }
 
 /** The pool's message, which has no code. */
-const POOL_IS_FULL = 'timeout exceeded when trying to connect';
+export const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
 /** Whether all connections of a pool were busy for too long, which is no failure of the server. */
 export function isPoolFull(error: unknown): boolean {

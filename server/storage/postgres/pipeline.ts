@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
 import { SettledClient } from './client.ts';
+import { connectionUntil, endOfPatience } from './patience.ts';
 
 /** A reading statement, by the name under which each connection keeps its plan. */
 export interface PostgresQuery {
@@ -60,7 +61,7 @@ export function batchQueries(pool: pg.Pool): QueryPostgres {
 async function send(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
   let client: pg.PoolClient;
   try {
-    client = await pool.connect();
+    client = await connectionUntil(pool, endOfPatience());
   } catch (error) {
     for (const { reject } of batch) reject(asError(error));
     return;

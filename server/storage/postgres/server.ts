@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { connectionTo } from './client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
+import { LOCK_TIMEOUT } from './patience.ts';
 import { batchQueries, pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, sharedSnapshots } from './snapshot.ts';
 
@@ -12,12 +13,6 @@ const QUERY_TIMEOUT = 15_000;
 
 /** Milliseconds after which the server ends a query. Whoever sent it stopped waiting at `QUERY_TIMEOUT`. */
 const STATEMENT_TIMEOUT = QUERY_TIMEOUT + 1_000;
-
-/**
- * How long a query waits for a lock, in milliseconds. Reading waits for those that take a whole table only, such as a
- * `vacuum full` or another version's migration, and they may last for minutes.
- */
-const LOCK_TIMEOUT = 1_500;
 
 /** How long it may take to have a query cancelled, in milliseconds. */
 const CANCEL_TIMEOUT = 3_000;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connectionTo } from './client.ts';
+import { isPoolFull } from './failure.ts';
 import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, sharedSnapshots } from './snapshot.ts';
 
@@ -219,6 +220,55 @@ describe('Queries in a snapshot', () => {
       Array.from({ length: 8 }, () => [[3]]),
     );
     await impatient.end();
+  });
+
+  it('wait for a lock no longer than their callers do, however many share the snapshot', async () => {
+    const limitOf = (waitsUntil?: number) =>
+      inSnapshot((query) => query({ ...who, name: 'limit', text: 'show lock_timeout' }), false, {
+        signal: null,
+        rest: null,
+        waitsUntil,
+      });
+    expect(await limitOf()).toEqual([['0']]);
+    const [[limit] = []] = await limitOf(performance.now());
+    expect(limit).toMatch(/^[1-9]\d*ms$/);
+
+    const client = await pool.connect();
+    await client.query(`begin; lock table ${TABLE} in access exclusive mode`);
+    const runs = [0, 0, 0];
+    const outcomes = await Promise.allSettled(
+      runs.map((_, nth) =>
+        inSnapshot(
+          (query) => {
+            runs[nth] = (runs[nth] ?? 0) + 1;
+            return query(sum);
+          },
+          false,
+          { signal: null, rest: null, waitsUntil: performance.now() },
+        ),
+      ),
+    );
+    await client.query('commit');
+    client.release();
+    expect(outcomes).toMatchObject(runs.map(() => ({ status: 'rejected', reason: { code: '55P03' } })));
+    expect(runs).toEqual([1, 1, 1]);
+  });
+
+  it('wait for a connection no longer than their callers do, and leave it to others', async () => {
+    const single = poolOf(1);
+    const inSingle = sharedSnapshots(single, cancelling);
+    const long = inSingle((query) => query(sleep(2)), true);
+    await expect.poll(() => single.totalCount - single.idleCount).toBe(1);
+    const late = inSingle((query) => query(sum), false, {
+      signal: null,
+      rest: null,
+      waitsUntil: performance.now(),
+    });
+    const first = await Promise.race([long, late.catch((error: unknown) => error)]);
+    expect(isPoolFull(first)).toBe(true);
+    await long;
+    expect(await inSingle((query) => query(sum), false)).toEqual([[3]]);
+    await single.end();
   });
 
   it('return their connection to the pool', async () => {

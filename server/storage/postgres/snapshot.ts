@@ -2,7 +2,9 @@ import { nextTick } from 'node:process';
 import pg from 'pg';
 import type { Rest } from '../../lib/work-queue/pieces.ts';
 import type { SqlValue } from '../sql-database.ts';
+import { isStoreLocked } from '../store-locked.ts';
 import { isTransientFailure } from './failure.ts';
+import { connectionUntil, endOfPatience, LOCK_TIMEOUT } from './patience.ts';
 import { type QueryPostgres, statementFor } from './pipeline.ts';
 import { readInPieces } from './read-in-pieces.ts';
 
@@ -23,6 +25,8 @@ export interface Waiter {
   signal: AbortSignal | null;
   /** Called when long work has kept this thread busy for `ms`. More is read when it resolves. */
   rest: Rest | null;
+  /** When it has waited long enough in queues, in milliseconds of `performance.now`. Omitted: it has not waited. */
+  waitsUntil?: number | undefined;
 }
 
 /** Work that starts at the end of this turn of the event loop. */
@@ -32,12 +36,16 @@ interface Waiting {
   reject(error: Error): void;
   isLong: boolean;
   waiter: Waiter;
+  /** When it has waited long enough for a connection and a lock. */
+  until: number;
 }
 
 /** Quick work that shares a snapshot. Its queries are answered one after the other, so more would wait too long. */
 const BATCH_SIZE = 8;
 
 const BEGIN = 'begin isolation level repeatable read read only';
+
+const SET_LOCK_TIMEOUT = "select set_config('lock_timeout', $1, true)";
 
 /** The code of every statement that follows a failure in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
@@ -74,6 +82,7 @@ export function sharedSnapshots(pool: pg.Pool, cancelling: pg.Pool): InSnapshot 
       waiting.push({
         isLong,
         waiter,
+        until: endOfPatience(waiter.waitsUntil),
         reject,
         async run(query, begun) {
           const working = work(query);
@@ -95,7 +104,7 @@ async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<v
   if (asked.length === 0) return;
   let client: pg.PoolClient;
   try {
-    client = await pools.pool.connect();
+    client = await connectionUntil(pools.pool, firstEnd(asked));
   } catch (error) {
     for (const { reject } of asked) reject(asError(error));
     return;
@@ -106,7 +115,7 @@ async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<v
     return;
   }
   const query = corkedQueries(client);
-  const begun = query({ name: 'begin', text: BEGIN, values: [], isLong: false });
+  const begun = begin(query, firstEnd(batch));
   // Each piece of work awaits it and reports its failure.
   begun.catch(() => {});
   const { signal, rest } = batch.find(({ isLong }) => isLong)?.waiter ?? NOBODY;
@@ -136,8 +145,28 @@ async function runTogether(pools: Pools, waiting: readonly Waiting[]): Promise<v
   } catch (error) {
     failure = asError(error);
   }
-  for (const one of again) void runTogether(pools, [one]);
+  for (const one of again) {
+    if (isStoreLocked(failure) && one.until <= performance.now()) one.reject(asError(failure));
+    else void runTogether(pools, [one]);
+  }
   client.release(failure);
+}
+
+/** When the first of the work has waited long enough. */
+function firstEnd(batch: readonly Waiting[]): number {
+  return Math.min(...batch.map(({ until }) => until));
+}
+
+/** Begins a snapshot whose queries wait for locks until then, if that is sooner than all of the pool do. */
+async function begin(query: QueryPostgres, until: number): Promise<void> {
+  const lockMs = Math.max(1, Math.ceil(until - performance.now()));
+  const begun = [query({ name: 'begin', text: BEGIN, values: [], isLong: false })];
+  if (lockMs < LOCK_TIMEOUT) {
+    begun.push(
+      query({ name: 'lock timeout', text: SET_LOCK_TIMEOUT, values: [String(lockMs)], isLong: false }),
+    );
+  }
+  await Promise.all(begun);
 }
 
 /** The work that somebody still waits for. The rest is rejected. */
