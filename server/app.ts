@@ -32,6 +32,7 @@ import { logLines } from './lib/log.ts';
 import { outOfFiles, overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
+import { INTERRUPTED, isThreadEnded } from './lib/thread-ended.ts';
 import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
 import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
@@ -227,6 +228,10 @@ function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRef
         .code(503)
         .header('retry-after', String(overload.retryAfter))
         .send({ error: overload.message });
+    }
+    if (isThreadEnded(error)) {
+      noteRefusal(request, error);
+      return reply.code(503).header('retry-after', '2').send({ error: INTERRUPTED });
     }
     // Nobody reads the answer; the status is for the log.
     if (isCallerGone(error)) return reply.code(CALLER_GONE).send();

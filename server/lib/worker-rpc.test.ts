@@ -83,7 +83,10 @@ it('rejects only the call that fails', async () => {
 });
 
 it('rejects the pending calls of a worker that exits, and starts another for the next call', async () => {
-  await expect(worker.api.leave()).rejects.toThrow('Worker echo stopped');
+  await expect(worker.api.leave()).rejects.toMatchObject({
+    name: 'ThreadEnded',
+    message: 'Worker echo stopped',
+  });
   await expect(worker.api.echo('one')).resolves.toEqual(['given', 'one']);
 });
 
@@ -364,7 +367,9 @@ it('rejects what was posted if no other thread can be started, and tries again a
   const work = (network: string) => callsFor({ network, signal: null }, 1).work();
   const calls = Promise.allSettled(['a', 'b', 'c'].map(work));
   begun[0]?.emit('exit', 1);
-  expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await calls).toMatchObject(
+    ['a', 'b', 'c'].map(() => ({ status: 'rejected', reason: { name: 'ThreadEnded' } })),
+  );
   await expect(work('d')).resolves.toBe('done');
 });
 

@@ -4,6 +4,7 @@ import { type Caller, CallerGone, INTERNAL_CALLER } from './caller.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { collectWhenAsked } from './collect-garbage.ts';
 import { isStoreUnavailable, StoreUnavailable } from './store-unavailable.ts';
+import { ThreadEnded } from './thread-ended.ts';
 import { threadTime } from './thread-time.ts';
 import { type Took, type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue/work-queue.ts';
 
@@ -89,7 +90,7 @@ const YOUNG_HEAP: ResourceLimits = { maxYoungGenerationSizeMb: 48 };
 /**
  * Calls the API that the worker in `file` serves with `serveWorker`. Calls wait in a queue on this side, where they can
  * be refused and withdrawn. The worker starts with the first call and keeps the process alive only while a call is
- * pending. If it fails, the calls that it works on are rejected, and the next call starts another.
+ * pending. If it fails, the calls that it works on are rejected with `ThreadEnded`, and the next call starts another.
  * `resourceLimits` are those of its heap.
  */
 export function workerProxy<Api extends Methods<Api>>(
@@ -182,7 +183,7 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
   let lastId = 0;
 
   function start(): Thread {
-    const worker = startThread();
+    const worker = newThread();
     const hasGone = (error: Error) => {
       if (running === worker) rejectBegun(error);
     };
@@ -194,9 +195,17 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
       if ('result' in reply) caller?.resolve(reply.result);
       else caller?.reject(failureOf(reply));
     });
-    worker.on('error', (cause) => hasGone(new Error(`Worker ${name} failed`, { cause })));
-    worker.on('exit', () => hasGone(new Error(`Worker ${name} stopped`)));
+    worker.on('error', (cause) => hasGone(new ThreadEnded(`Worker ${name} failed`, { cause })));
+    worker.on('exit', () => hasGone(new ThreadEnded(`Worker ${name} stopped`)));
     return worker;
+  }
+
+  function newThread(): Thread {
+    try {
+      return startThread();
+    } catch (cause) {
+      throw new ThreadEnded(`Worker ${name} cannot be started`, { cause });
+    }
   }
 
   function forget(id: number) {
@@ -238,14 +247,18 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
   }
 
   function post(call: Call, took: Took): Promise<unknown> {
-    if (hasEnded) throw new Error(`Worker ${name} stopped`);
+    if (hasEnded) throw new ThreadEnded(`Worker ${name} stopped`);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     pending.set(call.id, { call, resolve, reject, took });
     try {
       hand(call);
     } catch (error) {
       // Not every value can be copied to another thread.
-      forget(call.id)?.reject(new Error(`A call of worker ${name} cannot be sent`, { cause: error }));
+      const reason =
+        error instanceof ThreadEnded
+          ? error
+          : new Error(`A call of worker ${name} cannot be sent`, { cause: error });
+      forget(call.id)?.reject(reason);
     }
     return promise;
   }

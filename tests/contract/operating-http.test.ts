@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { ThreadEnded } from '../../server/lib/thread-ended.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { FILTERS } from './suites/search-http.ts';
 
@@ -203,6 +204,28 @@ describe('what an operator can read', () => {
     expect(await ready()).toEqual([503, ['The page has not been built: run npm run build.']]);
     writeFileSync(join(small.page, 'index.html'), PAGE['index.html']);
     expect(await ready()).toEqual([200, []]);
+  });
+
+  it('that a request was interrupted by the end of its thread, and may be sent again', async () => {
+    const ended = new ThreadEnded('Worker visits stopped');
+    const failures = [ended, new Error('The query failed', { cause: ended })];
+    const lines: string[] = [];
+    const interrupted = await openSmallApp({
+      record: () => Promise.reject(failures.shift()),
+      onLog: (line) => lines.push(line),
+    });
+    const click = () =>
+      interrupted.app.inject({
+        method: 'POST',
+        url: '/visits',
+        payload: { itemKey: 'a:package', price: 100 },
+      });
+    for (const answer of [await click(), await click()]) {
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
+      expect(answer.json()).toEqual({ error: expect.stringContaining('try again') });
+    }
+    expect(lines.join('')).toContain('"reason":"Worker visits stopped"');
+    await interrupted.close();
   });
 
   it('a request id in every response', async () => {
