@@ -19,6 +19,9 @@ const UNAVAILABLE = 'The store does not answer, or a file of it was removed or r
 const FULL =
   'The disk of the data folder is full: sign-ups, clicks and imports are refused until there is room. Searches are answered.';
 
+/** Seconds: load balancers have intervals of their own, but every 503 says when to ask again. */
+const RETRY_AFTER = '5';
+
 /** Milliseconds to wait for the store: longer than failing over from a database server that hangs. */
 const STORE_TIMEOUT = 4_000;
 
@@ -42,8 +45,8 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
     if (!setting.hasPage()) missing.push('The page has not been built: run npm run build.');
     const free = setting.freeBytes();
     const warnings = free !== null && free < NO_ROOM ? [FULL] : [];
+    if (missing.length > 0) reply.code(503).header('retry-after', RETRY_AFTER);
     return reply
-      .code(missing.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status: missing.length === 0 ? 'ready' : 'not ready', missing, warnings });
   });

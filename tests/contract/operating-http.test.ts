@@ -193,17 +193,18 @@ describe('what an operator can read', () => {
   it('whether the server is ready, and what is missing', async () => {
     const ready = async () => {
       const answer = await small.app.inject({ url: '/readyz' });
-      return [answer.statusCode, answer.json<{ missing: string[] }>().missing];
+      const isRetried = answer.headers['retry-after'] !== undefined;
+      return [answer.statusCode, answer.json<{ missing: string[] }>().missing, isRetried];
     };
-    expect(await ready()).toEqual([200, []]);
+    expect(await ready()).toEqual([200, [], false]);
     serverStatus.isStopping = true;
-    expect(await ready()).toEqual([503, ['The server is stopping.']]);
+    expect(await ready()).toEqual([503, ['The server is stopping.'], true]);
     expect((await small.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     serverStatus.isStopping = false;
     rmSync(join(small.page, 'index.html'));
-    expect(await ready()).toEqual([503, ['The page has not been built: run npm run build.']]);
+    expect(await ready()).toEqual([503, ['The page has not been built: run npm run build.'], true]);
     writeFileSync(join(small.page, 'index.html'), PAGE['index.html']);
-    expect(await ready()).toEqual([200, []]);
+    expect(await ready()).toEqual([200, [], false]);
   });
 
   it('that a request was interrupted by the end of its thread, and may be sent again', async () => {
