@@ -99,6 +99,20 @@ it('reports that it is not ready, answers accepted requests, accepts no others, 
   expect(child?.exitCode).toBe(0);
 });
 
+it('stops in the same way when its terminal closes', async () => {
+  const address = await start({ STOP_DELAY_SECONDS: '0' });
+  const accepted = await halfARequest(address);
+  await fetch(`${address}/healthz`);
+  const ended = child === null ? null : once(child, 'exit');
+  child?.kill('SIGHUP');
+  await expect
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
+    .toBe('nobody is there');
+  expect(await accepted.finish()).toMatch(/^HTTP\/1\.1 200 OK/);
+  await ended;
+  expect(child?.exitCode).toBe(0);
+});
+
 it('refuses what a connection sends behind an accepted request while it stops, as any other refusal', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '0' });
   const accepted = await halfARequest(address);

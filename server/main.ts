@@ -65,6 +65,9 @@ const LEAST_OLD_SPACE = 512;
 /** Megabytes: what a flood takes beside a refresh of the price models, until requests are refused for it. */
 const LEAST_MEMORY = 512;
 
+/** A supervisor's, Ctrl-C, and the end of the terminal, which may come in the place of Ctrl-C. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
@@ -172,8 +175,7 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
       ms,
     );
   }
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
+  for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
 
   const address = await listen(app, config);
   if (address === null) {
