@@ -10,12 +10,16 @@ import { noticeRaiser } from './raise-notices.ts';
 export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 
 const QUEUED = { maxQueueMs: MAX_QUEUE_MS, runsToEnd: true };
+
+/** Whoever signs up or looks is told in time. What stops or changes alerts waits on, and so does what the provider sends. */
+const IN_TIME = { ...QUEUED, isGivenUpUnbegun: true };
+
 const METHODS = {
-  signUp: QUEUED,
-  viewLink: QUEUED,
+  signUp: IN_TIME,
+  viewLink: IN_TIME,
   actOnLink: QUEUED,
-  viewOwn: QUEUED,
-  exportOwn: QUEUED,
+  viewOwn: IN_TIME,
+  exportOwn: IN_TIME,
   actOnOwn: QUEUED,
   processWebhook: QUEUED,
   readOutbox: QUEUED,

@@ -14,6 +14,8 @@ interface EchoApi {
   slow(text: string): Promise<[string, string]>;
   stepForever(): void;
   block(): void;
+  hold(until: SharedArrayBuffer): void;
+  echoed(): string[];
   leave(): void;
   fail(): void;
 }
@@ -21,9 +23,15 @@ interface EchoApi {
 const WORKER = `import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { serveWorker, throwIfCancelled } from '${new URL('./worker-rpc.ts', import.meta.url).href}';
-const echo = (text) => ['given', text];
+const texts = [];
+const echo = (text) => {
+  texts.push(text);
+  return ['given', text];
+};
 const api = {
   echo,
+  echoed: () => texts,
+  hold: (until) => void Atomics.wait(new Int32Array(until), 0, 0),
   echoInTime: echo,
   async slow(text) {
     await new Promise((done) => setTimeout(done, 50));
@@ -45,6 +53,8 @@ const METHODS = {
   slow: {},
   stepForever: {},
   block: {},
+  hold: {},
+  echoed: {},
   leave: {},
   fail: {},
 };
@@ -259,6 +269,103 @@ it('expects calls that are sent side by side to wait for each other in the threa
   await blockTimes(12);
   expect(sideBySide.queue?.status().refused.slow).toBeGreaterThan(0);
   await sideBySide.terminate();
+});
+
+describe('a worker whose calls are given up', () => {
+  const IN_TIME = { runsToEnd: true, isGivenUpUnbegun: true };
+  const SETTINGS = {
+    name: 'echo',
+    concurrency: 10,
+    maxWaiting: 20,
+    maxWaitMs: 2_000,
+    maxRunMs: null,
+    msPerUnit: 1,
+  };
+  const impatient = (waitsUntil?: number) => ({ network: 'a', signal: null, waitsUntil });
+  let held: WorkerProxy<EchoApi>;
+  let until: SharedArrayBuffer;
+
+  beforeEach(() => {
+    until = new SharedArrayBuffer(4);
+    const methods = Object.fromEntries(Object.keys(METHODS).map((method) => [method, IN_TIME]));
+    const file = pathToFileURL(join(folder.path, 'echo.ts'));
+    held = workerProxy<EchoApi>(file, closedFile, methods as Record<keyof EchoApi, object>, SETTINGS);
+  });
+  afterEach(() => held.terminate());
+
+  function release(): void {
+    Atomics.store(new Int32Array(until), 0, 1);
+    Atomics.notify(new Int32Array(until), 0);
+  }
+
+  it('refuses those that it has not begun in time, and never begins them', async () => {
+    await held.api.echo('first');
+    const holding = held.callsFor(impatient(), 1).hold(until);
+    const late = held.callsFor(impatient(performance.now()), 1).echo('late');
+    const patient = held.callsFor({ ...impatient(performance.now()), isPatient: true }, 1).echo('patient');
+    await expect(late).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    // Its place is taken until the thread has passed over it.
+    expect(held.queue?.status().running).toBe(3);
+    release();
+    await expect(holding).resolves.toBeUndefined();
+    await expect(patient).resolves.toEqual(['given', 'patient']);
+    expect(await held.api.echoed()).toEqual(['first', 'patient']);
+    await held.queue?.idle();
+  });
+
+  it('refuses none that it has begun', async () => {
+    await held.api.echo('first');
+    const both = held.callsFor(impatient(performance.now() + 1_500), 1);
+    const holding = both.hold(until);
+    // It has waited as long as the one before it, and is refused behind it.
+    await expect(both.echo('late')).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    release();
+    await expect(holding).resolves.toBeUndefined();
+  });
+
+  it('lets those wait that come while it starts', async () => {
+    const early = held.callsFor(impatient(performance.now()), 1).echo('early');
+    await expect(early).resolves.toEqual(['given', 'early']);
+  });
+});
+
+it('gives calls up when they have waited in the queue and in the thread for as long as the queue lets them', async () => {
+  const clock = virtualClock();
+  const thread = new EventEmitter();
+  const posted: { id: number }[] = [];
+  const deaf = Object.assign(thread, {
+    postMessage: (call: { id: number }) => posted.push(call),
+    ref() {},
+    unref() {},
+    async terminate() {},
+  }) as unknown as Thread;
+  const settings = {
+    name: 'deaf',
+    concurrency: 1,
+    maxWaiting: 5,
+    maxWaitMs: 2_000,
+    maxRunMs: null,
+    msPerUnit: 1,
+  };
+  const methods = { work: { runsToEnd: true, isGivenUpUnbegun: true } };
+  const { callsFor } = threadProxy<{ work(): string }>('deaf', () => deaf, methods, settings, clock);
+  const work = () => callsFor({ network: 'a', signal: null }, 1).work();
+  const reply = () =>
+    thread.emit('message', { id: posted.at(-1)?.id, ms: 1, processorMs: 1, result: 'done' });
+  const first = work();
+  const second = work();
+  let outcome: unknown = null;
+  second.catch((error: unknown) => {
+    outcome = error;
+  });
+  await clock.advance(1_500);
+  reply();
+  await expect(first).resolves.toBe('done');
+  expect(posted).toHaveLength(2);
+  await clock.advance(499);
+  expect(outcome).toBeNull();
+  await clock.advance(1);
+  expect(outcome).toMatchObject({ name: 'StoreUnavailable' });
 });
 
 it('ends a thread that does not give up the call of a caller who is gone, unless that call runs to its end', async () => {

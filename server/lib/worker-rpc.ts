@@ -30,6 +30,11 @@ interface MethodOptions {
    * that it works on too. Until it is sent, the call is withdrawn all the same.
    */
   runsToEnd?: boolean;
+  /**
+   * A call that was sent, and that a blocked worker has not begun when its caller has waited long enough, is refused then,
+   * with StoreUnavailable, and never begun. That of a patient caller waits on.
+   */
+  isGivenUpUnbegun?: boolean;
 }
 
 /**
@@ -55,6 +60,18 @@ interface Call {
   deadline: number | null;
   /** Is no longer zero once the call is to end early. Null: it runs to its end. */
   cancelled: SharedArrayBuffer | null;
+  /** Whose the call is: whoever sets it first may begin the call, or refuse it. Null: it is not given up. */
+  claim: SharedArrayBuffer | null;
+}
+
+/** The values of a claim. */
+const UNCLAIMED = 0;
+const BEGUN = 1;
+const GIVEN_UP = 2;
+
+/** Whether the claim is had. A call is either begun or given up, whatever happens at the same time in the two threads. */
+function takeClaim(claim: SharedArrayBuffer, value: typeof BEGUN | typeof GIVEN_UP): boolean {
+  return Atomics.compareExchange(new Int32Array(claim), 0, UNCLAIMED, value) === UNCLAIMED;
 }
 
 /**
@@ -126,17 +143,36 @@ export function threadProxy<Api extends Methods<Api>>(
   const queue = settings && workQueue(settings, clock);
 
   function callsFor(caller: Caller, cost: number): Remote<Api> {
-    const calls = Object.entries<MethodOptions>(methods).map(([method, { maxQueueMs, runsToEnd }]) => [
+    const calls = Object.entries<MethodOptions>(methods).map(([method, options]) => [
       method,
       (...args: readonly unknown[]) =>
         queue === null
-          ? worker.send(method, args, maxQueueMs, null, () => {})
-          : queue.run(caller, cost, (signal, took) =>
-              worker.send(method, args, maxQueueMs, runsToEnd ? null : signal, took),
-            ),
+          ? worker.send({ method, args, ...SENT_AT_ONCE, maxQueueMs: options.maxQueueMs })
+          : queued(queue, caller, cost, { method, args }, options),
     ]);
     // `methods` has every method of the API.
     return Object.fromEntries(calls) as Remote<Api>;
+  }
+
+  /** A call that is given up keeps its place in the queue until the thread has passed over it. */
+  function queued(
+    before: WorkQueue,
+    caller: Caller,
+    cost: number,
+    call: Pick<Sent, 'method' | 'args'>,
+    { maxQueueMs, runsToEnd, isGivenUpUnbegun }: MethodOptions,
+  ): Promise<unknown> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const givingUp = isGivenUpUnbegun && !caller.isPatient ? { at: endOfWait(caller), giveUp: reject } : null;
+    const done = before.run(caller, cost, (signal, took) =>
+      worker.send({ ...call, maxQueueMs, givingUp, signal: runsToEnd ? null : signal, took }),
+    );
+    return Promise.race([done, late]);
+  }
+
+  /** When a caller who comes now has waited long enough, in the queue and in the thread. */
+  function endOfWait({ waitsUntil = Number.POSITIVE_INFINITY }: Caller): number {
+    return Math.min(waitsUntil, clock.now() + (settings?.maxWaitMs ?? Number.POSITIVE_INFINITY));
   }
 
   return {
@@ -155,14 +191,23 @@ export function threadProxy<Api extends Methods<Api>>(
 /** Milliseconds in which a cancelled call has to end. Otherwise the worker does, and the next call starts another. */
 const CANCEL_WITHIN = 5_000;
 
+/** A call as it is sent. */
+interface Sent {
+  method: string;
+  args: readonly unknown[];
+  maxQueueMs: number | undefined;
+  /** When `giveUp` is called, unless the call has begun. Null: never. */
+  givingUp: { at: number; giveUp(why: Error): void } | null;
+  signal: AbortSignal | null;
+  took: Took;
+}
+
+const UNLIMITED = { claim: null, stopWaiting() {} };
+
+const SENT_AT_ONCE = { givingUp: null, signal: null, took: () => {} };
+
 interface LazyWorker {
-  send(
-    method: string,
-    args: readonly unknown[],
-    maxQueueMs: number | undefined,
-    signal: AbortSignal | null,
-    took: Took,
-  ): Promise<unknown>;
+  send(sent: Sent): Promise<unknown>;
   close(): Promise<void>;
   terminate(): Promise<void>;
   endThread(): Promise<void>;
@@ -179,17 +224,21 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
   /** In the order in which they were sent. */
   const pending = new Map<number, Pending>();
   let running: Thread | null = null;
+  /** The thread that runs has answered once. Until then it is starting, which may take longer than anybody waits. */
+  let hasAnswered = false;
   let hasEnded = false;
   let lastId = 0;
 
   function start(): Thread {
     const worker = newThread();
+    hasAnswered = false;
     const hasGone = (error: Error) => {
       if (running === worker) rejectBegun(error);
     };
     worker.on('message', (message) => {
       // Both ends of the channel are in this file.
       const reply = message as Reply;
+      hasAnswered = true;
       const caller = forget(reply.id);
       caller?.took(reply.ms, reply.processorMs ?? undefined);
       if ('result' in reply) caller?.resolve(reply.result);
@@ -263,12 +312,23 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
     return promise;
   }
 
+  /** The claim of a call that is given up in time, unless the thread has begun it. */
+  function claimUntil({ at, giveUp }: NonNullable<Sent['givingUp']>) {
+    const claim = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const stopWaiting = clock.after(Math.max(0, at - clock.now()), () => {
+      if (!hasAnswered || !takeClaim(claim, GIVEN_UP)) return;
+      giveUp(new StoreUnavailable({ cause: new Error(`Worker ${name} was blocked for too long`) }));
+    });
+    return { claim, stopWaiting };
+  }
+
   return {
-    async send(method, args, maxQueueMs, signal, took) {
+    async send({ method, args, maxQueueMs, givingUp, signal, took }) {
       const id = ++lastId;
       const sentAt = monotonicMs();
       const deadline = maxQueueMs === undefined ? null : sentAt + maxQueueMs;
       const cancelled = signal && new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+      const { claim, stopWaiting } = givingUp === null ? UNLIMITED : claimUntil(givingUp);
       let stopTimer = () => {};
       const endUnlessGivenUp = () => {
         stopTimer = clock.after(CANCEL_WITHIN, () => {
@@ -283,15 +343,24 @@ function lazyWorker(name: string, startThread: () => Thread, clock: Clock): Lazy
       };
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        return await post({ id, method, args, sentAt, deadline, cancelled }, took);
+        return await post({ id, method, args, sentAt, deadline, cancelled, claim }, took);
       } finally {
         stopTimer();
+        stopWaiting();
         signal?.removeEventListener('abort', cancel);
       }
     },
     async close() {
       const sentAt = monotonicMs();
-      const call = { id: ++lastId, method: null, args: [], sentAt, deadline: null, cancelled: null };
+      const call = {
+        id: ++lastId,
+        method: null,
+        args: [],
+        sentAt,
+        deadline: null,
+        cancelled: null,
+        claim: null,
+      };
       if (running !== null) await post(call, () => {}).catch(() => {});
       await this.terminate();
     },
@@ -346,10 +415,11 @@ export function serveWorker<Api extends Methods<Api>>(
     parentPort?.postMessage({ id: call.id, ms, processorMs, ...outcome } satisfies Reply);
   }
 
-  async function outcomeOf({ method, args, deadline, cancelled }: Call): Promise<Outcome> {
+  async function outcomeOf({ method, args, deadline, cancelled, claim }: Call): Promise<Outcome> {
     try {
       if (method === null) return { result: await close() };
       if (deadline !== null && monotonicMs() > deadline) throw new StoreUnavailable();
+      if (claim !== null && !takeClaim(claim, BEGUN)) throw new StoreUnavailable();
       // Withdrawn before its turn.
       if (cancelled !== null) throwIfCancelled();
       // The proxy's types hold: both ends name the same Api.

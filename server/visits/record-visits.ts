@@ -33,7 +33,7 @@ export interface VisitsWorkerApi {
 /** Records visits in a worker, so that an import which holds the store's lock blocks no request. */
 export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
-  const methods = { record: { maxQueueMs: MAX_QUEUE_MS, runsToEnd: true } };
+  const methods = { record: { maxQueueMs: MAX_QUEUE_MS, runsToEnd: true, isGivenUpUnbegun: true } };
   const { callsFor, queue, terminate } = workerProxy<VisitsWorkerApi>(file, store, methods, QUEUE);
   return {
     record: (visit, caller) => callsFor(caller, 1).record(visit),

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { withClient } from '../../../tests/fixtures/postgres.ts';
+import { startSilentProxy } from '../../../tests/fixtures/silent-proxy.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { connectionTo } from './client.ts';
 import { readPool } from './read-pool.ts';
@@ -36,7 +35,7 @@ it('does not skip a server whose connections were all busy', async () => {
 }, 20_000);
 
 it('asks no server that is known to be silent, and asks it again once its heartbeat has found it back', async () => {
-  const proxy = await startProxy(new URL(inject('postgresUrl')));
+  const proxy = await startSilentProxy(new URL(inject('postgresUrl')));
   const pool = readPool({ kind: 'postgresql', url: proxy.url, readUrls: [] });
   onTestFinished(async () => {
     await pool.close();
@@ -45,7 +44,7 @@ it('asks no server that is known to be silent, and asks it again once its heartb
   const one = ({ query }: PostgresConnections) =>
     query({ name: 'one', text: 'select 1', values: [], isLong: false });
   expect(await pool.read(one)).toEqual([[1]]);
-  proxy.fallSilent();
+  void proxy.fallSilent();
   let asked = 0;
   const ask = () =>
     pool.read((server) => {
@@ -92,42 +91,3 @@ it('waits once, and briefly, for a table that is locked, and skips no server for
   expect(asked).toHaveLength(1);
   expect(await ask('select current_database()')).toEqual([[new URL(url).pathname.slice(1)]]);
 }, 20_000);
-
-/** Leads to a server, and can hang. */
-async function startProxy(target: URL) {
-  let isSilent = false;
-  const sockets = new Set<Socket>();
-  const proxy: Server = createServer((incoming) => {
-    const outgoing = connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(one);
-      one.on('data', (data) => {
-        if (!isSilent) other.write(data);
-      });
-      one.on('close', () => other.destroy());
-      one.on('error', () => other.destroy());
-    }
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String((proxy.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    fallSilent() {
-      isSilent = true;
-    },
-    speakAgain() {
-      isSilent = false;
-    },
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-      await once(proxy, 'close');
-    },
-  };
-}

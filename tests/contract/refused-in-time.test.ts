@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { INTERNAL_CALLER } from '../../server/lib/caller.ts';
+import { recordVisitsInThread, type SiteVisit } from '../../server/visits/record-visits.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { startSilentProxy } from '../fixtures/silent-proxy.ts';
+
+const CLICK: SiteVisit = { itemKey: 'a:package', price: 100, visitedAt: 1, isShown: true };
+
+describe('Behind what hangs with PostgreSQL', () => {
+  let alerts: SmallAlerts;
+  let proxy: Awaited<ReturnType<typeof startSilentProxy>>;
+  beforeEach(async () => {
+    alerts = await openSmallAlerts({ store: 'postgresql' });
+    if (alerts.address.kind !== 'postgresql') throw new Error('No address of a server');
+    proxy = await startSilentProxy(new URL(alerts.address.url));
+  });
+  afterEach(async () => {
+    await proxy.stop();
+    await alerts.close();
+  });
+
+  const behind = () => ({ ...alerts.address, url: proxy.url }) as SmallAlerts['address'];
+
+  it('a click is refused before that has ended', async () => {
+    const visits = recordVisitsInThread(behind());
+    expect(await visits.record(CLICK, INTERNAL_CALLER)).toBe('unknown package');
+    const asked = proxy.fallSilent();
+    const begun = visits.record(CLICK, INTERNAL_CALLER).catch(() => 'begun');
+    await asked;
+    const late = visits.record(CLICK, { network: 'a', signal: null }).catch(({ name }: Error) => name);
+    expect(await Promise.race([begun, late])).toBe('StoreUnavailable');
+    await begun;
+    await visits.stop();
+  });
+
+  it('a sign-up is refused in time, and what the provider sends waits on', async () => {
+    const { service } = await alertsInThread(
+      { store: behind(), brandName: 'Skylark', config: alerts.config },
+      () => {},
+    );
+    const body = signUpBody(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const signUp = () => service.signUp({ body, address: '198.51.100.7' });
+    const asked = proxy.fallSilent();
+    const begun = signUp().catch(() => 'begun');
+    await asked;
+    const webhook = service.processWebhook({ headers: {}, url: '/', body: new Uint8Array() });
+    const late = signUp().catch(({ name }: Error) => name);
+    expect(await Promise.race([webhook, late])).toBe('StoreUnavailable');
+    expect(await webhook).not.toBe('processed');
+    await begun;
+    proxy.speakAgain();
+    await service.stop();
+  });
+});
