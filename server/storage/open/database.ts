@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { migrate } from '../migrate.ts';
+import { type LockWaits, waitingBriefly } from '../postgres/brief-waits.ts';
 import { postgresDatabase } from '../postgres/database.ts';
 import { requireSessions } from '../postgres/require-sessions.ts';
 import { openSyncConnection } from '../postgres/sync-connection.ts';
@@ -23,8 +24,8 @@ const READ_CACHE_KB = 32_000;
 /** How long a statement waits for another connection's lock, in milliseconds. A large import holds it for long. */
 const LOCK_TIMEOUT = 60_000;
 
-/** The same in PostgreSQL for interactive connections. */
-const INTERACTIVE_LOCK_TIMEOUT = 3_000;
+/** The same in PostgreSQL for interactive connections: as they wait for the locks of other servers, and of whole tables. */
+const INTERACTIVE_LOCK_WAITS: LockWaits = { first: 1_500, again: 100 };
 
 /**
  * The same in PostgreSQL for reading, which waits for locks of whole tables only, such as those of a `vacuum full`. They may
@@ -178,7 +179,7 @@ function openPostgres(
     interactive = false,
     joinsTables = false,
     endsWithClient = false,
-    lockTimeout = interactive ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
+    lockTimeout = interactive ? INTERACTIVE_LOCK_WAITS.first : LOCK_TIMEOUT,
     idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
     outcomeWait = interactive ? 0 : OUTCOME_WAIT,
   }: OpenOptions,
@@ -192,8 +193,8 @@ function openPostgres(
     ...(joinsTables ? { enable_mergejoin: 'on' } : {}),
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
-  return postgresDatabase(
-    openSyncConnection({ urls: [url], settings, isReadOnly: false, outcomeWait, endsWithClient }),
-    silentDays,
-  );
+  const options = { urls: [url], settings, isReadOnly: false, outcomeWait, endsWithClient };
+  const connection = openSyncConnection(options);
+  const waits = { ...INTERACTIVE_LOCK_WAITS, first: lockTimeout };
+  return postgresDatabase(interactive ? waitingBriefly(connection, waits) : connection, silentDays);
 }
