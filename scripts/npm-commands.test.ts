@@ -45,12 +45,12 @@ it('the start command of the README stops on SIGTERM and closes its port', async
 it.each(['start', 'market', 'feed', 'alerts', 'doctor', 'backup', 'restore', 'sample:clear', 'export'])(
   'npm run %s replaces its shell, which would not forward signals',
   (name) => {
-    expect(scripts[name]?.split(' && ').at(-1)).toMatch(/^([A-Z_]+=\d+ )?exec node /);
+    expect(scripts[name]?.split(' && ').at(-1)).toMatch(/^([A-Z_]+=\d+ )*exec node /);
   },
 );
 
 it.each(Object.entries(scripts))('npm run %s runs files that exist', (_, command) => {
-  const files = [...command.matchAll(/\bnode (\S+\.ts)\b/g)].map(([, file = '']) => file);
+  const files = [...command.matchAll(/\bnode (?:--\S+ )*(\S+\.ts)\b/g)].map(([, file = '']) => file);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
