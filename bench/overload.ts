@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import {
   askAtRate,
   askInLoops,
@@ -10,6 +12,7 @@ import {
   quantile,
   type Tally,
 } from './overload/load-client.ts';
+import type { Loop, LoopSettings } from './overload/loop-thread.ts';
 import { type Questions, readQuestions, warmUp } from './overload/questions.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
 import { type BenchServer, cpuSecondsOf, startSkylark, untilIdle } from './support/start-server.ts';
@@ -53,10 +56,15 @@ try {
   const questions = await readQuestions(server.address);
   const isForwarded = !options.direct;
   const client = loadClient(server.address, { key: questions.key, connections: CROWD, isForwarded });
-  const looping = loadClient(server.address, { key: questions.key, connections: CONNECTIONS, isForwarded });
   await warmUp(client, questions);
-  if (options.attacks !== 'none') await besideLoops(client, looping, questions);
-  looping.close();
+  if (options.attacks !== 'none') {
+    const { key } = questions;
+    await besideLoops(
+      client,
+      { server: server.address, key, connections: CONNECTIONS, isForwarded },
+      questions,
+    );
+  }
   client.close();
   if (options.attacks === undefined || options.attacks === 'none') await overloads(questions);
 } finally {
@@ -73,9 +81,10 @@ async function loadedStore(): Promise<Record<string, string>> {
 
 async function besideLoops(
   client: LoadClient,
-  looping: LoadClient,
+  settings: LoopSettings,
   { exact, attacks }: Questions,
 ): Promise<void> {
+  const looping = new Worker(new URL('./overload/loop-thread.ts', import.meta.url), { workerData: settings });
   const others = () => askInLoops(client, OTHERS, TURN, (nth) => exact(nth % 250, 1), PAUSE);
   console.log(`Exact searches of ${OTHERS} others, alone and beside a loop of ${CONNECTIONS} connections:`);
   for (const [name, question] of Object.entries(attacks)) {
@@ -85,9 +94,11 @@ async function besideLoops(
     const looped: Tally[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       alone.push(...(await others()).answered);
-      const loop = askInLoops(looping, CONNECTIONS, TURN, () => question);
+      const loop = once(looping, 'message');
+      looping.postMessage({ question, ms: TURN } satisfies Loop);
       beside.push(...(await others()).answered);
-      looped.push(await loop);
+      const [tally] = await loop;
+      looped.push(tally);
     }
     const times = (share: number) =>
       `${quantile(alone, share).toFixed(1)} -> ${quantile(beside, share).toFixed(1)} ms`;
@@ -96,6 +107,7 @@ async function besideLoops(
       `  ${name.padEnd(26)} p50 ${times(0.5)}, p95 ${times(0.95)} (${ratio.toFixed(1)} times); the loop got ${statusesOf(looped)}`,
     );
   }
+  await looping.terminate();
 }
 
 async function overloads({ heavy, key }: Questions & { key: string }): Promise<void> {

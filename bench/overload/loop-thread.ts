@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { askInLoops, type LoadClientSettings, loadClient, type Question } from './load-client.ts';
+
+/** What the thread is started with. */
+export interface LoopSettings extends LoadClientSettings {
+  server: string;
+}
+
+/** A loop that it is asked for. It replies with the tally. */
+export interface Loop {
+  question: Question;
+  ms: number;
+}
+
+// A loop of thousands of connections beside the clients that are measured would delay these itself.
+const { server, ...settings } = workerData as LoopSettings;
+const client = loadClient(server, settings);
+parentPort?.on('message', ({ question, ms }: Loop) => {
+  const looping = askInLoops(client, settings.connections, ms, () => question);
+  void looping.then((tally) => parentPort?.postMessage(tally));
+});
