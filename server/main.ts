@@ -18,6 +18,7 @@ import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
 import { limitHeapGrowth } from './lib/heap-growth.ts';
 import { droppedLogLines, log, logLines } from './lib/log.ts';
+import { memoryLimit } from './lib/memory-limit.ts';
 import { givenOldSpace } from './lib/old-space.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue/work-queue.ts';
@@ -101,10 +102,9 @@ function warnOfSmallHeap(): void {
   );
 }
 
-/** Without a limit the system reports 0 or an absurdly large number. */
 function warnOfSmallMemory(): void {
-  const allowed = Math.floor(process.constrainedMemory() / 1_024 / 1_024);
-  if (allowed === 0 || allowed >= LEAST_MEMORY) return;
+  const allowed = Math.floor(memoryLimit() / 1_024 / 1_024);
+  if (allowed >= LEAST_MEMORY) return;
   process.stderr.write(
     `The memory that the system allows the process should be ${LEAST_MEMORY} MB or more (got ${allowed}): with less, an overload may end the process.\n`,
   );

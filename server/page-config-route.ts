@@ -11,8 +11,9 @@ interface CurrentConfig {
 }
 
 /**
- * Serves `/config.json`. It is built again when something that it depends on is another, and compressed when its text is: it
- * lists hundreds of parties, and a loop of requests that each build and compress it slows everybody else's searches.
+ * Serves `/config.json`. It is built again when anything that it depends on has changed, and compressed again when its text
+ * has: it may list hundreds of parties, and a loop of requests that each build and compress it would slow everybody else's
+ * searches.
  */
 export function addPageConfigRoute(app: FastifyInstance, current: () => Promise<CurrentConfig>): void {
   const compressed = lastCompressed();

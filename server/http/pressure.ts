@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import { log } from '../lib/log.ts';
+import { memoryLimit } from '../lib/memory-limit.ts';
 import { oldSpaceLimit, usedOldSpace } from '../lib/old-space.ts';
 import { type MemoryLimits, memoryRelief } from './memory-relief.ts';
 import { warnOfShortMemory } from './short-memory.ts';
@@ -30,7 +31,7 @@ export interface MemoryUse {
   /** Shares from 0 to 1; 0 for an unknown limit. */
   heapShare: number;
   memoryShare: number;
-  /** The share of the memory that the process should do with (`ENOUGH`), or of its limit if that is less. */
+  /** The share of what should be enough for the process (`ENOUGH`), or of its limit if that is less. */
   enoughShare: number;
 }
 
@@ -104,15 +105,14 @@ function ownMemory(status: string = STATUS): number | null {
 /** Shares of this process. What it uses while the system does not tell is what it used before. */
 export function processMemory(status: string = STATUS): () => MemoryUse {
   const oldSpace = oldSpaceLimit();
-  const allowed = process.constrainedMemory();
+  const allowed = memoryLimit();
   let own = 0;
   return () => {
     own = ownMemory(status) ?? own;
     return {
       heapShare: usedOldSpace() / oldSpace,
-      // Without a limit the system reports 0 or an absurdly large number.
-      memoryShare: allowed > 0 ? own / allowed : 0,
-      enoughShare: own / (allowed > 0 ? Math.min(allowed, ENOUGH) : ENOUGH),
+      memoryShare: own / allowed,
+      enoughShare: own / Math.min(allowed, ENOUGH),
     };
   };
 }

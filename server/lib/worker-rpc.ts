@@ -69,7 +69,7 @@ const UNCLAIMED = 0;
 const BEGUN = 1;
 const GIVEN_UP = 2;
 
-/** Whether the claim is had. A call is either begun or given up, whatever happens at the same time in the two threads. */
+/** Takes a claim, unless the other thread has it. Returns whether it did. A call is either begun or given up, whatever happens at the same time in the two threads. */
 function takeClaim(claim: SharedArrayBuffer, value: typeof BEGUN | typeof GIVEN_UP): boolean {
   return Atomics.compareExchange(new Int32Array(claim), 0, UNCLAIMED, value) === UNCLAIMED;
 }

@@ -191,7 +191,7 @@ function calendarPrice({ day, nights, price }: LowestPrice, adults: number): Cal
   return { DepartureDate: dateOf(day), ...inPounds(price, adults), Duration: nights };
 }
 
-/** Its fields are written out, because an answer has thousands. */
+/** The fields are written out, not spread, because an answer has thousands of months. */
 function monthPrice(lowest: LowestPrice, adults: number): MonthPrice {
   const { DepartureDate, TotalPrice, PricePerAdult, Duration } = calendarPrice(lowest, adults);
   const Month = DepartureDate.slice(0, 'YYYY-MM'.length);

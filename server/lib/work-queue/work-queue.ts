@@ -135,7 +135,7 @@ export function workQueue(
     return ms;
   }
 
-  /** What is left of the wait of work behind so much cost. */
+  /** Milliseconds that work behind so much cost still waits. */
   function waitBehind({ all, ofNetwork }: { all: number; ofNetwork: number }, network: string): number {
     const forAll = (estimate(all) + leftOf(() => true)) / concurrency;
     if (!isHeldBack(network)) return forAll;
@@ -154,7 +154,7 @@ export function workQueue(
     return running.has(entry) ? 0 : waitBehind(waiting.costAhead(entry), entry.network);
   }
 
-  /** Milliseconds that work of a caller may wait if it comes now, and after which it is looked at whether it still will. */
+  /** Milliseconds that a caller's work may wait if it comes now, and after which its expected wait is checked again. */
   function patienceFor(caller: Caller): { mayWait: number; looksAfter: number } {
     const now = clock.now();
     const { waitsUntil = Number.POSITIVE_INFINITY, waitsInFloodUntil = now + LONGEST_IN_FLOOD_MS } = caller;
