@@ -24,4 +24,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "server/cli/is-alive.ts"]
-CMD ["node", "--max-semi-space-size=16", "server/main.ts"]
+CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=16", "server/main.ts"]

@@ -481,19 +481,23 @@ describe('a flood of refusals', () => {
     expect(answered).toBe(60);
   });
 
-  it('keeps nothing of the bodies that came with their requests', async () => {
+  it('keeps nothing of the bodies that came with their requests, and of the headers their id', async () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const refused: IncomingMessage[] = [];
     app.server.on('request', (request) => refused.push(request));
     await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
     refused.length = 0;
     const body = JSON.stringify({ filler: 'x'.repeat(60_000) });
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'visitor-42-abc' };
     const answering = fetch(`${address}/graphql`, { method: 'POST', headers, body });
     await vi.waitFor(() => expect(refused.map(({ complete }) => complete)).toEqual([true]));
     expect(refused.map(({ readableLength }) => readableLength)).toEqual([0]);
+    expect(refused.map((request) => [request.headers, request.rawHeaders])).toEqual([
+      [{ 'x-request-id': 'visitor-42-abc' }, []],
+    ]);
     await clock.advance(900);
     expect((await answering).status).toBe(503);
+    expect((await answering).headers.get('x-request-id')).toBe('visitor-42-abc');
   });
 
   it('that is larger than what is held lets the longest held go first', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
@@ -136,7 +136,8 @@ export function admission(settings: AdmissionSettings): Admission {
     { status, retryAfter, error, reason }: Refusal,
   ): void {
     const { method = '', url = '', socket } = request;
-    const id = requestId(request);
+    let id: string | null = null;
+    const idOnce = () => (id ??= requestId(request));
     const connection = { closes: false };
     const send = () => {
       holding.delete(socket);
@@ -144,7 +145,7 @@ export function admission(settings: AdmissionSettings): Admission {
       const body = JSON.stringify({ error });
       response.writeHead(status, {
         ...headers.of(route, url),
-        'x-request-id': id,
+        'x-request-id': idOnce(),
         'retry-after': String(retryAfter),
         'cache-control': 'no-store',
         'content-type': 'application/json; charset=utf-8',
@@ -156,11 +157,12 @@ export function admission(settings: AdmissionSettings): Admission {
     response.once('close', () => {
       const ms = clock.now() - at;
       observe({ method, route, status, ms });
-      logRefusal(reason, () => ({ reqId: id, ...requestLine({ method, url }, status, ms) }));
+      logRefusal(reason, () => ({ reqId: idOnce(), ...requestLine({ method, url }, status, ms) }));
     });
     holding.set(socket, connection);
     // Two thousand bodies that nobody reads would be kept for as long as their refusals are held.
     if (hasBody(request)) request.resume();
+    forgetHeaders(request);
     refusals.hold(network, at, send);
   }
 
@@ -274,6 +276,19 @@ export function admission(settings: AdmissionSettings): Admission {
       });
     },
   };
+}
+
+const NO_HEADERS: IncomingHttpHeaders = Object.freeze({});
+const NO_RAW_HEADERS: string[] = [];
+
+/**
+ * Leaves a request that is going to be refused nothing but its id: while thousands of refusals are held back, whatever they
+ * keep is copied by the garbage collector, and everybody waits for that.
+ */
+function forgetHeaders(request: IncomingMessage): void {
+  const { 'x-request-id': id } = request.headers;
+  request.headers = id === undefined ? NO_HEADERS : { 'x-request-id': id };
+  request.rawHeaders = NO_RAW_HEADERS;
 }
 
 function isSearch(method: string | undefined, route: string | null): boolean {

@@ -14,6 +14,12 @@ function refuse(count: number, networkOf: (nth: number) => string) {
   return { clock, sentAfter };
 }
 
+/** The most of these times that are within so many milliseconds. */
+function mostTogether(times: readonly number[], within: number): number {
+  const together = Map.groupBy(times, (time) => Math.floor(time / within));
+  return Math.max(...[...together.values()].map(({ length }) => length));
+}
+
 it('sends the first refusals of a network at once, and the others within a second', async () => {
   const { clock, sentAfter } = refuse(40, () => 'one');
   expect(sentAfter).toEqual(Array(10).fill(0));
@@ -29,8 +35,34 @@ it('spreads the refusals of one network over time, so that its clients do not as
   const held = sentAfter.filter((after) => after > 0);
   expect(held).toHaveLength(90);
   expect(held).toEqual(held.toSorted((one, other) => one - other));
-  const together = Object.values(Object.groupBy(held, (after) => Math.floor(after / 10)));
-  expect(Math.max(...together.map((ofTime) => ofTime?.length ?? 0))).toBeLessThan(12);
+  expect(mostTogether(held, 10)).toBeLessThan(12);
+});
+
+it('spreads a burst of refusals over all of the time that they may be held', async () => {
+  const { clock, sentAfter } = refuse(1_960, () => 'one');
+  for (let ms = 0; ms < 900; ms += 1) await clock.advance(1);
+  const held = sentAfter.filter((after) => after > 0);
+  expect(held).toHaveLength(1_950);
+  expect(Math.min(...held)).toBeGreaterThan(195);
+  expect(mostTogether(held, 50)).toBeLessThanOrEqual(150);
+});
+
+it('keeps them spread when clients that have asked together ask again at once', async () => {
+  const clock = virtualClock();
+  const refusals = heldRefusals(clock);
+  const sentAt: number[] = [];
+  const ask = () =>
+    refusals.hold('one', clock.now(), () => {
+      sentAt.push(clock.now());
+      ask();
+    });
+  for (let client = 0; client < 1_000; client += 1) ask();
+  const from = clock.now();
+  for (let ms = 0; ms < 4_000; ms += 1) await clock.advance(1);
+  const later = sentAt.filter((at) => at > from + 1_000);
+  expect(mostTogether(later, 50)).toBeLessThan(100);
+  // Each client has waited for 0.85 seconds in between, but for the first burst.
+  expect(later.length).toBeLessThan(1_000 * (3_000 / 850) * 1.1);
 });
 
 it('sends all that are due when its timer is late', async () => {

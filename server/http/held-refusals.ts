@@ -9,20 +9,17 @@ const ALL_AT_ONCE = 100;
 const HOLD_MS = 850;
 const MAX_HELD = 2_000;
 
-/**
- * A refusal of a network that is refused often is held for at least this share of `HOLD_MS`, and each for another time:
- * otherwise all connections of a loop would ask again at the same moment.
- */
-const LEAST_HELD = 0.8;
-
-/** Chooses those times: what its multiples have behind the decimal point is spread evenly between 0 and 1. */
-const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+/** Milliseconds for which a refusal is held at least, where others go at each later moment. */
+const LEAST_HELD_MS = 200;
 
 /**
  * Those whose time has come go together every so many milliseconds: a timer for each would cost as much as its refusal,
  * and many at once would keep everybody else waiting, because their clients ask again at once.
  */
 const TICK_MS = 5;
+
+/** The ticks that a refusal may go at. */
+const TICKS = Math.floor((HOLD_MS - LEAST_HELD_MS) / TICK_MS);
 
 /**
  * Holds a flood of refusals back for less than a second: clients that ask again at once then cost little, and the
@@ -33,7 +30,12 @@ export interface HeldRefusals {
   hold(network: string, since: number, send: () => void): void;
 }
 
-/** With the most held, the one whose time comes first goes: a larger flood is held more briefly. */
+/**
+ * Each refusal is held for as long as it may be, but goes before others if as many as on average go later already: clients
+ * that have asked together, as a loop of thousands of connections does when it begins, would otherwise ask again together,
+ * and all of the processor would be theirs in every such moment. With the most held, the one whose time comes first goes:
+ * a larger flood is held more briefly.
+ */
 export function heldRefusals(clock: Clock): HeldRefusals {
   let second = { startedAt: clock.now(), all: 0, ofNetworks: new Map<string, number>() };
   /** What is sent at each tick, by its number. */
@@ -42,23 +44,28 @@ export function heldRefusals(clock: Clock): HeldRefusals {
   let next = 0;
   let held = 0;
   let isTicking = false;
-  let turn = 0;
 
-  /** Milliseconds after its arrival at which a request may be refused. */
-  function heldFor(network: string): number {
+  /** Whether a network's next refusal is held. */
+  function isHeld(network: string): boolean {
     const now = clock.now();
     if (now - second.startedAt > 1_000) second = { startedAt: now, all: 0, ofNetworks: new Map() };
     const ofNetwork = (second.ofNetworks.get(network) ?? 0) + 1;
     second.ofNetworks.set(network, ofNetwork);
     second.all += 1;
-    if (second.all > ALL_AT_ONCE) return HOLD_MS;
-    if (ofNetwork <= NETWORK_AT_ONCE) return 0;
-    turn = (turn + GOLDEN_RATIO) % 1;
-    return HOLD_MS * (LEAST_HELD + (1 - LEAST_HELD) * turn);
+    return ofNetwork > NETWORK_AT_ONCE || second.all > ALL_AT_ONCE;
+  }
+
+  /** The tick of a refusal that may go at this one at the latest: the latest with no more than its share. */
+  function evenTick(latest: number): number {
+    const share = Math.floor(held / TICKS);
+    for (let nth = latest; nth > latest - TICKS; nth -= 1) {
+      if ((ticks.get(nth)?.length ?? 0) <= share) return nth;
+    }
+    return latest;
   }
 
   function add(until: number, send: () => void): void {
-    const nth = Math.round(until / TICK_MS);
+    const nth = evenTick(Math.floor(until / TICK_MS));
     const sends = ticks.get(nth);
     if (sends === undefined) ticks.set(nth, [send]);
     else sends.push(send);
@@ -87,8 +94,8 @@ export function heldRefusals(clock: Clock): HeldRefusals {
 
   return {
     hold(network, since, send) {
-      const until = since + heldFor(network);
-      if (until <= clock.now()) {
+      const until = since + HOLD_MS;
+      if (!isHeld(network) || until <= clock.now()) {
         send();
         return;
       }

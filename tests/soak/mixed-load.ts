@@ -44,7 +44,7 @@ export async function runMixedLoad(
     // As `npm start` does.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '65536',
-    NODE_OPTIONS: '--max-semi-space-size=16',
+    NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=16',
   });
   try {
     return await measure(skylark, load, onSample);
