@@ -47,30 +47,38 @@ const PREFLIGHT = {
   'access-control-request-headers': 'content-type',
 };
 
-export function loadClient(
-  server: string,
-  { key, connections, isForwarded, isFresh = false }: LoadClientSettings,
-): LoadClient {
+/** The headers of a request, but for the host. */
+export function headersOf(
+  question: Question,
+  { key, isForwarded }: Pick<LoadClientSettings, 'key' | 'isForwarded'>,
+): Record<string, string> {
+  const { method = 'POST', body, address } = question;
+  return {
+    ...(method === 'POST'
+      ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+      : {}),
+    ...(method === 'OPTIONS' ? PREFLIGHT : {}),
+    'x-api-key': key,
+    'accept-encoding': 'gzip, br, zstd',
+    ...(isForwarded ? { 'x-forwarded-for': address } : {}),
+  };
+}
+
+export function loadClient(server: string, settings: LoadClientSettings): LoadClient {
+  const { connections, isFresh = false } = settings;
   const agent = new Agent({ keepAlive: !isFresh, maxSockets: connections });
   let open = 0;
   return {
-    ask: ({ method = 'POST', path, body, address }) =>
+    ask: (question) =>
       new Promise((resolveResult) => {
+        const { method = 'POST', path, body } = question;
         const from = performance.now();
         open += 1;
         const resolve = (result: Result) => {
           open -= 1;
           resolveResult(result);
         };
-        const headers = {
-          ...(method === 'POST'
-            ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-            : {}),
-          ...(method === 'OPTIONS' ? PREFLIGHT : {}),
-          'x-api-key': key,
-          'accept-encoding': 'gzip, br, zstd',
-          ...(isForwarded ? { 'x-forwarded-for': address } : {}),
-        };
+        const headers = headersOf(question, settings);
         const asked = request(server + path, { method, agent, headers }, (response) => {
           response.resume();
           response.on('end', () =>

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { askInLoops, type LoadClientSettings, loadClient, type Question } from './load-client.ts';
+import type { LoadClientSettings, Question } from './load-client.ts';
+import { loopOverSockets } from './socket-loop.ts';
 
 /** What the thread is started with. */
 export interface LoopSettings extends LoadClientSettings {
@@ -14,8 +15,7 @@ export interface Loop {
 
 // A loop of thousands of connections beside the clients that are measured would delay these itself.
 const { server, ...settings } = workerData as LoopSettings;
-const client = loadClient(server, settings);
 parentPort?.on('message', ({ question, ms }: Loop) => {
-  const looping = askInLoops(client, settings.connections, ms, () => question);
+  const looping = loopOverSockets(server, settings, question, ms);
   void looping.then((tally) => parentPort?.postMessage(tally));
 });
