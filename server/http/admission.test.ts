@@ -33,6 +33,8 @@ let logged: Record<string, unknown>[];
 let failure: Error | null;
 /** Health checks are beyond their limit. */
 let isLimited: boolean;
+/** All clients are beyond theirs. */
+let isBeyondLimit: boolean;
 let answer: () => Promise<unknown>;
 /** Requests that have reached the app. */
 let atApp: number;
@@ -51,6 +53,7 @@ beforeEach(() => {
   logged = [];
   failure = null;
   isLimited = false;
+  isBeyondLimit = false;
   turnsTaken = 0;
   givenUp = 0;
   atEntrance = null;
@@ -71,10 +74,12 @@ beforeEach(() => {
     },
     routes: routeFinder(),
     shedding: loadShedding({ clock, registry, mainThread, limits, openLimits, memory: () => used }),
-    limit: (route, ...rest) =>
-      isLimited && route === '/healthz'
+    limit: (route, ...rest) => {
+      if (isBeyondLimit) return { kind: 'refused', seconds: 5 };
+      return isLimited && route === '/healthz'
         ? { kind: 'later', wait: turnAfter(800) }
-        : requestLimit(0, clock)(route, ...rest),
+        : requestLimit(0, clock)(route, ...rest);
+    },
     entrance: { enter: waitAtEntrance },
     headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
     observe: requestMetrics(registry),
@@ -500,13 +505,35 @@ describe('a flood of refusals', () => {
     expect((await answering).headers.get('x-request-id')).toBe('visitor-42-abc');
   });
 
-  it('that is larger than what is held lets the longest held go first', async () => {
-    const all = ask(networks(2_150));
+  it('to a network beyond its own limit is held for longer if it has hundreds coming', async () => {
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
+    await clock.advance(100);
+    isBeyondLimit = true;
+    const all = ask(Array.from({ length: 1_200 }, () => '127.0.0.1'));
     await settle();
-    expect(answered).toBe(150);
     await clock.advance(900);
+    await settle();
+    expect(answered).toBeLessThan(700);
+    await clock.advance(1_300);
     await all;
-    expect(answered).toBe(2_150);
+    expect(answered).toBe(1_200);
+  });
+
+  it('keeps nothing for clients that have gone', async () => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = new URL(address);
+    await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
+    const clients = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1'));
+    let closed = 0;
+    app.server.on('request', (_request, response) => response.once('close', () => (closed += 1)));
+    for (const client of clients) client.write('GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n');
+    await settle();
+    expect(closed).toBe(0);
+    const pending = clock.pending;
+    for (const client of clients) client.destroy();
+    await vi.waitFor(() => expect(closed).toBe(20));
+    await clock.advance(10);
+    expect(clock.pending).toBeLessThan(pending);
   });
 
   it('is not held for longer because its requests have waited', async () => {

@@ -154,16 +154,28 @@ export function admission(settings: AdmissionSettings): Admission {
       });
       response.end(body);
     };
-    response.once('close', () => {
-      const ms = clock.now() - at;
-      observe({ method, route, status, ms });
-      logRefusal(reason, () => ({ reqId: idOnce(), ...requestLine({ method, url }, status, ms) }));
-    });
     holding.set(socket, connection);
     // Two thousand bodies that nobody reads would be kept for as long as their refusals are held.
     if (hasBody(request)) request.resume();
     forgetHeaders(request);
-    refusals.hold(network, at, send);
+    const giveUp = refusals.hold({ network, since: at, isOverLimit: status === 429 }, send);
+    response.once('close', () => {
+      giveUp();
+      const ms = clock.now() - at;
+      observe({ method, route, status, ms });
+      logRefusal(reason, () => ({ reqId: idOnce(), ...requestLine({ method, url }, status, ms) }));
+    });
+  }
+
+  /** Holds a refusal of the app back, unless its client is gone. */
+  function untilReleased({ network, at }: Arrival, response: ServerResponse): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const giveUp = refusals.hold({ network, since: at, isOverLimit: false }, resolve);
+    response.once('close', () => {
+      giveUp();
+      resolve();
+    });
+    return promise;
   }
 
   function placeOf(request: IncomingMessage): string {
@@ -272,7 +284,7 @@ export function admission(settings: AdmissionSettings): Admission {
         const arrival = admitted.get(request.raw);
         if (arrival === undefined || !isRefusal(reply.statusCode, arrival.open === null)) return;
         arrival.open?.hold();
-        await new Promise<void>((resolve) => refusals.hold(arrival.network, arrival.at, resolve));
+        await untilReleased(arrival, reply.raw);
       });
     },
   };

@@ -3,15 +3,16 @@ import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { heldRefusals } from './held-refusals.ts';
 
 /** Refuses so many requests of networks at once. Returns the milliseconds after which each was sent, in that order. */
-function refuse(count: number, networkOf: (nth: number) => string) {
+function refuse(count: number, networkOf: (nth: number) => string, { isOverLimit = false } = {}) {
   const clock = virtualClock();
   const refusals = heldRefusals(clock);
   const from = clock.now();
   const sentAfter: number[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    refusals.hold(networkOf(nth), from, () => sentAfter.push(clock.now() - from));
+    const refusal = { network: networkOf(nth), since: from, isOverLimit };
+    refusals.hold(refusal, () => sentAfter.push(clock.now() - from));
   }
-  return { clock, sentAfter };
+  return { refusals, clock, sentAfter };
 }
 
 /** The most of these times that are within so many milliseconds. */
@@ -52,7 +53,7 @@ it('keeps them spread when clients that have asked together ask again at once', 
   const refusals = heldRefusals(clock);
   const sentAt: number[] = [];
   const ask = () =>
-    refusals.hold('one', clock.now(), () => {
+    refusals.hold({ network: 'one', since: clock.now(), isOverLimit: false }, () => {
       sentAt.push(clock.now());
       ask();
     });
@@ -72,9 +73,39 @@ it('sends all that are due when its timer is late', async () => {
   expect(sentAfter).toHaveLength(60);
 });
 
-it('sends those first that have the least time left when too many are held', async () => {
-  const { clock, sentAfter } = refuse(2_150, (nth) => `network ${nth}`);
-  expect(sentAfter).toHaveLength(150);
+it('gives a network that has used up its allowance 600 refusals a second at most, and others theirs in time', async () => {
+  const { refusals, clock, sentAfter } = refuse(2_010, () => 'one', { isOverLimit: true });
+  let otherSentAt = 0;
+  for (let nth = 0; nth <= 10; nth += 1) {
+    refusals.hold({ network: 'other', since: clock.now(), isOverLimit: true }, () => {
+      otherSentAt = clock.now();
+    });
+  }
+  const from = clock.now();
+  for (let ms = 0; ms < 4_000; ms += 1) await clock.advance(1);
+  const held = sentAfter.filter((after) => after > 0);
+  expect(held).toHaveLength(2_000);
+  expect(mostTogether(held, 500)).toBeLessThan(450);
+  expect(otherSentAt - from).toBeLessThan(900);
+});
+
+it('holds no refusal for more than five seconds', async () => {
+  const { clock, sentAfter } = refuse(5_000, () => 'one', { isOverLimit: true });
+  await clock.advance(5_000);
+  expect(sentAfter).toHaveLength(5_000);
+});
+
+it('gives up what no client waits for, which then delays no other', async () => {
+  const clock = virtualClock();
+  const refusals = heldRefusals(clock);
+  const sent: string[] = [];
+  const hold = (name: string) =>
+    refusals.hold({ network: 'one', since: clock.now(), isOverLimit: true }, () => sent.push(name));
+  const givingUp = Array.from({ length: 2_000 }, () => hold('gone'));
+  sent.length = 0;
+  for (const giveUp of givingUp) giveUp();
+  hold('waits');
   await clock.advance(900);
-  expect(sentAfter).toHaveLength(2_150);
+  expect(sent).toEqual(['waits']);
+  for (const giveUp of givingUp) giveUp();
 });

@@ -1,16 +1,18 @@
 import type { Clock } from '../lib/clock.ts';
 
-/**
- * Refusals within a second, of one network and of all, after which the next are held back until `HOLD_MS` after their
- * requests came in, and the most that are held.
- */
+/** Refusals within a second, of one network and of all, after which the next are held back. */
 const NETWORK_AT_ONCE = 10;
 const ALL_AT_ONCE = 100;
-const HOLD_MS = 850;
-const MAX_HELD = 2_000;
 
-/** Milliseconds for which a refusal is held at least, where others go at each later moment. */
-const LEAST_HELD_MS = 200;
+/** Milliseconds after its request came in at which a refusal goes at the latest, unless its network asks too much. */
+const HOLD_MS = 850;
+
+/**
+ * Refusals a second that a network which asks too much is given, and milliseconds for which they are held for that reason at
+ * the most. A network of thousands of connections would otherwise keep others waiting by being refused.
+ */
+const NETWORK_PER_SECOND = 600;
+const LONGEST_MS = 5_000;
 
 /**
  * Those whose time has come go together every so many milliseconds: a timer for each would cost as much as its refusal,
@@ -18,35 +20,54 @@ const LEAST_HELD_MS = 200;
  */
 const TICK_MS = 5;
 
-/** The ticks that a refusal may go at. */
-const TICKS = Math.floor((HOLD_MS - LEAST_HELD_MS) / TICK_MS);
+/** Ticks by which a refusal may go before its latest one. */
+const EARLIER_TICKS = 650 / TICK_MS;
 
-/**
- * Holds a flood of refusals back for less than a second: clients that ask again at once then cost little, and the
- * processor is left to those who are answered.
- */
-export interface HeldRefusals {
-  /** Sends at once, or a little later while the network or all are refused often. `since`: when the request came in. */
-  hold(network: string, since: number, send: () => void): void;
+export interface Refusal {
+  network: string;
+  /** When the request came in, by the clock. */
+  since: number;
+  /** Its network has used up its own allowance: the server may have time for others. */
+  isOverLimit: boolean;
 }
 
 /**
- * Each refusal is held for as long as it may be, but goes before others if as many as on average go later already: clients
- * that have asked together, as a loop of thousands of connections does when it begins, would otherwise ask again together,
- * and all of the processor would be theirs in every such moment. With the most held, the one whose time comes first goes:
- * a larger flood is held more briefly.
+ * Holds a flood of refusals back: clients that ask again at once then cost little, and the processor is left to those who
+ * are answered.
+ */
+export interface HeldRefusals {
+  /**
+   * Sends at once, or later while the network or all are refused often: within 0.85 seconds of the request, or 5 if its
+   * network alone has more than 500 such refusals coming. Returns the function that gives it up, to be called if the
+   * client is gone.
+   */
+  hold(refusal: Refusal, send: () => void): () => void;
+}
+
+interface Held {
+  network: string;
+  tick: number;
+  send(): void;
+  /** It has been sent or given up. */
+  isGone: boolean;
+}
+
+/**
+ * Each refusal is held for as long as it may be, but goes earlier where fewer go: clients that have asked together, as a
+ * loop of thousands of connections does when it begins, would otherwise ask again together, and all of the processor would
+ * be theirs in every such moment. A connection has one that is held at most, so the limit of connections bounds them.
  */
 export function heldRefusals(clock: Clock): HeldRefusals {
   let second = { startedAt: clock.now(), all: 0, ofNetworks: new Map<string, number>() };
-  /** What is sent at each tick, by its number. */
-  const ticks = new Map<number, (() => void)[]>();
+  const ticks = new Map<number, Set<Held>>();
   /** The first tick at which something may be sent. */
   let next = 0;
   let held = 0;
+  const heldOf = new Map<string, number>();
   let isTicking = false;
 
   /** Whether a network's next refusal is held. */
-  function isHeld(network: string): boolean {
+  function isOften(network: string): boolean {
     const now = clock.now();
     if (now - second.startedAt > 1_000) second = { startedAt: now, all: 0, ofNetworks: new Map() };
     const ofNetwork = (second.ofNetworks.get(network) ?? 0) + 1;
@@ -55,55 +76,78 @@ export function heldRefusals(clock: Clock): HeldRefusals {
     return ofNetwork > NETWORK_AT_ONCE || second.all > ALL_AT_ONCE;
   }
 
-  /** The tick of a refusal that may go at this one at the latest: the latest with no more than its share. */
-  function evenTick(latest: number): number {
-    const share = Math.floor(held / TICKS);
-    for (let nth = latest; nth > latest - TICKS; nth -= 1) {
-      if ((ticks.get(nth)?.length ?? 0) <= share) return nth;
-    }
-    return latest;
+  /** Milliseconds after its request at which a refusal goes at the latest. */
+  function longest({ network, isOverLimit }: Refusal): number {
+    if (!isOverLimit) return HOLD_MS;
+    const forAll = ((heldOf.get(network) ?? 0) / NETWORK_PER_SECOND) * 1_000;
+    return Math.min(LONGEST_MS, Math.max(HOLD_MS, forAll));
   }
 
-  function add(until: number, send: () => void): void {
-    const nth = evenTick(Math.floor(until / TICK_MS));
-    const sends = ticks.get(nth);
-    if (sends === undefined) ticks.set(nth, [send]);
-    else sends.push(send);
-    next = held === 0 ? nth : Math.min(next, nth);
+  /** Of the ticks up to this one, the latest of those at which the fewest go. */
+  function emptiestTick(latest: number): number {
+    let [emptiest, fewest] = [latest, Number.POSITIVE_INFINITY];
+    for (let tick = latest; tick > latest - EARLIER_TICKS && fewest > 0; tick -= 1) {
+      const size = ticks.get(tick)?.size ?? 0;
+      if (size < fewest) [emptiest, fewest] = [tick, size];
+    }
+    return emptiest;
+  }
+
+  function add(network: string, tick: number, send: () => void): Held {
+    const one = { network, tick, send, isGone: false };
+    const together = ticks.get(tick);
+    if (together === undefined) ticks.set(tick, new Set([one]));
+    else together.add(one);
+    next = held === 0 ? tick : Math.min(next, tick);
     held += 1;
+    heldOf.set(network, (heldOf.get(network) ?? 0) + 1);
+    return one;
   }
 
-  /** Sends what is held for the first tick: all of it, or the first so many. */
-  function release(most = Number.POSITIVE_INFINITY): void {
-    const sends = ticks.get(next) ?? [];
-    const due = sends.splice(0, most);
-    if (sends.length === 0) {
-      ticks.delete(next);
-      next += 1;
-    }
-    held -= due.length;
-    for (const send of due) send();
+  /** False: it has gone before. */
+  function forget(one: Held): boolean {
+    if (one.isGone) return false;
+    one.isGone = true;
+    held -= 1;
+    const left = (heldOf.get(one.network) ?? 1) - 1;
+    if (left === 0) heldOf.delete(one.network);
+    else heldOf.set(one.network, left);
+    return true;
+  }
+
+  function giveUp(one: Held): void {
+    if (!forget(one)) return;
+    const together = ticks.get(one.tick);
+    together?.delete(one);
+    if (together?.size === 0) ticks.delete(one.tick);
+  }
+
+  function release(tick: number): void {
+    const together = ticks.get(tick);
+    ticks.delete(tick);
+    for (const one of together ?? []) if (forget(one)) one.send();
   }
 
   function tick(): void {
     const now = clock.now() + TICK_MS / 2;
-    while (held > 0 && next * TICK_MS <= now) release();
+    for (; held > 0 && next * TICK_MS <= now; next += 1) release(next);
     isTicking = held > 0;
     if (isTicking) clock.after(TICK_MS, tick);
   }
 
   return {
-    hold(network, since, send) {
-      const until = since + HOLD_MS;
-      if (!isHeld(network) || until <= clock.now()) {
+    hold(refusal, send) {
+      const until = refusal.since + longest(refusal);
+      if (!isOften(refusal.network) || until <= clock.now()) {
         send();
-        return;
+        return () => {};
       }
-      add(until, send);
-      while (held > MAX_HELD) release(1);
-      if (isTicking) return;
-      isTicking = true;
-      clock.after(TICK_MS, tick);
+      const one = add(refusal.network, emptiestTick(Math.floor(until / TICK_MS)), send);
+      if (!isTicking) {
+        isTicking = true;
+        clock.after(TICK_MS, tick);
+      }
+      return () => giveUp(one);
     },
   };
 }

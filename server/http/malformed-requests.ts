@@ -115,7 +115,8 @@ export function malformedRequests({ headers, clock, observe, logger }: Malformed
       // The client would send as much again at once: hundreds of headers take half a millisecond to read, and whoever ends
       // a body too early would get this answer instead of a refusal that is held back.
       socket.pause();
-      refusals.hold(networkOf(socket.remoteAddress ?? ''), at, end);
+      const network = networkOf(socket.remoteAddress ?? '');
+      refusals.hold({ network, since: at, isOverLimit: false }, end);
     },
   };
 }
