@@ -18,7 +18,7 @@ import { type EntranceLoop, entrance } from './http/entrance.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { loadShedding } from './http/load-shedding.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
-import { addRequestBodies } from './http/request-bodies.ts';
+import { addRequestBodies, BODY_FAULTS } from './http/request-bodies.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
 import { connectionLimit, requestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
@@ -216,7 +216,11 @@ function createApp(
 }
 
 function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRefusal: NoteRefusal): void {
-  const answer = (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+  const answer = (
+    error: Error & { statusCode?: number; code?: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     if (isStoreUnavailable(error)) {
       noteRefusal(request, error);
       return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
@@ -240,7 +244,8 @@ function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRef
       noteRefusal(request, error.message);
       return reply.code(status).header('retry-after', '2').send({ error: error.message });
     }
-    if (status < 500) return reply.code(status).send({ error: error.message });
+    if (status < 500)
+      return reply.code(status).send({ error: BODY_FAULTS[error.code ?? ''] ?? error.message });
     noteRefusal(request, error);
     return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
   };

@@ -74,6 +74,13 @@ async function halfARequest(
   };
 }
 
+/** Resolves when the server takes no more connections. */
+async function untilClosed(address: string): Promise<void> {
+  await expect
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
+    .toBe('nobody is there');
+}
+
 it('reports that it is not ready, answers accepted requests, accepts no others, and exits', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '1' });
   const missing = async () => {
@@ -105,30 +112,48 @@ it('stops in the same way when its terminal closes', async () => {
   await fetch(`${address}/healthz`);
   const ended = child === null ? null : once(child, 'exit');
   child?.kill('SIGHUP');
-  await expect
-    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
-    .toBe('nobody is there');
+  await untilClosed(address);
   expect(await accepted.finish()).toMatch(/^HTTP\/1\.1 200 OK/);
   await ended;
   expect(child?.exitCode).toBe(0);
 });
 
-it('refuses what a connection sends behind an accepted request while it stops, as any other refusal', async () => {
+/** The status line, headers and body of each answer. */
+function answersIn(received: string): string[] {
+  return received.split('HTTP/1.1 ').slice(1);
+}
+
+it('says with its last answers that their connections close, and answers nothing behind them', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '0' });
   const accepted = await halfARequest(address);
   await fetch(`${address}/healthz`);
   child?.kill('SIGTERM');
-  await expect
-    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
-    .toBe('nobody is there');
+  await untilClosed(address);
   const ended = child === null ? null : once(child, 'exit');
-  const { host } = new URL(address);
-  const next = `GET /config.json HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
-  const received = await accepted.finish(next + next);
+  const answers = answersIn(await accepted.finish(`GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n`));
+  await ended;
+  expect(answers).toEqual([expect.stringMatching(/^200 OK[\s\S]+\{"data":\{"__typename":"Query"\}\}$/)]);
+  expect(answers[0]).toMatch(/^connection: close\r$/im);
+  expect(child?.exitCode).toBe(0);
+});
+
+it('refuses a request that is complete only after the stop has begun, as any other refusal', async () => {
+  const address = await start({ STOP_DELAY_SECONDS: '0' });
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  const received = text(socket);
+  const request = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
+  socket.write(request);
+  await once(socket, 'readable');
+  socket.write(request.slice(0, 20));
+  await fetch(`${address}/healthz`);
+  child?.kill('SIGTERM');
+  await untilClosed(address);
+  const ended = child === null ? null : once(child, 'exit');
+  socket.write(request.slice(20) + request);
+  const [, second = '', ...more] = answersIn(await received);
   await ended;
 
-  const [, first = '', second = '', ...more] = received.split('HTTP/1.1 ');
-  expect(first).toMatch(/^200 OK[\s\S]+\{"data":\{"__typename":"Query"\}\}$/);
   expect(second).toMatch(/^503 Service Unavailable/);
   for (const header of [
     /^retry-after: 5\r$/im,

@@ -24,5 +24,6 @@ it('answers accepted requests, and does not wait for unused connections', async 
 
   await close();
   expect(await (await answer).text()).toBe('answered');
+  expect((await answer).headers.get('connection')).toBe('close');
   await cut;
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -16,20 +17,30 @@ export function closeGracefully(app: FastifyInstance): () => Promise<void> {
     socket.once('close', () => unused.delete(socket));
   });
   let closing = false;
+  const unanswered = new Set<ServerResponse>();
   app.server.on('request', ({ socket }, response) => {
     unused.delete(socket);
-    // A response that began before the stop keeps its connection open.
+    unanswered.add(response);
+    if (closing) announceEnd(response);
     response.once('close', () => {
+      unanswered.delete(response);
+      // A response that began before the stop keeps its connection open.
       if (closing) setImmediate(() => app.server.closeIdleConnections());
     });
   });
 
   return async () => {
     closing = true;
+    for (const response of unanswered) announceEnd(response);
     const closed = app.close();
     for (const socket of unused) socket.destroy();
     const deadline = setTimeout(() => app.server.closeAllConnections(), MAX_WAIT);
     await closed;
     clearTimeout(deadline);
   };
+}
+
+/** Tells the client not to send another request on the connection: it would be reset. */
+function announceEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
 }

@@ -37,6 +37,14 @@ class BodyFault extends Error {
   }
 }
 
+/** What to send instead, by the codes of what the framework finds wrong with a body. */
+export const BODY_FAULTS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'A body of this Content-Type is not taken here: send JSON, with Content-Type: application/json.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty: send JSON.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON: look for what is cut off or not in quotes.',
+};
+
 /** Reads the raw body of a request, within its route's limit and the memory for all bodies. */
 export type ReadBody = (request: FastifyRequest, payload: IncomingMessage) => Promise<Buffer>;
 

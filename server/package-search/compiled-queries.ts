@@ -66,7 +66,9 @@ export function compiledQueries(
       const document = parse(text, { maxTokens: MAX_TOKENS });
       const unfolding = unfoldingErrors(document);
       if (unfolding.length > 0) return { kind: 'refused', errors: unfolding };
-      const invalid = validate(schema, document, rules, { maxErrors: MAX_ERRORS });
+      // A suggestion tells names of a schema that is hidden.
+      const limits = { maxErrors: MAX_ERRORS, hideSuggestions: !introspection };
+      const invalid = validate(schema, document, rules, limits);
       const errors = invalid.length > 0 ? invalid : queryLimitErrors(document);
       if (errors.length > 0) return { kind: 'refused', errors };
       const query = compileQuery(schema, document, operationName ?? undefined);

@@ -65,6 +65,7 @@ export function requestCost(
   return (inputs) => {
     const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs, {
       maxErrors: MOST_ERRORS,
+      hideSuggestions: true,
     });
     if (errors !== undefined)
       return errors.length > MOST_ERRORS

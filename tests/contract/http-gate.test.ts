@@ -125,6 +125,41 @@ describe('The HTTP gate', () => {
     expect(errors[0]?.message).toEqual(expect.any(String));
   });
 
+  it.each([
+    ['a field', '{ searchPackage { x } }', {}],
+    [
+      'a value',
+      'query ($sort: PackageSort) { searchPackages(filters: {}, sortBy: $sort) { count } }',
+      { sort: 'PRICE_AS' },
+    ],
+    ['a literal', '{ searchPackages(filters: {}, sortBy: PRICE_AS) { count } }', {}],
+  ])('suggests no names of its schema for %s that is wrong', async (_name, query, variables) => {
+    const response = await small.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': API_KEY },
+      payload: { query, variables },
+    });
+    const { errors } = response.json();
+    expect(errors[0].message).toEqual(expect.any(String));
+    expect(errors[0].message).not.toMatch(/Did you mean|searchPackages|PRICE_ASC/);
+  });
+
+  it.each([
+    ['text/plain', '{}', 415, 'application/json'],
+    ['application/json', '', 400, 'send JSON'],
+    ['application/json', '{"query":', 400, 'not valid JSON'],
+  ])('says what to send instead of %s %j', async (type, payload, status, sentence) => {
+    for (const url of ['/graphql', '/visits']) {
+      const headers = { 'x-api-key': API_KEY, 'content-type': type };
+      const response = await small.inject({ method: 'POST', url, headers, payload });
+      expect([response.statusCode, response.json().error]).toEqual([
+        status,
+        expect.stringContaining(sentence),
+      ]);
+    }
+  });
+
   it('allows pages on other hosts to call it, without credentials', async () => {
     const preflight = await small.app.inject({
       method: 'OPTIONS',
