@@ -251,6 +251,7 @@ function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRef
   };
   app.setErrorHandler(async (error: Error, request, reply) => {
     dropFileHeaders(reply);
+    reply.header('cache-control', 'no-store');
     if (!isRefusedFile(error)) return answer(error, request, reply);
     if (await hasFile(builtPage, request.url)) return answer(outOfFiles(), request, reply);
     return reply.callNotFound();

@@ -158,7 +158,7 @@ export function admission(settings: AdmissionSettings): Admission {
     // Two thousand bodies that nobody reads would be kept for as long as their refusals are held.
     if (hasBody(request)) request.resume();
     forgetHeaders(request);
-    const giveUp = refusals.hold({ network, since: at, isOverLimit: status === 429 }, send);
+    const giveUp = refusals.hold({ network, since: at, isOwnFault: status === 429 }, send);
     response.once('close', () => {
       giveUp();
       const ms = clock.now() - at;
@@ -168,9 +168,9 @@ export function admission(settings: AdmissionSettings): Admission {
   }
 
   /** Holds a refusal of the app back, unless its client is gone. */
-  function untilReleased({ network, at }: Arrival, response: ServerResponse): Promise<void> {
+  function untilReleased({ network, at }: Arrival, response: ServerResponse, status: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const giveUp = refusals.hold({ network, since: at, isOverLimit: false }, resolve);
+    const giveUp = refusals.hold({ network, since: at, isOwnFault: status !== 503 }, resolve);
     response.once('close', () => {
       giveUp();
       resolve();
@@ -284,7 +284,7 @@ export function admission(settings: AdmissionSettings): Admission {
         const arrival = admitted.get(request.raw);
         if (arrival === undefined || !isRefusal(reply.statusCode, arrival.open === null)) return;
         arrival.open?.hold();
-        await untilReleased(arrival, reply.raw);
+        await untilReleased(arrival, reply.raw, reply.statusCode);
       });
     },
   };

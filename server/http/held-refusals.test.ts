@@ -3,13 +3,13 @@ import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { heldRefusals } from './held-refusals.ts';
 
 /** Refuses so many requests of networks at once. Returns the milliseconds after which each was sent, in that order. */
-function refuse(count: number, networkOf: (nth: number) => string, { isOverLimit = false } = {}) {
+function refuse(count: number, networkOf: (nth: number) => string, { isOwnFault = false } = {}) {
   const clock = virtualClock();
   const refusals = heldRefusals(clock);
   const from = clock.now();
   const sentAfter: number[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const refusal = { network: networkOf(nth), since: from, isOverLimit };
+    const refusal = { network: networkOf(nth), since: from, isOwnFault };
     refusals.hold(refusal, () => sentAfter.push(clock.now() - from));
   }
   return { refusals, clock, sentAfter };
@@ -53,7 +53,7 @@ it('keeps them spread when clients that have asked together ask again at once', 
   const refusals = heldRefusals(clock);
   const sentAt: number[] = [];
   const ask = () =>
-    refusals.hold({ network: 'one', since: clock.now(), isOverLimit: false }, () => {
+    refusals.hold({ network: 'one', since: clock.now(), isOwnFault: false }, () => {
       sentAt.push(clock.now());
       ask();
     });
@@ -73,11 +73,11 @@ it('sends all that are due when its timer is late', async () => {
   expect(sentAfter).toHaveLength(60);
 });
 
-it('gives a network that has used up its allowance 600 refusals a second at most, and others theirs in time', async () => {
-  const { refusals, clock, sentAfter } = refuse(2_010, () => 'one', { isOverLimit: true });
+it('gives a network 600 refusals a second at most for its own doing, and others theirs in time', async () => {
+  const { refusals, clock, sentAfter } = refuse(2_010, () => 'one', { isOwnFault: true });
   let otherSentAt = 0;
   for (let nth = 0; nth <= 10; nth += 1) {
-    refusals.hold({ network: 'other', since: clock.now(), isOverLimit: true }, () => {
+    refusals.hold({ network: 'other', since: clock.now(), isOwnFault: true }, () => {
       otherSentAt = clock.now();
     });
   }
@@ -90,7 +90,7 @@ it('gives a network that has used up its allowance 600 refusals a second at most
 });
 
 it('holds no refusal for more than five seconds', async () => {
-  const { clock, sentAfter } = refuse(5_000, () => 'one', { isOverLimit: true });
+  const { clock, sentAfter } = refuse(5_000, () => 'one', { isOwnFault: true });
   await clock.advance(5_000);
   expect(sentAfter).toHaveLength(5_000);
 });
@@ -100,7 +100,7 @@ it('gives up what no client waits for, which then delays no other', async () => 
   const refusals = heldRefusals(clock);
   const sent: string[] = [];
   const hold = (name: string) =>
-    refusals.hold({ network: 'one', since: clock.now(), isOverLimit: true }, () => sent.push(name));
+    refusals.hold({ network: 'one', since: clock.now(), isOwnFault: true }, () => sent.push(name));
   const givingUp = Array.from({ length: 2_000 }, () => hold('gone'));
   sent.length = 0;
   for (const giveUp of givingUp) giveUp();

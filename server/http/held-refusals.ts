@@ -4,11 +4,11 @@ import type { Clock } from '../lib/clock.ts';
 const NETWORK_AT_ONCE = 10;
 const ALL_AT_ONCE = 100;
 
-/** Milliseconds after its request came in at which a refusal goes at the latest, unless its network asks too much. */
+/** Milliseconds after its request came in at which a refusal goes at the latest, unless its network has hundreds coming. */
 const HOLD_MS = 850;
 
 /**
- * Refusals a second that a network which asks too much is given, and milliseconds for which they are held for that reason at
+ * Refusals a second that a network is given for its own doing, and milliseconds for which they are held for that reason at
  * the most. A network of thousands of connections would otherwise keep others waiting by being refused.
  */
 const NETWORK_PER_SECOND = 600;
@@ -27,8 +27,8 @@ export interface Refusal {
   network: string;
   /** When the request came in, by the clock. */
   since: number;
-  /** Its network has used up its own allowance: the server may have time for others. */
-  isOverLimit: boolean;
+  /** Its network is refused for its own doing, and not for the load that all make. */
+  isOwnFault: boolean;
 }
 
 /**
@@ -77,8 +77,8 @@ export function heldRefusals(clock: Clock): HeldRefusals {
   }
 
   /** Milliseconds after its request at which a refusal goes at the latest. */
-  function longest({ network, isOverLimit }: Refusal): number {
-    if (!isOverLimit) return HOLD_MS;
+  function longest({ network, isOwnFault }: Refusal): number {
+    if (!isOwnFault) return HOLD_MS;
     const forAll = ((heldOf.get(network) ?? 0) / NETWORK_PER_SECOND) * 1_000;
     return Math.min(LONGEST_MS, Math.max(HOLD_MS, forAll));
   }

@@ -116,7 +116,7 @@ export function malformedRequests({ headers, clock, observe, logger }: Malformed
       // a body too early would get this answer instead of a refusal that is held back.
       socket.pause();
       const network = networkOf(socket.remoteAddress ?? '');
-      refusals.hold({ network, since: at, isOverLimit: false }, end);
+      refusals.hold({ network, since: at, isOwnFault: true }, end);
     },
   };
 }
