@@ -35,6 +35,8 @@ let failure: Error | null;
 let isLimited: boolean;
 /** All clients are beyond theirs. */
 let isBeyondLimit: boolean;
+/** Requests that were taken from an allowance. */
+let counted: number;
 let answer: () => Promise<unknown>;
 /** Requests that have reached the app. */
 let atApp: number;
@@ -54,6 +56,7 @@ beforeEach(() => {
   failure = null;
   isLimited = false;
   isBeyondLimit = false;
+  counted = 0;
   turnsTaken = 0;
   givenUp = 0;
   atEntrance = null;
@@ -75,6 +78,7 @@ beforeEach(() => {
     routes: routeFinder(),
     shedding: loadShedding({ clock, registry, mainThread, limits, openLimits, memory: () => used }),
     limit: (route, ...rest) => {
+      counted += 1;
       if (isBeyondLimit) return { kind: 'refused', seconds: 5 };
       return isLimited && route === '/healthz'
         ? { kind: 'later', wait: turnAfter(800) }
@@ -399,6 +403,24 @@ describe('a refusal', () => {
     await clock.advance(900);
     expect(await statusOf('/config.json')).toBe(200);
   });
+});
+
+it('counts what a network with too many open requests asks for in vain, and not what is shed for the load of all', async () => {
+  openLimits.ofNetwork = 1;
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = () => promise;
+  const open = inject({ url: '/config.json' });
+  await reached(1);
+  for (let nth = 0; nth < 5; nth += 1) expect(await statusOf('/config.json')).toBe(503);
+  expect(counted).toBe(6);
+  isBeyondLimit = true;
+  expect(await statusOf('/config.json')).toBe(429);
+  used = { heapShare: 0.9, memoryShare: 0.2, enoughShare: 0.2 };
+  await clock.advance(100);
+  expect(await statusOf('/config.json')).toBe(503);
+  expect(counted).toBe(7);
+  resolve({});
+  expect((await open).statusCode).toBe(200);
 });
 
 describe('a flood of refusals', () => {

@@ -63,6 +63,11 @@ interface Refusal {
   error: string;
   /** For the log. */
   reason: string | null;
+  /**
+   * It uses up the network's allowance all the same: a network with too many open requests would otherwise keep its
+   * allowance for as long as it asks for more, and have them open all the time.
+   */
+  isCounted: boolean;
 }
 
 /** `later`: it gets in in its network's turn. */
@@ -78,6 +83,7 @@ const STOPPING: Refusal = {
   retryAfter: 5,
   error: 'The server is stopping. Please try again in a moment.',
   reason: 'the server is stopping',
+  isCounted: false,
 };
 
 const TOO_MANY = 'That is too much at once. Please try again in a moment.';
@@ -122,11 +128,11 @@ export function admission(settings: AdmissionSettings): Admission {
   function decide(request: IncomingMessage, sent: SentRequest, arrival: Arrival): Decision {
     const { route } = arrival;
     const refusal = refusalNow(request, arrival);
-    if (refusal !== null) return refusal;
+    if (refusal !== null && !refusal.isCounted) return refusal;
     const verdict = limit(route, sent.ip, isFromHere(sent));
-    if (verdict.kind === 'within') return { kind: 'admit' };
-    if (verdict.kind === 'later') return verdict;
-    return { kind: 'refuse', status: 429, retryAfter: verdict.seconds, error: TOO_MANY, reason: null };
+    if (verdict.kind === 'refused') return limited(verdict.seconds);
+    if (refusal !== null) return refusal;
+    return verdict.kind === 'within' ? { kind: 'admit' } : verdict;
   }
 
   function refuse(
@@ -319,5 +325,18 @@ function shedFor(reason: PressureReason): Refusal {
     retryAfter: SHED_FOR,
     error: OVERLOADED,
     reason: `overload: ${reason}`,
+    isCounted: reason === 'requests',
+  };
+}
+
+/** `seconds`: until the network may ask again. */
+function limited(seconds: number): Refusal {
+  return {
+    kind: 'refuse',
+    status: 429,
+    retryAfter: seconds,
+    error: TOO_MANY,
+    reason: null,
+    isCounted: true,
   };
 }
