@@ -284,6 +284,8 @@ export function admission(settings: AdmissionSettings): Admission {
       routes.follow(app);
       app.addHook('preClose', async () => {
         isStopping = true;
+        // A stop waits for all responses, and those who are refused need not ask here again.
+        refusals.end();
       });
       app.addHook('onClose', async () => shedding.stop());
       app.addHook('onSend', async (request, reply) => {

@@ -95,6 +95,18 @@ it('holds no refusal for more than five seconds', async () => {
   expect(sentAfter).toHaveLength(5_000);
 });
 
+it('sends everything at once when it ends, and holds nothing more', async () => {
+  const { refusals, clock, sentAfter } = refuse(1_000, () => 'one', { isOwnFault: true });
+  await clock.advance(100);
+  expect(sentAfter).toHaveLength(10);
+  refusals.end();
+  expect(sentAfter).toHaveLength(1_000);
+  refusals.hold({ network: 'one', since: clock.now(), isOwnFault: true }, () => sentAfter.push(100));
+  expect(sentAfter).toHaveLength(1_001);
+  await clock.advance(5_000);
+  expect(sentAfter).toHaveLength(1_001);
+});
+
 it('gives up what no client waits for, which then delays no other', async () => {
   const clock = virtualClock();
   const refusals = heldRefusals(clock);

@@ -23,7 +23,7 @@ const TICK_MS = 5;
 /** Ticks by which a refusal may go before its latest one. */
 const EARLIER_TICKS = 650 / TICK_MS;
 
-export interface Refusal {
+export interface RefusalToHold {
   network: string;
   /** When the request came in, by the clock. */
   since: number;
@@ -41,7 +41,9 @@ export interface HeldRefusals {
    * network alone has more than 500 such refusals coming. Returns the function that gives it up, to be called if the
    * client is gone.
    */
-  hold(refusal: Refusal, send: () => void): () => void;
+  hold(refusal: RefusalToHold, send: () => void): () => void;
+  /** Sends all that is held, and holds nothing from now on. */
+  end(): void;
 }
 
 interface Held {
@@ -65,6 +67,7 @@ export function heldRefusals(clock: Clock): HeldRefusals {
   let held = 0;
   const heldOf = new Map<string, number>();
   let isTicking = false;
+  let hasEnded = false;
 
   /** Whether a network's next refusal is held. */
   function isOften(network: string): boolean {
@@ -77,7 +80,7 @@ export function heldRefusals(clock: Clock): HeldRefusals {
   }
 
   /** Milliseconds after its request at which a refusal goes at the latest. */
-  function longest({ network, isOwnFault }: Refusal): number {
+  function longest({ network, isOwnFault }: RefusalToHold): number {
     if (!isOwnFault) return HOLD_MS;
     const forAll = ((heldOf.get(network) ?? 0) / NETWORK_PER_SECOND) * 1_000;
     return Math.min(LONGEST_MS, Math.max(HOLD_MS, forAll));
@@ -138,7 +141,7 @@ export function heldRefusals(clock: Clock): HeldRefusals {
   return {
     hold(refusal, send) {
       const until = refusal.since + longest(refusal);
-      if (!isOften(refusal.network) || until <= clock.now()) {
+      if (hasEnded || !isOften(refusal.network) || until <= clock.now()) {
         send();
         return () => {};
       }
@@ -148,6 +151,10 @@ export function heldRefusals(clock: Clock): HeldRefusals {
         clock.after(TICK_MS, tick);
       }
       return () => giveUp(one);
+    },
+    end() {
+      hasEnded = true;
+      for (const each of ticks.keys()) release(each);
     },
   };
 }
