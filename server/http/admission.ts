@@ -176,11 +176,17 @@ export function admission(settings: AdmissionSettings): Admission {
   /** Holds a refusal of the app back, unless its client is gone. */
   function untilReleased({ network, at }: Arrival, response: ServerResponse, status: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const giveUp = refusals.hold({ network, since: at, isOwnFault: status !== 503 }, resolve);
-    response.once('close', () => {
-      giveUp();
+    let isHeld = true;
+    const giveUp = refusals.hold({ network, since: at, isOwnFault: status !== 503 }, () => {
+      isHeld = false;
       resolve();
     });
+    if (isHeld) {
+      response.once('close', () => {
+        giveUp();
+        resolve();
+      });
+    }
     return promise;
   }
 
