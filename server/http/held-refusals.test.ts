@@ -15,7 +15,7 @@ function refuse(count: number, networkOf: (nth: number) => string, { isOwnFault 
   return { refusals, clock, sentAfter };
 }
 
-/** The most of these times that are within so many milliseconds. */
+/** The largest number of these times within one span of so many milliseconds. */
 function mostTogether(times: readonly number[], within: number): number {
   const together = Map.groupBy(times, (time) => Math.floor(time / within));
   return Math.max(...[...together.values()].map(({ length }) => length));
