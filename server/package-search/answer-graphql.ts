@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type Caller, heldBackFor } from '../lib/caller.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
@@ -165,7 +165,7 @@ export function graphqlAnswers(
         return outcome.places;
       },
     };
-    const result: ExecutionResult = await found.query.query({}, context, variables);
+    const result = await found.run(context, variables);
     // An internal failure answers 500, and its message goes to the log only.
     if (failures.length > 0) throw new Error('The query failed', { cause: failures[0] });
     return answer(JSON.stringify(result));

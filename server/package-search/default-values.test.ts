@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { compiledQueries } from './compiled-queries.ts';
-import { schema } from './schema.ts';
+import { type SchemaContext, schema } from './schema.ts';
 import { costRefusal } from './search-cost.ts';
+
+const never = () => Promise.reject(new Error('Not asked'));
+const CONTEXT: SchemaContext = {
+  searchPackages: never,
+  priceAnalysis: never,
+  priceHistory: never,
+  cheapestDates: never,
+  priceCalendar: never,
+  explore: never,
+};
 
 const compiled = compiledQueries(schema, { introspection: false, collapse: 'hotel' });
 
@@ -24,22 +34,22 @@ it.each(['PackageSearchFilters!', 'PackageSearchFilters'])(
   'uses the default of a variable of %s',
   async (type) => {
     const asked: unknown[] = [];
-    const { query, complete } = withDefault('2026-12-02', type);
+    const { run, complete } = withDefault('2026-12-02', type);
     const explore = async (args: unknown) => {
       asked.push(args);
       return [];
     };
-    const answer = await query.query({}, { explore }, complete({}));
+    const answer = await run({ ...CONTEXT, explore }, complete({}));
     expect(answer).toEqual({ data: { a: [], b: [] } });
     expect(asked).toMatchObject([{ filters: { ...GIVEN, endDate: '2026-12-02' } }, { filters: GIVEN }]);
   },
 );
 
 it('prefers what is given, and refuses null', async () => {
-  const { query, complete } = withDefault('2026-12-02');
+  const { run, complete } = withDefault('2026-12-02');
   const given = { f: { ...GIVEN, endDate: '2027-01-02' } };
   expect(complete(given)).toEqual(given);
-  const answer = await query.query({}, {}, complete({ f: null }));
+  const answer = await run(CONTEXT, complete({ f: null }));
   expect(answer).toMatchObject({ errors: [{ message: expect.stringContaining('must not be null') }] });
 });
 

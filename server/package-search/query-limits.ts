@@ -1,4 +1,5 @@
 import {
+  BREAK,
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
@@ -100,6 +101,18 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
       .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
       .map((node) => [node.name.value, node]),
   );
+}
+
+/** Whether `@skip` or `@include` stand in a valid document: queries have no other directives. */
+export function isConditional(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Directive() {
+      found = true;
+      return BREAK;
+    },
+  });
+  return found;
 }
 
 function aliasesOf(document: DocumentNode): string[] {

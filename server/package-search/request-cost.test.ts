@@ -256,6 +256,14 @@ describe('requestCost', () => {
     expect(costOf(twice)).toBe(costOf(once) + units);
   });
 
+  it('counts what an answer has again twice in a query with conditions, and nothing for what it has once', () => {
+    const once = cost(hundred('items { Flight }'));
+    expect(cost(hundred('items { Flight } hasMoreData @skip(if: true)'))).toBe(once);
+    expect(cost(hundred('items { Flight } a: items { Flight } hasMoreData @skip(if: true)'))).toBe(
+      once + 900,
+    );
+  });
+
   it('counts the days of analyses and histories for each name that they have in the answer', () => {
     const analyses = (day: string) =>
       cost(`priceAnalysis(itemKeys: ["a", "b"]) { evidence { history { ${day} } } }`);

@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Collapse } from './package-repository.ts';
-import { fragmentsOf } from './query-limits.ts';
+import { fragmentsOf, isConditional } from './query-limits.ts';
 import {
   fieldUnits,
   INTROSPECTION_UNITS,
@@ -31,6 +31,9 @@ export type CostOfVariables = (
   variables: Readonly<Record<string, unknown>>,
 ) => number | readonly GraphQLError[];
 
+/** What items and rows that an answer has again cost more in a document with `@skip` or `@include`: see `compiledQueries`. */
+const CONDITIONAL_FACTOR = 2;
+
 const MOST_ERRORS = 10;
 
 /** Errors that an answer has of variables with more than the most. */
@@ -46,7 +49,8 @@ type Selected = readonly [FieldNode, ...FieldNode[]];
 
 /**
  * The cost of a valid document with one operation. A field counts once for each name in the answer, also inside an answer:
- * aliases add up, and a field that fragments repeat does not. `@skip` and `@include` are not considered.
+ * aliases add up, and a field that fragments repeat does not. What `@skip` and `@include` decide is not considered, but
+ * answers of documents with them take longer.
  */
 export function requestCost(
   schema: GraphQLSchema,
@@ -58,8 +62,12 @@ export function requestCost(
   );
   const definitions = schema.getQueryType()?.getFields() ?? {};
   const fragments = fragmentsOf(document);
+  const factor = isConditional(document) ? CONDITIONAL_FACTOR : 1;
   const fields = selectedIn(operation === undefined ? [] : [operation.selectionSet], fragments).map(
-    (selected) => ({ field: selected[0], times: timesAnswered(selected, fragments) }),
+    (selected) => ({
+      field: selected[0],
+      times: 1 + (timesAnswered(selected, fragments) - 1) * factor,
+    }),
   );
 
   return (inputs) => {
