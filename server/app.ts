@@ -93,6 +93,8 @@ interface AppServices {
   inventory: Readonly<InventoryStatus>;
   /** Free bytes on the disk of the embedded store; null if they are not known. Omitted: there is no such store. */
   freeBytes?: () => number | null;
+  /** Whether the file of the alerts' key was removed. Default: it was not. */
+  isKeyMissing?: () => boolean;
   /** Omitted: the server never stops. */
   serverStatus?: Readonly<ServerStatus>;
   /** Milliseconds since 1970. */
@@ -342,6 +344,7 @@ function addHealth(app: FastifyInstance, services: AppServices, noteRefusal: Not
     pingStore: () => repository.referenceVersion(),
     noteRefusal,
     freeBytes: services.freeBytes ?? (() => null),
+    isKeyMissing: services.isKeyMissing ?? (() => false),
     hasPage: () => folders.page === null || existsSync(join(folders.page, 'index.html')),
   });
 }

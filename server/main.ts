@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { type AlertsInThread, alertsInThread } from './alerts/alerts-in-thread.ts';
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
+import { hasKeyFile } from './alerts/records/alert-keys.ts';
 import { readVapidKeys } from './alerts/records/vapid-key.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -115,7 +116,7 @@ function withSilentDays(store: StoreAddress): StoreAddress {
   return store.kind === 'embedded' ? store : { ...store, silentDays: newSilentDays() };
 }
 
-async function serve({ config, feeds }: Settings, services: Services): Promise<void> {
+async function serve({ config, alerts, feeds }: Settings, services: Services): Promise<void> {
   const serverStatus: ServerStatus = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const { store } = config;
@@ -134,6 +135,7 @@ async function serve({ config, feeds }: Settings, services: Services): Promise<v
     inventory,
     serverStatus,
     freeBytes,
+    isKeyMissing: () => store.kind === 'embedded' && alerts.secret === null && !hasKeyFile(store),
     now: Date.now,
     logLevel: config.logLevel,
   });

@@ -111,8 +111,9 @@ export function openAlertService(
   openWriter: (store: StoreAddress) => Promise<InventoryWriter>,
   clocks?: MachineClocks,
 ): { service: AlertService; parts: AlertParts; run(): void } {
-  const readKeys = () => alertKeys(readAlertSecret(config.secret, address));
-  const store = openAlertStore(address, readKeys(), readKeys);
+  const store = openAlertStore(address, (mayCreate) =>
+    alertKeys(readAlertSecret(config.secret, address, mayCreate)),
+  );
   const { keys } = store;
   const { quietHours, siteUrl } = config;
   const { provider, others } = openProviders(config, { address, brandName, keys });

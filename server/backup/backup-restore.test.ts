@@ -112,9 +112,8 @@ describe('backup and restore', () => {
     expect(alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('fits');
     expect(alertsKeyState(reading, new Uint8Array(32), embeddedStore(elsewhere.path))).toBe('another');
     reading.close();
-    const store = openAlertStore(
-      embeddedStore(elsewhere.path),
-      alertKeys(readAlertSecret(null, embeddedStore(elsewhere.path))),
+    const store = openAlertStore(embeddedStore(elsewhere.path), (mayCreate) =>
+      alertKeys(readAlertSecret(null, embeddedStore(elsewhere.path), mayCreate)),
     );
     expect(store.sql.all`select item_key, state from alert_watch`).toEqual([
       { item_key: watched, state: 'active' },

@@ -50,8 +50,8 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
   if (config.kind === 'refused') return void fail(config.message);
   if (alerts.kind === 'refused') return void fail(alerts.message);
   const address = config.config.store;
-  const secret = readAlertSecret(alerts.config.secret, address);
-  const store = openAlertStore(address, alertKeys(secret), undefined, { patient: true });
+  const readSecret = (mayCreate: boolean) => readAlertSecret(alerts.config.secret, address, mayCreate);
+  const store = openAlertStore(address, (mayCreate) => alertKeys(readSecret(mayCreate)), { patient: true });
   const { brandName } = config.config;
   const { provider, others } = openProviders(alerts.config, { address, brandName, keys: store.keys });
   try {
@@ -62,7 +62,7 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
       config: alerts.config,
       brandName,
       address,
-      secret,
+      secret: readSecret(false),
       words,
       options: given?.values ?? {},
       now: alertClock(),

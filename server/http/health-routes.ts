@@ -11,6 +11,8 @@ interface HealthSetting {
   hasPage(): boolean;
   /** Free bytes on the disk of the embedded store; null if there is none. */
   freeBytes(): number | null;
+  /** Whether the file of the alerts' key was removed. */
+  isKeyMissing(): boolean;
   noteRefusal: NoteRefusal;
 }
 
@@ -18,6 +20,9 @@ const UNAVAILABLE = 'The store does not answer, or a file of it was removed or r
 
 const FULL =
   'The disk of the data folder is full: sign-ups, clicks and imports are refused until there is room. Searches are answered.';
+
+const NO_KEY =
+  'The file alerts.key is missing in the data folder: put your copy of it back before the server stops. Without it, no server can read the price alerts.';
 
 /** Seconds: load balancers have intervals of their own, but every 503 says when to ask again. */
 const RETRY_AFTER = '5';
@@ -44,7 +49,10 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
     });
     if (!setting.hasPage()) missing.push('The page has not been built: run npm run build.');
     const free = setting.freeBytes();
-    const warnings = free !== null && free < NO_ROOM ? [FULL] : [];
+    const warnings = [
+      ...(free !== null && free < NO_ROOM ? [FULL] : []),
+      ...(setting.isKeyMissing() ? [NO_KEY] : []),
+    ];
     if (missing.length > 0) reply.code(503).header('retry-after', RETRY_AFTER);
     return reply
       .header('cache-control', 'no-store')

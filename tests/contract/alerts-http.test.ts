@@ -130,6 +130,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     const refused = await post(alerts, signUpBody(SOMEBODY, itemKey));
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toEqual(FAILED);
+    expect(refused.headers['retry-after']).toBe('3600');
     expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, '198.51.100.8')).statusCode).toBe(200);
     alerts.passTime(3_600_000);
     expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);

@@ -33,7 +33,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
   afterEach(() => alerts.close());
 
   /** Another process with its own connection. */
-  const other = (secret: Uint8Array) => openAlertStore(alerts.address, alertKeys(secret));
+  const other = (secret: Uint8Array) => openAlertStore(alerts.address, () => alertKeys(secret));
   const begin = (secret: Uint8Array = OLD) => {
     const store = other(secret);
     const begun = beginRotation(store, secret, alerts.now());

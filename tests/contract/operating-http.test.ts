@@ -190,6 +190,19 @@ describe('what an operator can read', () => {
     await small.close();
   });
 
+  it('that the key of the alerts is missing, until it is back', async () => {
+    let isKeyMissing = false;
+    const small = await openSmallApp({ page: PAGE, isKeyMissing: () => isKeyMissing });
+    const warnings = async () =>
+      (await small.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>().warnings;
+    expect(await warnings()).toEqual([]);
+    isKeyMissing = true;
+    expect(await warnings()).toEqual([expect.stringMatching(/alerts\.key is missing.*put your copy/)]);
+    isKeyMissing = false;
+    expect(await warnings()).toEqual([]);
+    await small.close();
+  });
+
   it('whether the server is ready, and what is missing', async () => {
     const ready = async () => {
       const answer = await small.app.inject({ url: '/readyz' });

@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('the %s store', (kind) => {
   it('is checked by the doctor, including the key of its alerts', async () => {
     const settings: Record<string, string> =
       store.address.kind === 'postgresql' ? { DATABASE_URL: store.address.url } : {};
-    openAlertStore(store.address, alertKeys(Buffer.from(KEY, 'hex'))).close();
+    openAlertStore(store.address, () => alertKeys(Buffer.from(KEY, 'hex'))).close();
     const well = await findings({ ...settings, ALERTS_KEY: KEY, TOKEN_KEY: 'sixteen characters and more' });
     expect(well.filter((line) => line.startsWith('bad'))).toEqual([]);
     expect(well.join('\n')).toMatch(/ok (The store is undamaged|The PostgreSQL answers): schema \d/);

@@ -31,8 +31,11 @@ const ANSWERS: Readonly<Record<Outcome, { status: number; body: object }>> = {
   'too many': { status: 429, body: { message: ALERT_FAILED_MESSAGE } },
 };
 
-/** Seconds. Only the operator can change what is offered, so that trying again soon is of no use. */
-const NOT_OFFERED_FOR = 3_600;
+/**
+ * Seconds, for `Retry-After`. Only the operator can change what is offered, so that trying again soon is of no use. An
+ * address has a limit for each hour; that of a contact lasts longer, and which of them it was is not told.
+ */
+const RETRY_AFTER: Partial<Record<Outcome, number>> = { 'not offered': 3_600, 'too many': 3_600 };
 
 const SIGNUP = v.union([alertSignup, channelSignup]);
 
@@ -52,7 +55,8 @@ export function addIntentsRoute(
         ? await signUp({ body: parsed.output, address: request.ip })
         : { kind: 'not a sign-up' };
       const { status, body } = ANSWERS[kind];
-      if (kind === 'not offered') reply.header('retry-after', String(NOT_OFFERED_FOR));
+      const retryAfter = RETRY_AFTER[kind];
+      if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
       return await reply.code(status).header('cache-control', 'no-store').send(body);
     } catch (error) {
       noteRefusal(request, error);

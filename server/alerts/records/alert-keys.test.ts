@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
@@ -44,9 +44,10 @@ describe('readAlertSecret', () => {
   afterEach(() => folder.remove());
 
   it('creates the key file once, readable by its owner only', () => {
-    const secret = readAlertSecret(null, embeddedStore(folder.path));
+    const secret = readAlertSecret(null, embeddedStore(folder.path), true);
     expect(secret).toHaveLength(32);
-    expect(readAlertSecret(null, embeddedStore(folder.path))).toEqual(secret);
+    expect(readAlertSecret(null, embeddedStore(folder.path), true)).toEqual(secret);
+    expect(readAlertSecret(null, embeddedStore(folder.path), false)).toEqual(secret);
     expect(readdirSync(folder.path)).toEqual(['alerts.key']);
     if (process.platform !== 'win32') {
       expect(statSync(join(folder.path, 'alerts.key')).mode & 0o777).toBe(0o600);
@@ -55,22 +56,37 @@ describe('readAlertSecret', () => {
 
   it('prefers the configured secret', () => {
     const configured = new Uint8Array(32).fill(7);
-    expect(readAlertSecret(configured, embeddedStore(folder.path))).toBe(configured);
+    expect(readAlertSecret(configured, embeddedStore(folder.path), false)).toBe(configured);
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
   it('rejects a file of another length', () => {
     writeFileSync(join(folder.path, 'alerts.key'), 'short');
-    expect(() => readAlertSecret(null, embeddedStore(folder.path))).toThrow(/alerts\.key must have 32 bytes/);
+    expect(() => readAlertSecret(null, embeddedStore(folder.path), true)).toThrow(
+      /alerts\.key must have 32 bytes/,
+    );
   });
 
   it('rejects a store whose alerts were encrypted with another key', () => {
-    openAlertStore(embeddedStore(folder.path), alertKeys(new Uint8Array(32))).close();
-    openAlertStore(embeddedStore(folder.path), alertKeys(new Uint8Array(32))).close();
-    expect(() => openAlertStore(embeddedStore(folder.path), alertKeys(new Uint8Array(32).fill(1)))).toThrow(
-      /another key/,
-    );
+    const openWith = (byte: number) =>
+      openAlertStore(embeddedStore(folder.path), () => alertKeys(new Uint8Array(32).fill(byte)));
+    openWith(0).close();
+    openWith(0).close();
+    expect(() => openWith(1)).toThrow(/another key/);
     expect(readFileSync(join(folder.path, 'inventory.sqlite')).length).toBeGreaterThan(0);
+  });
+
+  it('creates no other key for a store whose key is missing, and opens it once the key is back', () => {
+    const store = embeddedStore(folder.path);
+    const open = () =>
+      openAlertStore(store, (mayCreate) => alertKeys(readAlertSecret(null, store, mayCreate)));
+    open().close();
+    const [key, copy] = [join(folder.path, 'alerts.key'), join(folder.path, 'copy')];
+    renameSync(key, copy);
+    expect(open).toThrow(/alerts\.key is missing.*Put your copy of it there/);
+    expect(readdirSync(folder.path)).not.toContain('alerts.key');
+    renameSync(copy, key);
+    open().close();
   });
 
   it.each([

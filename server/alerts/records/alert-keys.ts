@@ -78,14 +78,28 @@ export function keyFingerprintOf(keys: AlertKeys): string {
 }
 
 /**
- * The secret of `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can read, created
- * at the first start. Without it no number can be found or decrypted.
+ * The secret of `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can read. Without it
+ * no number can be found or decrypted, so it is created only if `mayCreate`: the store has never had alerts. Throws if it
+ * is missing otherwise.
  */
-export function readAlertSecret(configured: Uint8Array | null, store: StoreAddress): Uint8Array {
+export function readAlertSecret(
+  configured: Uint8Array | null,
+  store: StoreAddress,
+  mayCreate: boolean,
+): Uint8Array {
   if (configured !== null) return configured;
   if (store.kind === 'postgresql') throw keyMissing('ALERTS_KEY');
-  const path = join(store.dataDir, ALERTS_KEY_FILE);
-  return readKeyFile(path);
+  if (!mayCreate && !hasKeyFile(store)) {
+    throw new Error(
+      `${join(store.dataDir, ALERTS_KEY_FILE)} is missing, and the alerts of this data folder are encrypted with it. Put your copy of it there, or set ALERTS_KEY. Nothing has been changed.`,
+    );
+  }
+  return readKeyFile(join(store.dataDir, ALERTS_KEY_FILE));
+}
+
+/** Whether a store's data folder has a key file. */
+export function hasKeyFile(store: StoreAddress): boolean {
+  return store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
 }
 
 /** The 32 bytes of a key file that only its owner can read, created if it is missing. */

@@ -2,8 +2,9 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
+import { keyFingerprint } from '../../storage/store-key.ts';
 import type { AlertKeys } from './alert-keys.ts';
-import { isKeyOfAlerts, type KeyRing, keyRing, wrongKey } from './key-ring.ts';
+import { isKeyOfAlerts, KEY_NOTE, type KeyRing, keyRing, wrongKey } from './key-ring.ts';
 import { type PackageLookup, packageLookup } from './package-lookup.ts';
 
 /** The store as the alerts use it: tables, keys, and packages on sale. */
@@ -20,21 +21,24 @@ export interface AlertStore {
 
 /**
  * Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key.
- * `reread` reads the keys again, if a rotation may replace them while the store is open. A `patient` caller waits for an
- * import that holds the embedded store's only lock; in PostgreSQL, imports hold none that the alerts need.
+ * `readKeys` may create them if the store has never had alerts; it is called again later, because a rotation may replace
+ * them while the store is open. A `patient` caller waits for an import that holds the embedded store's only lock; in
+ * PostgreSQL, imports hold none that the alerts need.
  */
 export function openAlertStore(
   address: StoreAddress,
-  keys: AlertKeys,
-  reread: () => AlertKeys = () => keys,
+  readKeys: (mayCreate: boolean) => AlertKeys,
   { patient = false }: { patient?: boolean } = {},
 ): AlertStore {
   const interactive = !(patient && address.kind === 'embedded');
+  // The key of PostgreSQL is a setting: whoever has not set it is told so also while the server does not answer.
+  const set = address.kind === 'postgresql' ? readKeys(false) : null;
   // Acknowledged sign-ups survive a power cut, and erased data is overwritten.
   const database = openDatabase(address, { durable: true, interactive });
   try {
+    const keys = set ?? readKeys(keyFingerprint(database, KEY_NOTE) === null);
     if (!isKeyOfAlerts(database, keys)) throw wrongKey(database);
-    return alertStore(database, keys, reread);
+    return alertStore(database, keys, () => readKeys(false));
   } catch (error) {
     database.close();
     throw error;

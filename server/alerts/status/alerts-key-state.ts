@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyFingerprint } from '../../storage/store-key.ts';
-import { ALERTS_KEY_FILE, alertKeys, readAlertSecret } from '../records/alert-keys.ts';
+import { alertKeys, hasKeyFile, readAlertSecret } from '../records/alert-keys.ts';
 import { isKeyOfAlerts, KEY_NOTE } from '../records/key-ring.ts';
 
 /**
@@ -17,7 +15,6 @@ export function alertsKeyState(
 ): 'fits' | 'missing' | 'another' | 'unused' {
   const held = keyFingerprint(database, KEY_NOTE);
   if (held === null) return 'unused';
-  const hasFile = store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
-  if (configured === null && !hasFile) return 'missing';
-  return isKeyOfAlerts(database, alertKeys(readAlertSecret(configured, store))) ? 'fits' : 'another';
+  if (configured === null && !hasKeyFile(store)) return 'missing';
+  return isKeyOfAlerts(database, alertKeys(readAlertSecret(configured, store, false))) ? 'fits' : 'another';
 }
