@@ -480,6 +480,72 @@ it('rejects what was posted if no other thread can be started, and tries again a
   await expect(work('d')).resolves.toBe('done');
 });
 
+/** A proxy of threads that do what a test says, in the order in which they were started. `posted`: the calls that they got. */
+function threadsByHand(post: (text: string) => void = () => {}) {
+  const threads: (EventEmitter & { posted: { id: number; args: [string] }[] })[] = [];
+  const start = () => {
+    const posted: { id: number; args: [string] }[] = [];
+    const thread = Object.assign(new EventEmitter(), {
+      posted,
+      postMessage(call: { id: number; args: [string] }) {
+        post(call.args[0]);
+        posted.push(call);
+      },
+      ref() {},
+      unref() {},
+      async terminate() {},
+    });
+    threads.push(thread);
+    return thread as unknown as Thread;
+  };
+  const settings = {
+    name: 'by hand',
+    concurrency: 1,
+    ahead: { pieces: 3, ms: 50 },
+    maxWaiting: 9,
+    maxWaitMs: 2_000,
+    maxRunMs: null,
+    msPerUnit: 1,
+  };
+  const { callsFor } = threadProxy<{ work(text: string): string }>(
+    'by hand',
+    start,
+    { work: {} },
+    settings,
+    virtualClock(),
+  );
+  const work = (text: string) => callsFor({ network: text, signal: null }, 1).work(text);
+  return { threads, work };
+}
+
+it('takes the error and the exit of one thread for one end, and leaves the next thread its calls', async () => {
+  const { threads, work } = threadsByHand();
+  const begun = expect(work('begun')).rejects.toMatchObject({ name: 'ThreadEnded' });
+  const behind = work('behind');
+  await new Promise(setImmediate);
+  threads[0]?.emit('error', new Error('out of memory'));
+  threads[0]?.emit('exit', 1);
+  await begun;
+  expect(threads).toHaveLength(2);
+  const posted = threads[1]?.posted ?? [];
+  expect(posted.map(({ args }) => args)).toEqual([['behind']]);
+  threads[1]?.emit('message', { id: posted[0]?.id, ms: 1, processorMs: 1, result: 'done' });
+  await expect(behind).resolves.toBe('done');
+});
+
+it('forgets a call that cannot be posted, and sends it to no other thread', async () => {
+  const { threads, work } = threadsByHand((text) => {
+    if (text === 'uncopyable') throw new Error('cannot be cloned');
+  });
+  await expect(work('uncopyable')).rejects.toThrow('cannot be sent');
+  const begun = expect(work('begun')).rejects.toMatchObject({ name: 'ThreadEnded' });
+  await new Promise(setImmediate);
+  // The only call that it has was begun, so there is nothing for another thread.
+  threads[0]?.emit('exit', 1);
+  expect(threads).toHaveLength(1);
+  await begun;
+});
+
 /** A thread that answers nothing, and how often it was ended. */
 function silentThread() {
   const thread = {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { documentedLimit } from '../../tests/fixtures/documented-limit.ts';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { postgresQueues } from './postgres-queues.ts';
 import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
@@ -79,3 +80,37 @@ it.each([
   await clock.advance(1);
   expect(failure).toMatchObject({ name: 'Overloaded' });
 });
+
+it.each([
+  [0, 'with PostgreSQL, small searches', SMALL, 40, 500, '5 seconds'],
+  [1, 'with PostgreSQL, searches of up to 400 units, or of more than three days', QUICK, 4, 200, '5 seconds'],
+  [2, 'with PostgreSQL, larger searches', WIDE, 2, 50, '15 seconds'],
+])(
+  'queue %d has the limits that the guide names: %s',
+  async (nth, what, units, atOnce, mostWaiting, runs) => {
+    const clock = virtualClock();
+    const { queues, inTurn } = postgresQueues(clock);
+    const queue = queues[nth];
+    const fates: string[] = [];
+    for (let visitor = 0; visitor < atOnce + mostWaiting + 1; visitor += 1) {
+      const caller: SearchCaller = {
+        ...INTERNAL_SEARCH,
+        network: `visitor ${visitor}`,
+        units,
+        requestUnits: units,
+      };
+      inTurn(caller, false, () => new Promise(() => {})).catch((error: Error) => fates.push(error.name));
+    }
+    await clock.advance(0);
+    expect(queue?.status()).toMatchObject({ running: atOnce, waiting: mostWaiting, refused: { full: 1 } });
+    await clock.advance(1_999);
+    expect(fates).toEqual(['Overloaded']);
+    await clock.advance(1);
+    expect(queue?.status()).toMatchObject({ running: atOnce, waiting: 0, refused: { late: mostWaiting } });
+    const limit = documentedLimit(what);
+    expect(limit).toMatch(
+      new RegExp(`^${atOnce} at a time; ${mostWaiting} wait, (for 2 seconds|like the small)`),
+    );
+    expect(limit).toMatch(new RegExp(`; ${runs} to run$`));
+  },
+);

@@ -545,6 +545,55 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       expect(readCircuit(alerts.parts.store, 'whatsapp').openUntil).toBeGreaterThan(alerts.now());
     });
 
+    it.each<[string, SendOutcome, number, number[]]>([
+      ['calls without an answer', unknown, 10, [30, 60, 120, 240, 480, 600, 600]],
+      ['slowdowns', tooMany, 1, [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 60, 60]],
+      [
+        'failures of the account',
+        { kind: 'rejected', code: '190', retryAfterMs: null },
+        1,
+        [300, 600, 1_200, 2_400, 3_600, 3_600],
+      ],
+    ])(
+      'doubles the pause with each probe that fails, up to its longest, after %s',
+      async (_why, outcome, first, seconds) => {
+        for (const attempt of await claim(first)) settle(attempt, outcome);
+        const pauses: number[] = [];
+        for (const nth of seconds.keys()) {
+          const pause = readCircuit(alerts.parts.store, 'whatsapp').openUntil - alerts.now();
+          pauses.push(pause / SECOND);
+          alerts.passTime(pause);
+          const [probe] = await claim(1, first + nth);
+          settle(probe, outcome);
+        }
+        expect(pauses).toEqual(seconds);
+      },
+    );
+
+    it('sends as before once a probe is accepted', async () => {
+      for (const attempt of await claim(10)) settle(attempt, unknown);
+      alerts.passTime(readCircuit(alerts.parts.store, 'whatsapp').openUntil - alerts.now());
+      const [probe, ...others] = await claim(3, 10);
+      expect(others).toEqual([]);
+      settle(probe, { kind: 'accepted', messageId: 'm1', userId: null, isDelivered: false });
+      expect(readCircuit(alerts.parts.store, 'whatsapp')).toMatchObject({ probes: null, reason: null });
+      expect(await claim(3, 20)).toHaveLength(3);
+    });
+
+    it('counts calls without an answer from the last answer on, if only a rejection', async () => {
+      const attempts = await claim(20);
+      const rejected = attempts[9];
+      for (const attempt of attempts.slice(0, 19))
+        settle(
+          attempt,
+          attempt === rejected ? { kind: 'rejected', code: '131026', retryAfterMs: null } : unknown,
+        );
+      expect(await alerts.service.readNotices(0)).toEqual([]);
+      expect(readCircuit(alerts.parts.store, 'whatsapp')).toMatchObject({ probes: null, reason: null });
+      settle(attempts[19], unknown);
+      expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
+    });
+
     it('probes with ten calls after a slowdown, without waiting for earlier calls', async () => {
       const attempts = await claim(12);
       settle(attempts.at(-1), tooMany);

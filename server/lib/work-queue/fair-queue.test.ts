@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fairQueue, type Queued } from './fair-queue.ts';
 
 describe('fairQueue', () => {
   const entry = (network: string, cost = 1): Queued => ({ network, cost });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
 
   it('takes turns between networks, whoever has queued more', () => {
     const queue = fairQueue();
@@ -76,6 +79,45 @@ describe('fairQueue', () => {
     const back = entry('a', 1);
     queue.push(back);
     expect(queue.next()).toBe(back);
+  });
+
+  it('takes the cost of what hangs up off the wait of others', () => {
+    const queue = fairQueue();
+    const [stays, leaves] = [entry('a', 10), entry('b', 100)];
+    queue.push(stays);
+    queue.push(leaves);
+    expect(queue.costBefore(entry('c', 1_000))).toBe(110);
+    queue.remove(leaves);
+    expect(queue.costBefore(entry('c', 1_000))).toBe(10);
+    expect(queue.costOf('b')).toBe(0);
+  });
+
+  it('remembers networks while they wait, and not all that have ever had a turn', () => {
+    const set = vi.spyOn(Map.prototype, 'set');
+    const queue = fairQueue();
+    // The queue is never empty.
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      queue.push(entry(`visitor ${nth}`));
+      if (nth > 4) queue.next();
+    }
+    const maps = new Set(set.mock.contexts as Map<unknown, unknown>[]);
+    expect(maps.size).toBeGreaterThan(0);
+    expect(Math.max(...[...maps].map((map) => map.size))).toBeLessThan(100);
+  });
+
+  it('remembers who waits behind its own work while many others come and go', () => {
+    const queue = fairQueue();
+    queue.push(entry('greedy', 50));
+    for (let nth = 0; nth < 40; nth += 1) {
+      queue.push(entry(`visitor ${nth}`));
+      queue.next();
+    }
+    // Its next work comes behind its first, and behind whoever asks for less than both.
+    queue.push(entry('greedy', 1));
+    queue.push(entry('late', 5));
+    const order = Array.from({ length: 3 }, () => queue.next());
+    expect(order.map((next) => next?.network)).toEqual(['late', 'greedy', 'greedy']);
+    expect(order[2]).toEqual(entry('greedy', 1));
   });
 
   it('names the last entry of a network with more than the caller would have, and none otherwise', () => {

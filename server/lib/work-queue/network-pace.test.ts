@@ -132,6 +132,22 @@ describe('networkPace', () => {
     expect(pace.reserve('one')?.wait).toBeLessThan(1_200);
   });
 
+  it('remembers a thousand networks, and forgets the one that has not asked for the longest time', () => {
+    const pace = networkPace(() => 0);
+    pace.present('other');
+    let last = 0;
+    const othersAsk = (count: number) => {
+      for (let nth = 0; nth < count; nth += 1) pace.reserve(`visitor ${++last}`);
+    };
+    for (let nth = 0; nth < 3; nth += 1) pace.charge('greedy', 50);
+    othersAsk(999);
+    expect(pace.charge('greedy', 0)).toBeGreaterThan(0);
+    othersAsk(999);
+    expect(pace.charge('greedy', 0)).toBeGreaterThan(0);
+    othersAsk(1_000);
+    expect(pace.charge('greedy', 0)).toBe(0);
+  });
+
   it('gives the time of work back that does not take place', () => {
     const pace = networkPace(() => 0);
     pace.reserve('other')?.worked(1);

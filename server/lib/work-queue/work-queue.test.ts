@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { virtualClock } from '../../../tests/fixtures/virtual-clock.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, CallerGone } from '../caller.ts';
 import { type Work, type WorkQueueSettings, workQueue } from './work-queue.ts';
 
 const SETTINGS = {
@@ -204,6 +204,52 @@ it('refuses late what was handed over and has not begun, and lets it run for its
   await clock.advance(4_000);
   expect(refused).toEqual(['behind']);
   expect(queue.status()).toMatchObject({ running: 0, waiting: 0, refused: { late: 1, aborted: 0 } });
+});
+
+it('gives work that was handed over ahead all its time to run, from when the work before it has ended', async () => {
+  const clock = virtualClock();
+  const queue = workQueue({ ...SETTINGS, ...AHEAD, maxWaitMs: 100, maxRunMs: 1_000, msPerUnit: 1 }, clock);
+  const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = queue.run({ network: 'a', signal: null }, 1, () => one.promise);
+  const second = queue.run({ network: 'b', signal: null }, 1, () => two.promise);
+  const aborted = expect(second).rejects.toMatchObject({ name: 'Overloaded' });
+  await clock.advance(50);
+  one.resolve();
+  await first;
+  await new Promise(setImmediate);
+  await clock.advance(300);
+  expect(queue.status().refused).toMatchObject({ late: 0, aborted: 0 });
+  await clock.advance(800);
+  expect(queue.status().refused).toMatchObject({ late: 0, aborted: 1 });
+  await aborted;
+  two.resolve();
+});
+
+it('does no work for a caller that is gone when it asks', async () => {
+  const queue = workQueue(SETTINGS, virtualClock());
+  const work = vi.fn(async () => {});
+  const asked = queue.run({ network: 'a', signal: AbortSignal.abort() }, 1, work);
+  await expect(asked).rejects.toThrow(CallerGone);
+  expect(work).not.toHaveBeenCalled();
+  expect(queue.status()).toMatchObject({ running: 0, waiting: 0, refused: { gone: 1 } });
+});
+
+it('does no work that has waited too long at its turn, also if the event loop was blocked meanwhile', async () => {
+  const clock = virtualClock();
+  const queue = workQueue({ ...SETTINGS, maxWaitMs: 100 }, clock);
+  const running = Promise.withResolvers<void>();
+  const first = queue.run({ network: 'a', signal: null }, 1, () => running.promise);
+  const work = vi.fn(async () => {});
+  const refused = expect(queue.run({ network: 'b', signal: null }, 1, work)).rejects.toMatchObject({
+    name: 'Overloaded',
+  });
+  // No timer runs before the work has ended.
+  clock.block(500);
+  running.resolve();
+  await first;
+  await refused;
+  expect(work).not.toHaveBeenCalled();
+  expect(queue.status().refused).toMatchObject({ late: 1 });
 });
 
 it('does not take the time in which a result waits to be read for the time of the work', async () => {
