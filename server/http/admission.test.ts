@@ -558,6 +558,54 @@ describe('a flood of refusals', () => {
     expect(clock.pending).toBeLessThan(pending);
   });
 
+  it('of the app takes no place of a request that is answered', async () => {
+    // From now on, those of all are held.
+    await ask(networks(100));
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
+    await clock.advance(100);
+    openLimits.all = 20;
+    openLimits.most = 20;
+    answer = async () => {
+      throw Object.assign(new Error('busy'), { statusCode: 503 });
+    };
+    const all: Promise<unknown>[] = [];
+    for (const network of networks(40)) {
+      all.push(ask([network]));
+      await vi.waitFor(() => expect(atApp).toBe(all.length), { interval: 1 });
+    }
+    expect(answered).toBe(100);
+    answer = async () => ({});
+    expect(await statusOf('/config.json')).toBe(200);
+    await clock.advance(900);
+    await Promise.all(all);
+    expect(answered).toBe(140);
+  });
+
+  it('of the app ends for clients that have gone, and keeps nothing for them', async () => {
+    used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
+    await clock.advance(100);
+    openLimits.ofNetwork = 100;
+    answer = async () => {
+      throw Object.assign(new Error('busy'), { statusCode: 503 });
+    };
+    let released = 0;
+    app.addHook('onSend', async () => {
+      released += 1;
+    });
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
+    const clients = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1'));
+    for (const client of clients) client.write('GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n');
+    await reached(30);
+    await settle();
+    expect(released).toBe(10);
+    const pending = clock.pending;
+    for (const client of clients) client.destroy();
+    await vi.waitFor(() => expect(released).toBe(30));
+    await clock.advance(10);
+    expect(clock.pending).toBeLessThan(pending);
+  });
+
   it('is not held for longer because its requests have waited', async () => {
     used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
     await clock.advance(100);

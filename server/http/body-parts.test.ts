@@ -56,6 +56,11 @@ describe('boundBodyParts', () => {
     expect(parts).toBe(64);
   });
 
+  it('refuses a body of parts that are shorter than 256 bytes', async () => {
+    const body = JSON.stringify('x'.repeat(30_000));
+    expect(await answerTo(closing(HEAD) + inParts(body, 250) + END)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   it('ends the connection of such a body without an end', async () => {
     expect(await answerTo(HEAD + inParts('x'.repeat(10_000), 1))).toContain('400 Bad Request');
   });

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Parts in which any body may come. Beyond them, its parts must have so many bytes on average. */
-const ANY_PARTS = 64;
-const LEAST_MEAN = 256;
+export const ANY_PARTS = 64;
+export const LEAST_MEAN = 256;
 
 export const TOO_MANY_PARTS = 'TOO_MANY_PARTS';
 

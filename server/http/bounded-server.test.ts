@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import { Agent, get, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -98,10 +98,23 @@ describe('boundedServer', () => {
     expect(connected).toEqual(['127.0.0.1']);
   });
 
+  it('answers any number of requests of one connection that waits for each response', async () => {
+    const port = await serve({}, (_request, response) => response.end('ok'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const localPorts = new Set<number | undefined>();
+    for (let nth = 0; nth < 12; nth += 1) {
+      const [response]: IncomingMessage[] = await once(get({ port, host: '127.0.0.1', agent }), 'response');
+      localPorts.add(response?.socket.localPort);
+      expect(response && (await text(response))).toBe('ok');
+    }
+    agent.destroy();
+    expect(localPorts.size).toBe(1);
+  });
+
   it('closes a connection that does not wait for its responses, and parses no more of its requests', async () => {
     let requests = 0;
     let parsed = 0;
-    const port = await serve({ mostWaiting: 4 }, () => {
+    const port = await serve({}, () => {
       requests += 1;
     });
     servers.at(-1)?.prependListener('request', () => {

@@ -35,7 +35,7 @@ export interface ConnectionLimits {
   mostUnread: number;
 }
 
-const LIMITS: ConnectionLimits = {
+export const CONNECTION_LIMITS: ConnectionLimits = {
   requestTimeout: 30_000,
   headersTimeout: 15_000,
   checkTimeoutsEvery: 1_000,
@@ -60,7 +60,7 @@ const BUFFERED_AHEAD = 16 * 1024;
 
 /** An HTTP server with limits on time and on what connections may hold. By default, no address is counted. */
 export function boundedServer(handler: RequestListener, changed: Partial<ConnectionLimits> = {}): Server {
-  const limits = { ...LIMITS, ...changed };
+  const limits = { ...CONNECTION_LIMITS, ...changed };
   const server = createServer(
     {
       requestTimeout: limits.requestTimeout,
@@ -100,7 +100,7 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
 }
 
 /** Names and values. Browsers and proxies send about 30 headers; Apache's limit is 100 too. */
-const MOST_HEADER_TEXTS = 2 * 100;
+export const MOST_HEADER_TEXTS = 2 * 100;
 
 /** A proxy and this server might each believe another one of them (RFC 9112, section 3.2). */
 function countHosts(rawHeaders: readonly string[]): number {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { boundBytesBetween } from './bytes-between.ts';
+import { boundedServer } from './bounded-server.ts';
 
 const BLANK = '\r\n'.repeat(10_000);
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -12,12 +12,11 @@ let client: Socket;
 let received: string;
 
 beforeEach(async () => {
-  server = createServer((request, response) => {
+  server = boundedServer((request, response) => {
     if (request.url === '/slow') return;
     request.resume();
     request.once('end', () => response.end('ok'));
   });
-  boundBytesBetween(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');

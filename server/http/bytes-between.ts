@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Bytes that a connection may send beside its requests and their bodies: one read of 64 kB, and the next headers of 16 kB. */
-const MOST_BETWEEN = 128 * 1024;
+export const MOST_BETWEEN = 128 * 1024;
 
 /** Node's parser of HTTP. Its callbacks stand under numbers. */
 interface Parser {

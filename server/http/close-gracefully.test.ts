@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { closeGracefully } from './close-gracefully.ts';
 
 it('answers accepted requests, and does not wait for unused connections', async () => {
@@ -14,6 +14,7 @@ it('answers accepted requests, and does not wait for unused connections', async 
     return 'answered';
   });
   const close = closeGracefully(app);
+  const cutAll = vi.spyOn(app.server, 'closeAllConnections');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const silent = connect(port, '127.0.0.1');
@@ -26,4 +27,24 @@ it('answers accepted requests, and does not wait for unused connections', async 
   expect(await (await answer).text()).toBe('answered');
   expect((await answer).headers.get('connection')).toBe('close');
   await cut;
+  // It has not waited for as long as it may.
+  expect(cutAll).not.toHaveBeenCalled();
+});
+
+it('cuts the connection of a request that is not answered in the time that a stop waits', async () => {
+  const app = Fastify();
+  const accepted = Promise.withResolvers<void>();
+  app.get('/', () => {
+    accepted.resolve();
+    return new Promise(() => {});
+  });
+  const close = closeGracefully(app, 50);
+  const cutAll = vi.spyOn(app.server, 'closeAllConnections');
+  const answer = fetch(await app.listen({ port: 0, host: '127.0.0.1' }));
+  answer.catch(() => {});
+  await accepted.promise;
+
+  await close();
+  await expect(answer).rejects.toThrow();
+  expect(cutAll).toHaveBeenCalledOnce();
 });

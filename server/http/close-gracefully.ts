@@ -10,7 +10,7 @@ const MAX_WAIT = 10_000;
  * Browsers open connections in advance, and Node would wait for a request on each. Connections that never carried one
  * are closed at once.
  */
-export function closeGracefully(app: FastifyInstance): () => Promise<void> {
+export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () => Promise<void> {
   const unused = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     unused.add(socket);
@@ -34,7 +34,7 @@ export function closeGracefully(app: FastifyInstance): () => Promise<void> {
     for (const response of unanswered) announceEnd(response);
     const closed = app.close();
     for (const socket of unused) socket.destroy();
-    const deadline = setTimeout(() => app.server.closeAllConnections(), MAX_WAIT);
+    const deadline = setTimeout(() => app.server.closeAllConnections(), maxWait);
     await closed;
     clearTimeout(deadline);
   };

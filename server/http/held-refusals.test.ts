@@ -107,6 +107,20 @@ it('sends everything at once when it ends, and holds nothing more', async () => 
   expect(sentAfter).toHaveLength(1_001);
 });
 
+it('leaves the time of what is given up to others', async () => {
+  const clock = virtualClock();
+  const refusals = heldRefusals(clock);
+  const hold = (send: () => void) => refusals.hold({ network: 'one', since: 0, isOwnFault: false }, send);
+  for (let nth = 0; nth < 10; nth += 1) hold(() => {});
+  for (let nth = 0; nth < 50; nth += 1) hold(() => {})();
+  let sentAt: number | null = null;
+  hold(() => {
+    sentAt = clock.now();
+  });
+  await clock.advance(2_000);
+  expect(sentAt).toBe(850);
+});
+
 it('gives up what no client waits for, which then delays no other', async () => {
   const clock = virtualClock();
   const refusals = heldRefusals(clock);

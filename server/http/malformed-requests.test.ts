@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { boundedServer } from './bounded-server.ts';
 import { malformedRequests } from './malformed-requests.ts';
@@ -14,10 +14,15 @@ let clock: VirtualClock;
 let app: FastifyInstance;
 let observed: SentResponse[];
 let logged: object[];
+/** Begin and end the answer to `/begun`. */
+let begin: (() => void) | null;
+let end: (() => void) | null;
 beforeEach(async () => {
   clock = virtualClock();
   observed = [];
   logged = [];
+  begin = null;
+  end = null;
   app = Fastify({
     genReqId: requestId,
     serverFactory: (handler): Server => boundedServer(handler),
@@ -32,6 +37,11 @@ beforeEach(async () => {
     }),
   });
   app.post('/read', async () => 'read');
+  app.get('/begun', (_request, reply) => {
+    reply.hijack();
+    begin = () => void reply.raw.writeHead(200, { 'content-length': '10' }).write('begun');
+    end = () => void reply.raw.end('ended');
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => app.close());
@@ -136,4 +146,44 @@ it.each([
   const statuses = (await Promise.all(all)).flatMap((answer) => answer.match(/(?<=HTTP\/1\.1 )\d+/g));
   expect(statuses).toEqual(Array(30).fill(`${status}`));
   expect(observed.filter((response) => response.status === status)).toHaveLength(30);
+});
+
+describe('Bytes that are not HTTP, behind a request', () => {
+  let client: Socket;
+  let received: string;
+  const isClosed = () => expect.poll(() => client.closed, { timeout: 5_000 }).toBe(true);
+  beforeEach(() => {
+    client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    received = '';
+    client.on('error', () => {});
+    client.on('data', (bytes) => {
+      received += bytes;
+    });
+  });
+  afterEach(() => client.destroy());
+
+  it('end the connection, and get no answer within the one that has begun', async () => {
+    client.write('GET /begun HTTP/1.1\r\nhost: x\r\n\r\n');
+    await expect.poll(() => begin).not.toBeNull();
+    begin?.();
+    await expect.poll(() => received).toContain('begun');
+    client.write('nonsense\r\n\r\n');
+    await isClosed();
+    expect(received).toMatch(/^HTTP\/1\.1 200 .*\r\nbegun$/s);
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it('get no answer either if that has begun while theirs was held back, and leave it whole', async () => {
+    for (let nth = 0; nth < 10; nth += 1) await answerTo('nonsense\r\n\r\n');
+    const refused = once(app.server, 'clientError');
+    client.write('GET /begun HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n');
+    await refused;
+    await expect.poll(() => begin).not.toBeNull();
+    begin?.();
+    await clock.advance(850);
+    end?.();
+    await isClosed();
+    expect(received).toMatch(/^HTTP\/1\.1 200 .*\r\nbegunended$/s);
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
 });

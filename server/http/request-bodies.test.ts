@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,10 +16,13 @@ describe('addRequestBodies', () => {
   let port: number;
   let failures: Error[];
   let requests: number;
+  /** Answer the requests to `/hangs`. */
+  let hung: (() => void)[];
   beforeEach(async () => {
     app = Fastify({ bodyLimit: 8_192, http: { connectionsCheckingInterval: 50 } });
     failures = [];
     requests = 0;
+    hung = [];
     app.addHook('preParsing', async () => {
       requests += 1;
     });
@@ -29,13 +33,14 @@ describe('addRequestBodies', () => {
     addRequestBodies(app, MOST_HELD, MOST_UPLOADS);
     app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }));
     app.post('/large', async (_request, reply) => reply.type('text/plain').send('x'.repeat(20_000_000)));
+    app.post('/hangs', () => new Promise((resolve) => hung.push(() => resolve({}))));
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     port = Number(new URL(address).port);
   });
   afterEach(() => app.close());
 
-  const post = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`http://127.0.0.1:${port}/`, {
+  const post = (body: string, headers: Record<string, string> = {}, path = '/') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
@@ -138,6 +143,20 @@ describe('addRequestBodies', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('refuses bodies for which those of unanswered requests leave no memory', async () => {
+    const first = post(`"${'y'.repeat(3_998)}"`, {}, '/hangs');
+    const second = post(`"${'y'.repeat(3_998)}"`, {}, '/hangs');
+    await vi.waitFor(() => expect(hung).toHaveLength(2));
+    for (let nth = 0; nth < 3; nth += 1) {
+      const refused = await post(`"${'y'.repeat(3_900)}"`);
+      expect(refused.status).toBe(503);
+      expect(await refused.json()).toEqual({ error: expect.stringContaining('try again') });
+    }
+    for (const answer of hung) answer();
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    expect((await post(`"${'y'.repeat(3_900)}"`)).status).toBe(200);
+  });
+
   it('ends no upload for what others have announced and not sent', async () => {
     const uploads = await unfinished(3, '[');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -146,6 +165,44 @@ describe('addRequestBodies', () => {
       socket.write(`1${' '.repeat(3_997)}]`);
       expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
     }
+  });
+
+  it('takes 32 MB of bodies at most, unless told otherwise', async () => {
+    const usual = Fastify({ bodyLimit: 64 * 1024 * 1024 });
+    addRequestBodies(usual);
+    usual.post('/', async () => ({}));
+    const statusOf = async (bytes: number) => {
+      const payload = Buffer.alloc(bytes, ' ');
+      payload.write('{}');
+      const headers = { 'content-type': 'application/json' };
+      return (await usual.inject({ method: 'POST', url: '/', headers, payload })).statusCode;
+    };
+    expect(await statusOf(32 * 1024 * 1024)).toBe(200);
+    expect(await statusOf(32 * 1024 * 1024 + 1)).toBe(503);
+    await usual.close();
+  });
+
+  it('takes 1,000 uploads at most, unless told otherwise', async () => {
+    const usual = Fastify();
+    addRequestBodies(usual);
+    let begun = 0;
+    usual.addHook('preParsing', async () => {
+      begun += 1;
+    });
+    usual.post('/', async () => ({}));
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const bodies = Array.from({ length: 1_001 }, () => new PassThrough());
+    const statuses: number[] = [];
+    const uploads = bodies.map(async (payload) => {
+      const { statusCode } = await usual.inject({ method: 'POST', url: '/', headers, payload });
+      statuses.push(statusCode);
+    });
+    await vi.waitFor(() => expect(begun).toBe(1_001));
+    for (const body of bodies) body.end('{}');
+    await Promise.all(uploads);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1_000);
+    await usual.close();
   });
 
   async function sentInParts(parts: readonly string[]): Promise<number | undefined> {

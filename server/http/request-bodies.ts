@@ -14,10 +14,10 @@ const TOO_MUCH_JSON = {
 };
 
 /** Bytes of all bodies that are being uploaded or processed. */
-const MAX_HELD = 32 * 1024 * 1024;
+export const MAX_HELD = 32 * 1024 * 1024;
 
 /** Bodies that are being uploaded. Others' arrive within milliseconds, so that slow ones make room for them. */
-const MOST_UPLOADS = 1_000;
+export const MOST_UPLOADS = 1_000;
 
 /** Bytes that are set aside for a body at first: a search fits. */
 const FIRST_BUFFER = 2_048;

@@ -46,6 +46,20 @@ describe('requestAllowance', () => {
   });
 });
 
+describe('requestAllowance, for thousands of networks', () => {
+  it('remembers the 50,000 that have asked last, and forgets whoever has not for the longest time', () => {
+    const { take, wait } = requestAllowance(1, () => 0);
+    const addresses = Array.from({ length: 50_000 }, (_, nth) => `10.0.${nth >> 8}.${nth & 255}`);
+    const [first = '', second = '', third = ''] = addresses;
+    for (const address of addresses) take(address);
+    // It is refused, and has asked last.
+    expect(take(first)).toBe(60);
+    expect(wait(second)).toBe(60);
+    take('192.0.2.1');
+    expect([first, second, third, '192.0.2.1'].map(wait)).toEqual([60, 0, 60, 60]);
+  });
+});
+
 describe('connectionLimit', () => {
   it('takes as many connections of an address as requests of all kinds', () => {
     let now = 0;

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeUnreadBodies } from './unread-bodies.ts';
+import { boundedServer } from './bounded-server.ts';
 
 let server: Server;
 let client: Socket;
 let received: string;
 beforeEach(async () => {
-  server = createServer((_request, response) => response.writeHead(404).end('nothing'));
-  closeUnreadBodies(server);
+  server = boundedServer((_request, response) => response.writeHead(404).end('nothing'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 
 /** Bytes of a body that nobody reads and that is received to its end, so that the connection can be used again. */
-const MOST_UNREAD = 64 * 1024;
+export const MOST_UNREAD = 64 * 1024;
 
 /**
  * Closes connections whose requests are answered before their body has arrived, if the body is longer than any that is
