@@ -88,6 +88,12 @@ function selectionsOf(
   return fc.array(fc.oneof(...one), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
 }
 
+/** Whether a text has too many tokens, aliases or fields. */
+function isOverLimit(text: string): boolean {
+  const compiled = compile(text, null);
+  return compiled.kind === 'refused' && /500 tokens|at most/.test(compiled.errors[0]?.message ?? '');
+}
+
 it('has the answer of the reference implementation to any valid query', async () => {
   const CONDITIONS = [
     '',
@@ -119,7 +125,7 @@ it('has the answer of the reference implementation to any valid query', async ()
         () => choices[nth++ % choices.length] ?? '',
       );
       const document = parse(text);
-      fc.pre(validate(schema, document).length === 0);
+      fc.pre(validate(schema, document).length === 0 && !isOverLimit(text));
       const reference = await execute({ schema, document, contextValue: CONTEXT });
       const answer = await answerTo(text);
       expect(JSON.stringify(answer)).toBe(JSON.stringify(reference));
