@@ -8,7 +8,7 @@ const MAX_WAIT = 10_000;
 /**
  * Tracks an app's connections and returns the function that closes it, after all accepted requests are answered.
  * Browsers open connections in advance, and Node would wait for a request on each. Connections that never carried one
- * are closed at once.
+ * are closed at once. Requests that are not answered within `maxWait` milliseconds lose their connections.
  */
 export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () => Promise<void> {
   const unused = new Set<Socket>();

@@ -31,7 +31,7 @@ export type CostOfVariables = (
   variables: Readonly<Record<string, unknown>>,
 ) => number | readonly GraphQLError[];
 
-/** What items and rows that an answer has again cost more in a document with `@skip` or `@include`: see `compiledQueries`. */
+/** How many times as much each repeated item or row costs in a document with `@skip` or `@include`: `compiledQueries` says why. */
 const CONDITIONAL_FACTOR = 2;
 
 const MOST_ERRORS = 10;
@@ -50,7 +50,7 @@ type Selected = readonly [FieldNode, ...FieldNode[]];
 /**
  * The cost of a valid document with one operation. A field counts once for each name in the answer, also inside an answer:
  * aliases add up, and a field that fragments repeat does not. What `@skip` and `@include` decide is not considered, but
- * answers of documents with them take longer.
+ * what an answer repeats costs more in a document with them.
  */
 export function requestCost(
   schema: GraphQLSchema,
