@@ -33,7 +33,7 @@ import { outOfFiles, overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
 import { INTERRUPTED, isThreadEnded } from './lib/thread-ended.ts';
-import { eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
+import { type Accepting, eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
 import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
@@ -118,7 +118,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const observe = metrics ? requestMetrics(metrics.registry) : () => {};
   const addresses = clientAddresses(setting.trustedProxies ?? []);
   const mainThread = workQueue(MAIN_THREAD, systemClock);
-  const loop = processLoop(CONNECTIONS_BETWEEN_ENTRIES);
+  const loop = processLoop(ACCEPTING_BETWEEN_ENTRIES);
   const admitted = admissionOf(services, { headers, observe, addresses, mainThread, loop });
   const app = createApp(services, { headers, observe, addresses, admitted });
   app.server.on('connection', loop.accepted);
@@ -148,8 +148,8 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   return app;
 }
 
-/** Connections that are accepted between two passes that begin requests, which are shorter than passes with searches. */
-const CONNECTIONS_BETWEEN_ENTRIES = 128;
+/** Between two passes that begin requests, which are shorter than passes with searches. */
+const ACCEPTING_BETWEEN_ENTRIES: Accepting = { most: 128, share: 1 };
 
 function machineClock(): number {
   return performance.now();

@@ -398,9 +398,10 @@ describe('a refusal', () => {
     });
     await expect.poll(() => logged.length).toBe(10);
     for (const one of asked) one.destroy();
+    await clock.advance(900);
     await expect.poll(() => logged.length).toBe(30);
     used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
-    await clock.advance(900);
+    await clock.advance(100);
     expect(await statusOf('/config.json')).toBe(200);
   });
 });
@@ -541,7 +542,7 @@ describe('a flood of refusals', () => {
     expect(answered).toBe(1_200);
   });
 
-  it('keeps nothing for clients that have gone', async () => {
+  it('notices that clients have gone when their refusals are due, and keeps nothing for them', async () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = new URL(address);
     await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
@@ -553,9 +554,30 @@ describe('a flood of refusals', () => {
     expect(closed).toBe(0);
     const pending = clock.pending;
     for (const client of clients) client.destroy();
+    await settle();
+    expect(closed).toBe(0);
+    await clock.advance(900);
     await vi.waitFor(() => expect(closed).toBe(20));
-    await clock.advance(10);
     expect(clock.pending).toBeLessThan(pending);
+  });
+
+  it('leaves connections open for what their clients ask next', async () => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    await ask(Array.from({ length: 10 }, () => '127.0.0.1'));
+    const client = connect(Number(new URL(address).port), '127.0.0.1');
+    let received = '';
+    client.on('data', (bytes) => {
+      received += bytes;
+    });
+    const answers = () => received.split('HTTP/1.1 503').length - 1;
+    for (let nth = 1; nth <= 2; nth += 1) {
+      client.write('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
+      await settle();
+      expect(answers()).toBe(nth - 1);
+      await clock.advance(900);
+      await vi.waitFor(() => expect(answers()).toBe(nth));
+    }
+    client.destroy();
   });
 
   it('of the app takes no place of a request that is answered', async () => {

@@ -22,6 +22,7 @@ import { isAlwaysAnswered, isOfPage } from './route-kinds.ts';
 import type { ResponseHeaders } from './security-headers.ts';
 import type { SentResponse } from './sent-response.ts';
 import { stopParsing } from './stop-parsing.ts';
+import { unreadConnections } from './unread-connections.ts';
 
 /**
  * Decides which requests the app gets. Others are refused before the app makes its own objects for them: a refusal then
@@ -103,6 +104,7 @@ function isRefusal(status: number, isAlwaysAnswered: boolean): boolean {
 export function admission(settings: AdmissionSettings): Admission {
   const { clock, addresses, routes, shedding, limit, entrance, headers, observe } = settings;
   const refusals = heldRefusals(clock);
+  const unread = unreadConnections();
   /** The requests that got in. What is answered whatever the load takes no place among the open ones. */
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest | null }>();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
@@ -147,7 +149,7 @@ export function admission(settings: AdmissionSettings): Admission {
     const connection = { closes: false };
     const send = () => {
       holding.delete(socket);
-      if (response.destroyed) return;
+      if (response.destroyed || socket.readableEnded) return;
       const body = JSON.stringify({ error });
       response.writeHead(status, {
         ...headers.of(route, url),
@@ -164,9 +166,13 @@ export function admission(settings: AdmissionSettings): Admission {
     // Two thousand bodies that nobody reads would be kept for as long as their refusals are held.
     if (hasBody(request)) request.resume();
     forgetHeaders(request);
-    const giveUp = refusals.hold({ network, since: at, isOwnFault: status === 429 }, send);
+    const connected = unread.leave(request);
+    const giveUp = refusals.hold({ network, since: at, isOwnFault: status === 429 }, () =>
+      connected.readOn(send),
+    );
     response.once('close', () => {
       giveUp();
+      connected.forget();
       const ms = clock.now() - at;
       observe({ method, route, status, ms });
       logRefusal(reason, () => ({ reqId: idOnce(), ...requestLine({ method, url }, status, ms) }));

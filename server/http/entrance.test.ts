@@ -4,8 +4,9 @@ import { processLoop } from '../lib/work-queue/turns.ts';
 import { type EnteringKind, type Entrance, entrance } from './entrance.ts';
 
 let clock: VirtualClock;
-/** What is due in the next pass, and in callbacks of their own. */
+/** What is due in the next pass, when its work began, and what is due in callbacks of their own. */
 let passes: (() => void)[];
+let workedSince: number | undefined;
 let callbacks: (() => void)[];
 let entering: Entrance;
 /** Who has begun. */
@@ -18,7 +19,10 @@ beforeEach(() => {
   begun = [];
   entering = entrance({
     now: clock.now,
-    nextPass: (task) => void passes.push(task),
+    nextPass(task, since) {
+      passes.push(task);
+      workedSince = since;
+    },
     nextCallback: (task) => void callbacks.push(task),
   });
 });
@@ -145,6 +149,15 @@ it('lets urgent requests take turns with others, and networks within each', () =
   expect(pass().slice(0, 5)).toEqual(['health0', 'page0', 'health1', 'visitor', 'health2']);
 });
 
+it('says when its work began, for connections to be let in for as long', () => {
+  enter('first', 4);
+  expect(workedSince).toBeUndefined();
+  for (const name of names(30, 'page')) enter(name, 1);
+  const from = clock.now();
+  pass();
+  expect({ workedSince, worked: clock.now() - from }).toEqual({ workedSince: from, worked: 10 });
+});
+
 it('forgets those who give up', () => {
   enter('first', 4);
   const giveUp = enter('second', 1);
@@ -154,9 +167,9 @@ it('forgets those who give up', () => {
 });
 
 it('lets connections in before it begins what waits', async () => {
-  const loop = processLoop();
+  const loop = processLoop(undefined, clock.now);
   const { promise: hasBegun, resolve } = Promise.withResolvers<void>();
-  const gate = entrance({ ...loop, now: clock.now });
+  const gate = entrance(loop);
   let toAccept = 20;
   let leftWhenBegun = toAccept;
   const acceptOne = () => {

@@ -127,11 +127,12 @@ export function entrance(loop: EntranceLoop): Entrance {
     searching.clear();
     isBooked = countPaced() + queues.search.length + repeated.length > 0;
     if (!isBooked) return;
+    const workedSince = loop.now();
     startWaiting();
     loop.nextCallback(() => {
       passSince = null;
       workedUntil = loop.now();
-      loop.nextPass(pass);
+      loop.nextPass(pass, workedSince);
     });
   }
 

@@ -164,7 +164,8 @@ it('lets waiting connections in before the next work, a number of them at most',
       setImmediate(acceptOne);
     }
   };
-  const nextPass = () => new Promise<void>((resolve) => loop.nextPass(resolve));
+  const afterLongWork = performance.now() - 10_000;
+  const nextPass = () => new Promise<void>((resolve) => loop.nextPass(resolve, afterLongWork));
   acceptOne();
   await nextPass();
   expect({ waiting, passes }).toEqual({ waiting: 0, passes: 11 });
@@ -174,6 +175,31 @@ it('lets waiting connections in before the next work, a number of them at most',
   expect(waiting).toBeGreaterThan(900);
   expect(waiting).toBeLessThan(950);
   waiting = 0;
+});
+
+it.each([
+  { workMs: 2, accepted: 2 },
+  { workMs: 8, accepted: 5 },
+  { workMs: 40, accepted: 21 },
+])('lets connections in for a quarter of the $workMs ms that work took', async ({ workMs, accepted }) => {
+  const clock = virtualClock();
+  const loop = processLoop(undefined, clock.now);
+  let isOpen = true;
+  let passes = 0;
+  const acceptOne = () => {
+    if (!isOpen) return;
+    passes += 1;
+    clock.block(0.5);
+    loop.accepted();
+    setImmediate(acceptOne);
+  };
+  await new Promise<void>((resolve) => {
+    loop.nextPass(resolve);
+    clock.block(workMs - 0.5);
+    acceptOne();
+  });
+  isOpen = false;
+  expect(passes).toBe(accepted);
 });
 
 it('gives back the time of answers that are never made', async () => {
