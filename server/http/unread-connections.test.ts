@@ -107,11 +107,16 @@ it('does not leave a connection unread whose request is answered at once', async
 });
 
 it('reads a body to its end before it leaves the connection', async () => {
-  const client = await ask('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nab');
-  client.write('cd');
-  await expect.poll(() => asked[0]?.request.complete).toBe(true);
-  client.destroy();
-  await expect.poll(() => gone).toEqual([0]);
+  const request = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nab';
+  const [uploading, uploaded] = [await ask(request), await ask(request)];
+  uploaded.write('cd');
+  await expect.poll(() => asked[1]?.request.complete).toBe(true);
+  await settle();
+  for (const client of [uploading, uploaded]) client.destroy();
+  await settle();
+  expect(gone).toEqual([0]);
+  asked[1]?.connection.readOn(() => {});
+  await expect.poll(() => gone).toEqual([0, 1]);
 });
 
 describe('Where as many as may be are left unread', () => {

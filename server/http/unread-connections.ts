@@ -14,7 +14,7 @@ export interface UnreadConnection {
 }
 
 export interface UnreadConnections {
-  /** Reads nothing more from a request's connection, once all of the request has been read. */
+  /** Reads nothing more from a request's connection, once all of the request has been read. Somebody must read its body. */
   leave(request: IncomingMessage): UnreadConnection;
 }
 
@@ -47,10 +47,16 @@ export function unreadConnections(
     if (unread.size > most) lookAt(longestLeft(unread.size - most));
   }
 
+  /** At once, or when the body has been read. */
+
   function pause(one: Left): void {
-    const { complete, socket } = one.request;
-    if (!one.isWaiting || !complete) return;
-    socket.pause();
+    const { request, isWaiting } = one;
+    if (!isWaiting) return;
+    if (!request.complete) {
+      request.once('end', () => pause(one));
+      return;
+    }
+    request.socket.pause();
     unread.add(one);
   }
 
