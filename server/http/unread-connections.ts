@@ -48,7 +48,6 @@ export function unreadConnections(
   }
 
   /** At once, or when the body has been read. */
-
   function pause(one: Left): void {
     const { request, isWaiting } = one;
     if (!isWaiting) return;
