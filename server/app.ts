@@ -12,10 +12,12 @@ import { type Admission, admission } from './http/admission.ts';
 import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
 import { type ClientAddresses, clientAddresses, connectingNetwork } from './http/client-address.ts';
 import { addCompression } from './http/compression.ts';
+import { type ConnectionTarpit, connectionTarpit } from './http/connection-tarpit.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { CALLER_GONE } from './http/ended-responses.ts';
 import { type EntranceLoop, entrance } from './http/entrance.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
+import { type HeldRefusals, heldRefusals } from './http/held-refusals.ts';
 import { loadShedding } from './http/load-shedding.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
 import { addRequestBodies, BODY_FAULTS } from './http/request-bodies.ts';
@@ -32,6 +34,7 @@ import { logLines } from './lib/log.ts';
 import { outOfFiles, overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
+import { type Tally, tally } from './lib/tally.ts';
 import { INTERRUPTED, isThreadEnded } from './lib/thread-ended.ts';
 import { type Accepting, eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
@@ -119,9 +122,20 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const addresses = clientAddresses(setting.trustedProxies ?? []);
   const mainThread = workQueue(MAIN_THREAD, systemClock);
   const loop = processLoop(ACCEPTING_BETWEEN_ENTRIES);
-  const admitted = admissionOf(services, { headers, observe, addresses, mainThread, loop });
-  const app = createApp(services, { headers, observe, addresses, admitted });
-  app.server.on('connection', loop.accepted);
+  const heldBack = tally();
+  const refusals = heldRefusals(systemClock, heldBack);
+  const front: Front = { headers, observe, addresses, refusals, heldBack };
+  const tarpit = connectionTarpit({ ...front, clock: systemClock });
+  const admitted = admissionOf(services, { ...front, isCut: tarpit.isCut, mainThread, loop });
+  const app = createApp(services, front, {
+    ...connectionLimits(services, addresses),
+    inFrontOf: admitted.inFrontOf,
+    receivesConnection(socket, parse) {
+      loop.accepted();
+      tarpit.receive(socket, parse);
+    },
+  });
+  app.addHook('preClose', async () => tarpit.end());
   admitted.follow(app);
   addRequestIds(app);
   addRequestMetrics(app, observe);
@@ -160,11 +174,19 @@ interface Front {
   headers: ResponseHeaders;
   observe: (response: SentResponse) => void;
   addresses: ClientAddresses;
+  refusals: HeldRefusals;
+  /** The requests that are held back, by their networks. */
+  heldBack: Tally;
 }
 
 function admissionOf(
   { metrics, setting, monotonicNow = machineClock }: AppServices,
-  { mainThread, loop, ...front }: Front & { mainThread: WorkQueue; loop: EntranceLoop },
+  {
+    mainThread,
+    loop,
+    heldBack,
+    ...front
+  }: Front & { isCut: ConnectionTarpit['isCut']; mainThread: WorkQueue; loop: EntranceLoop },
 ): Admission {
   return admission({
     ...front,
@@ -172,7 +194,7 @@ function admissionOf(
     clock: systemClock,
     routes: routeFinder(),
     shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null, mainThread }),
-    limit: requestLimit(setting.requestLimit ?? 0, { ...systemClock, now: monotonicNow }),
+    limit: requestLimit(setting.requestLimit ?? 0, { ...systemClock, now: monotonicNow }, heldBack),
   });
 }
 
@@ -188,10 +210,10 @@ function connectionLimits(
 
 function createApp(
   services: AppServices,
-  { headers, observe, addresses, admitted }: Front & { admitted: Admission },
+  { headers, observe, addresses, refusals }: Front,
+  { inFrontOf, ...limits }: Pick<Admission, 'inFrontOf'> & Partial<ConnectionLimits>,
 ): FastifyInstance {
   const { logLevel, logTo } = services;
-  const limits = connectionLimits(services, addresses);
   const app: FastifyInstance = Fastify({
     logger: logLevel !== null && {
       base: null,
@@ -200,7 +222,7 @@ function createApp(
     },
     genReqId: requestId,
     trustProxy: addresses.trusts,
-    serverFactory: (handler) => boundedServer(admitted.inFrontOf(handler), limits),
+    serverFactory: (handler) => boundedServer(inFrontOf(handler), limits),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     forceCloseConnections: 'idle',
@@ -210,6 +232,7 @@ function createApp(
     ...malformedRequests({
       headers: headers.ofPage,
       clock: systemClock,
+      refusals,
       observe,
       logger: () => app.log,
     }),

@@ -14,6 +14,7 @@ import { admission } from './admission.ts';
 import { boundedServer } from './bounded-server.ts';
 import { clientAddresses } from './client-address.ts';
 import type { Entrance } from './entrance.ts';
+import { heldRefusals } from './held-refusals.ts';
 import { loadShedding } from './load-shedding.ts';
 import type { OpenRequestLimits } from './open-requests.ts';
 import { type MemoryUse, PRESSURE_LIMITS } from './pressure.ts';
@@ -35,6 +36,7 @@ let failure: Error | null;
 let isLimited: boolean;
 /** All clients are beyond theirs. */
 let isBeyondLimit: boolean;
+let isCut: boolean;
 /** Requests that were taken from an allowance. */
 let counted: number;
 let answer: () => Promise<unknown>;
@@ -56,6 +58,7 @@ beforeEach(() => {
   failure = null;
   isLimited = false;
   isBeyondLimit = false;
+  isCut = false;
   counted = 0;
   turnsTaken = 0;
   givenUp = 0;
@@ -84,6 +87,8 @@ beforeEach(() => {
         ? { kind: 'later', wait: turnAfter(800) }
         : requestLimit(0, clock)(route, ...rest);
     },
+    refusals: heldRefusals(clock),
+    isCut: () => isCut,
     entrance: { enter: waitAtEntrance },
     headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
     observe: requestMetrics(registry),
@@ -404,6 +409,14 @@ describe('a refusal', () => {
     await clock.advance(100);
     expect(await statusOf('/config.json')).toBe(200);
   });
+});
+
+it('refuses a request whose body was not kept, and closes its connection', async () => {
+  isCut = true;
+  const response = await inject({ method: 'POST', url: '/webhooks/whatsapp', payload: {} });
+  const { connection, 'retry-after': retryAfter } = response.headers;
+  expect([response.statusCode, connection, retryAfter]).toEqual([429, 'close', '2']);
+  expect([atApp, counted]).toEqual([0, 0]);
 });
 
 it('counts what a network with too many open requests asks for in vain, and not what is shed for the load of all', async () => {

@@ -5,8 +5,9 @@ import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { OVERLOADED } from '../lib/overloaded.ts';
 import { type ClientAddresses, tidyForwardedFor, untrustedProxyWarning } from './client-address.ts';
+import type { ConnectionTarpit } from './connection-tarpit.ts';
 import type { EnteringKind, Entrance } from './entrance.ts';
-import { heldRefusals } from './held-refusals.ts';
+import type { HeldRefusals } from './held-refusals.ts';
 import { isFromHere, queuePlace, type SentRequest } from './http-caller.ts';
 import type { LoadShedding } from './load-shedding.ts';
 import type { OpenRequest } from './open-requests.ts';
@@ -41,6 +42,9 @@ interface AdmissionSettings {
   routes: RouteFinder;
   shedding: LoadShedding;
   limit: RequestLimit;
+  refusals: HeldRefusals;
+  /** Whether a connection has sent a long body that was not kept. */
+  isCut: ConnectionTarpit['isCut'];
   entrance: Entrance;
   headers: ResponseHeaders;
   /** Measures each refusal. The app measures its own responses. */
@@ -54,6 +58,8 @@ interface Arrival {
   network: string;
   /** Whose place in the queues and among the open requests it takes. */
   place: string;
+  /** Its body has not been kept. */
+  isCut: boolean;
 }
 
 interface Refusal {
@@ -102,8 +108,7 @@ function isRefusal(status: number, isAlwaysAnswered: boolean): boolean {
 }
 
 export function admission(settings: AdmissionSettings): Admission {
-  const { clock, addresses, routes, shedding, limit, entrance, headers, observe } = settings;
-  const refusals = heldRefusals(clock);
+  const { clock, addresses, routes, shedding, limit, refusals, isCut, entrance, headers, observe } = settings;
   const unread = unreadConnections();
   /** The requests that got in. What is answered whatever the load takes no place among the open ones. */
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest | null }>();
@@ -129,6 +134,7 @@ export function admission(settings: AdmissionSettings): Admission {
 
   function decide(request: IncomingMessage, sent: SentRequest, arrival: Arrival): Decision {
     const { route } = arrival;
+    if (arrival.isCut) return limited(SHED_FOR);
     const refusal = refusalNow(request, arrival);
     if (refusal !== null && !refusal.isCounted) return refusal;
     const verdict = limit(route, sent.ip, isFromHere(sent));
@@ -140,13 +146,13 @@ export function admission(settings: AdmissionSettings): Admission {
   function refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    { at, route, network }: Arrival,
+    { at, route, network, isCut: closes }: Arrival,
     { status, retryAfter, error, reason }: Refusal,
   ): void {
     const { method = '', url = '', socket } = request;
     let id: string | null = null;
     const idOnce = () => (id ??= requestId(request));
-    const connection = { closes: false };
+    const connection = { closes };
     const send = () => {
       holding.delete(socket);
       if (response.destroyed || socket.readableEnded) return;
@@ -167,7 +173,7 @@ export function admission(settings: AdmissionSettings): Admission {
     if (hasBody(request)) request.resume();
     forgetHeaders(request);
     const connected = unread.leave(request);
-    const giveUp = refusals.hold({ network, since: at, isOwnFault: status === 429 }, () =>
+    const giveUp = refusals.hold({ network, socket, since: at, isOwnFault: status === 429 }, () =>
       connected.readOn(send),
     );
     response.once('close', () => {
@@ -183,7 +189,10 @@ export function admission(settings: AdmissionSettings): Admission {
   function untilReleased({ network, at }: Arrival, response: ServerResponse, status: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isHeld = true;
-    const giveUp = refusals.hold({ network, since: at, isOwnFault: status !== 503 }, () => {
+    const {
+      req: { socket },
+    } = response;
+    const giveUp = refusals.hold({ network, socket, since: at, isOwnFault: status !== 503 }, () => {
       isHeld = false;
       resolve();
     });
@@ -213,7 +222,7 @@ export function admission(settings: AdmissionSettings): Admission {
     const route = routes.routeOf(method, url);
     const sent = { ip, headers: request.headers, socket };
     const place = queuePlace(sent).network;
-    const arrival = { at: clock.now(), route, network: networkOf(ip), place };
+    const arrival = { at: clock.now(), route, network: networkOf(ip), place, isCut: isCut(socket) };
     const decision = decide(request, sent, arrival);
     if (decision.kind === 'refuse') {
       refuse(request, response, arrival, decision);

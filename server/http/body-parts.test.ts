@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
 import { boundedServer } from './bounded-server.ts';
+import { heldRefusals } from './held-refusals.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { addRequestBodies } from './request-bodies.ts';
 
@@ -22,7 +23,13 @@ describe('boundBodyParts', () => {
     parts = 0;
     app = Fastify({
       serverFactory: (handler) => boundedServer(handler),
-      ...malformedRequests({ headers: {}, clock: systemClock, observe: () => {}, logger: () => null }),
+      ...malformedRequests({
+        headers: {},
+        clock: systemClock,
+        refusals: heldRefusals(systemClock),
+        observe: () => {},
+        logger: () => null,
+      }),
     });
     addRequestBodies(app);
     app.addHook('preParsing', async (_request, _reply, payload) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { connectionsWithFiles } from '../lib/open-files.ts';
 import { boundBodyParts } from './body-parts.ts';
 import { boundBytesBetween } from './bytes-between.ts';
-import { paceConnections, type TakesConnection } from './connection-pace.ts';
+import { onNewConnections, type ReceivesConnection } from './new-connections.ts';
 import { type ConnectionNetwork, type OpenConnections, openConnections } from './open-connections.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { closeUnreadBodies } from './unread-bodies.ts';
@@ -25,7 +25,10 @@ export interface ConnectionLimits {
   mostConnections: number;
   /** The network of an address that connects; null: the address of many clients, such as a proxy's. */
   networkOf: (address: string) => ConnectionNetwork;
-  takesConnection: TakesConnection;
+  /** Whether a new connection from this address is taken; called once for each. */
+  takesConnection: (address: string) => boolean;
+  /** Gets those that are taken. */
+  receivesConnection: ReceivesConnection;
   /**
    * Requests that one connection may have waiting for their responses. Browsers send one at a time. All that arrive together
    * are parsed together: sixteen from each of 2,000 connections took 5.6 seconds.
@@ -42,6 +45,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   mostConnections: 4_096,
   networkOf: () => null,
   takesConnection: () => true,
+  receivesConnection: (_socket, parse) => parse(),
   mostWaiting: 4,
   mostUnread: 128 * 1024 * 1024,
 };
@@ -94,7 +98,6 @@ export function boundedServer(handler: RequestListener, changed: Partial<Connect
   boundBodyParts(server);
   boundBytesBetween(server);
   closeUnreadBodies(server);
-  paceConnections(server, limits.takesConnection);
   limitConnections(server, limits);
   return server;
 }
@@ -142,14 +145,23 @@ const MOST_LISTENERS = 20;
  */
 function limitConnections(
   server: Server,
-  { mostConnections, mostWaiting, mostUnread, networkOf }: ConnectionLimits,
+  {
+    mostConnections,
+    mostWaiting,
+    mostUnread,
+    networkOf,
+    takesConnection,
+    receivesConnection,
+  }: ConnectionLimits,
 ): void {
   const open = openConnections(Math.min(mostConnections, connectionsWithFiles()));
 
-  server.on('connection', (socket: Socket) => {
+  onNewConnections(server, (socket, parse) => {
     const { remoteAddress } = socket;
-    const network = remoteAddress === undefined ? null : networkOf(remoteAddress);
-    if (!open.add(socket, network)) socket.destroy();
+    // Without an address, it has already been reset.
+    const isTaken = remoteAddress !== undefined && takesConnection(remoteAddress);
+    if (isTaken && open.add(socket, networkOf(remoteAddress))) receivesConnection(socket, parse);
+    else socket.destroy();
   });
 
   server.prependListener('request', ({ socket }, response: ServerResponse) => {

@@ -3,6 +3,9 @@ import { all as addressesOf, compile } from '@fastify/proxy-addr';
 import { isAddress, isOwnAddress, networkOf, withoutPort } from '../lib/ip-address.ts';
 import { memoize } from '../lib/memoize.ts';
 
+/** What tells who has sent a request. */
+export type SentFrom = Pick<IncomingMessage, 'headers' | 'socket'>;
+
 /** Finds out who has sent a request, behind the proxies in front of this server. */
 export interface ClientAddresses {
   /**
@@ -11,7 +14,7 @@ export interface ClientAddresses {
    */
   trusts: false | ((address: string | undefined) => boolean);
   /** The address next to the last trusted proxy, or the connection's own; empty if the connection was reset. */
-  addressOf(request: IncomingMessage): string;
+  addressOf(request: SentFrom): string;
 }
 
 /** The network of an address that connects. Null: many clients connect from it, as from a proxy or from this machine. */
@@ -33,7 +36,7 @@ export function clientAddresses(proxies: readonly string[]): ClientAddresses {
   const trusts = (address = '') => isAddress(address) && isKnownProxy(address);
   return {
     trusts,
-    addressOf: (request) => addressesOf(request, trusts).at(-1) ?? '',
+    addressOf: (request) => addressesOf(request as IncomingMessage, trusts).at(-1) ?? '',
   };
 }
 
@@ -45,7 +48,7 @@ const LONGEST_CHAIN = 1_000;
  * out the ports that some proxies append to addresses. A header of thousands of addresses would cost more than the
  * request.
  */
-export function tidyForwardedFor({ headers }: IncomingMessage): void {
+export function tidyForwardedFor({ headers }: Pick<SentFrom, 'headers'>): void {
   const sent = headers['x-forwarded-for'];
   if (typeof sent !== 'string') return;
   const chain = sent.length <= LONGEST_CHAIN ? sent : lastAddresses(sent.slice(-LONGEST_CHAIN));

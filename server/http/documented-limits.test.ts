@@ -5,6 +5,7 @@ import { connectionsWithFiles } from '../lib/open-files.ts';
 import { ANY_PARTS, LEAST_MEAN } from './body-parts.ts';
 import { boundedServer, CONNECTION_LIMITS, MOST_HEADER_TEXTS } from './bounded-server.ts';
 import { MOST_BETWEEN } from './bytes-between.ts';
+import { CROWD, MOST_KEPT } from './connection-tarpit.ts';
 import { OPEN_REQUEST_LIMITS } from './open-requests.ts';
 import { PRESSURE_LIMITS } from './pressure.ts';
 import { MAX_HELD, MOST_UPLOADS } from './request-bodies.ts';
@@ -35,6 +36,10 @@ describe('Limits', () => {
     ['a body in parts (`Transfer-Encoding: chunked`)', [`${LEAST_MEAN} bytes`, count(ANY_PARTS)]],
     ['all bodies that are read or processed', [megabytes(MAX_HELD), count(MOST_UPLOADS)]],
     ['connections', [count(CONNECTION_LIMITS.mostConnections), count(otherFiles)]],
+    [
+      "a trusted proxy's new connections for a network with many requests held back",
+      [count(CROWD), kilobytes(MOST_KEPT)],
+    ],
     ['bytes between two requests of one connection, such as blank lines', [kilobytes(MOST_BETWEEN)]],
     ['requests that wait on one connection', [count(CONNECTION_LIMITS.mostWaiting)]],
     ['responses that clients do not read', [megabytes(CONNECTION_LIMITS.mostUnread)]],

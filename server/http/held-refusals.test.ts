@@ -1,6 +1,10 @@
+import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { tally } from '../lib/tally.ts';
 import { heldRefusals } from './held-refusals.ts';
+
+const socket = new Socket();
 
 /** Refuses so many requests of networks at once. Returns the milliseconds after which each was sent, in that order. */
 function refuse(count: number, networkOf: (nth: number) => string, { isOwnFault = false } = {}) {
@@ -9,7 +13,7 @@ function refuse(count: number, networkOf: (nth: number) => string, { isOwnFault 
   const from = clock.now();
   const sentAfter: number[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const refusal = { network: networkOf(nth), since: from, isOwnFault };
+    const refusal = { network: networkOf(nth), socket, since: from, isOwnFault };
     refusals.hold(refusal, () => sentAfter.push(clock.now() - from));
   }
   return { refusals, clock, sentAfter };
@@ -53,7 +57,7 @@ it('keeps them spread when clients that have asked together ask again at once', 
   const refusals = heldRefusals(clock);
   const sentAt: number[] = [];
   const ask = () =>
-    refusals.hold({ network: 'one', since: clock.now(), isOwnFault: false }, () => {
+    refusals.hold({ network: 'one', socket, since: clock.now(), isOwnFault: false }, () => {
       sentAt.push(clock.now());
       ask();
     });
@@ -77,7 +81,7 @@ it('gives a network 600 refusals a second at most for its own doing, and others 
   const { refusals, clock, sentAfter } = refuse(2_010, () => 'one', { isOwnFault: true });
   let otherSentAt = 0;
   for (let nth = 0; nth <= 10; nth += 1) {
-    refusals.hold({ network: 'other', since: clock.now(), isOwnFault: true }, () => {
+    refusals.hold({ network: 'other', socket, since: clock.now(), isOwnFault: true }, () => {
       otherSentAt = clock.now();
     });
   }
@@ -101,7 +105,7 @@ it('sends everything at once when it ends, and holds nothing more', async () => 
   expect(sentAfter).toHaveLength(10);
   refusals.end();
   expect(sentAfter).toHaveLength(1_000);
-  refusals.hold({ network: 'one', since: clock.now(), isOwnFault: true }, () => sentAfter.push(100));
+  refusals.hold({ network: 'one', socket, since: clock.now(), isOwnFault: true }, () => sentAfter.push(100));
   expect(sentAfter).toHaveLength(1_001);
   await clock.advance(5_000);
   expect(sentAfter).toHaveLength(1_001);
@@ -110,7 +114,8 @@ it('sends everything at once when it ends, and holds nothing more', async () => 
 it('leaves the time of what is given up to others', async () => {
   const clock = virtualClock();
   const refusals = heldRefusals(clock);
-  const hold = (send: () => void) => refusals.hold({ network: 'one', since: 0, isOwnFault: false }, send);
+  const hold = (send: () => void) =>
+    refusals.hold({ network: 'one', socket, since: 0, isOwnFault: false }, send);
   for (let nth = 0; nth < 10; nth += 1) hold(() => {});
   for (let nth = 0; nth < 50; nth += 1) hold(() => {})();
   let sentAt: number | null = null;
@@ -126,7 +131,7 @@ it('gives up what no client waits for, which then delays no other', async () => 
   const refusals = heldRefusals(clock);
   const sent: string[] = [];
   const hold = (name: string) =>
-    refusals.hold({ network: 'one', since: clock.now(), isOwnFault: true }, () => sent.push(name));
+    refusals.hold({ network: 'one', socket, since: clock.now(), isOwnFault: true }, () => sent.push(name));
   const givingUp = Array.from({ length: 2_000 }, () => hold('gone'));
   sent.length = 0;
   for (const giveUp of givingUp) giveUp();
@@ -134,4 +139,46 @@ it('gives up what no client waits for, which then delays no other', async () => 
   await clock.advance(900);
   expect(sent).toEqual(['waits']);
   for (const giveUp of givingUp) giveUp();
+});
+
+it('holds a connection like a refusal, and sends the refusal of its first request at once', async () => {
+  const clock = virtualClock();
+  const heldBack = tally();
+  const refusals = heldRefusals(clock, heldBack);
+  const went: string[] = [];
+  const refuse = (name: string, of: Socket) =>
+    refusals.hold({ network: 'one', socket: of, since: clock.now(), isOwnFault: true }, () =>
+      went.push(name),
+    );
+  for (let nth = 0; nth < 10; nth += 1) refuse('at once', socket);
+  went.length = 0;
+  const connection = new Socket();
+  refusals.holdUnread({ network: 'one', socket: connection, since: clock.now() }, () => {
+    went.push('read');
+    refuse('refused', connection);
+    refuse('asked again', connection);
+  });
+  expect([went, heldBack.of('one')]).toEqual([[], 1]);
+  await clock.advance(850);
+  expect([went, heldBack.of('one')]).toEqual([['read', 'refused'], 1]);
+  await clock.advance(850);
+  expect([went, heldBack.of('one')]).toEqual([['read', 'refused', 'asked again'], 0]);
+});
+
+it('forgets a connection that has closed before its request was read', async () => {
+  const clock = virtualClock();
+  const heldBack = tally();
+  const refusals = heldRefusals(clock, heldBack);
+  let reads = 0;
+  const hold = () =>
+    refusals.holdUnread({ network: 'one', socket: new Socket(), since: clock.now() }, () => {
+      reads += 1;
+    });
+  for (let nth = 0; nth < 10; nth += 1) hold();
+  const giveUp = hold();
+  expect([reads, heldBack.total]).toEqual([10, 1]);
+  giveUp();
+  expect(heldBack.total).toBe(0);
+  await clock.advance(900);
+  expect(reads).toBe(10);
 });

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
+import { type Tally, tally } from '../lib/tally.ts';
 
 /** Refusals within a second, of one network and of all, after which the next are held back. */
 const NETWORK_AT_ONCE = 10;
@@ -25,6 +27,8 @@ const EARLIER_TICKS = 650 / TICK_MS;
 
 export interface RefusalToHold {
   network: string;
+  /** The connection of its request. */
+  socket: Socket;
   /** When the request came in, by the clock. */
   since: number;
   /** Its network is refused for its own doing, and not for the load that all make. */
@@ -42,6 +46,11 @@ export interface HeldRefusals {
    * client is gone.
    */
   hold(refusal: RefusalToHold, send: () => void): () => void;
+  /**
+   * Holds a connection back before its request is read, as a refusal for its network's own doing. The refusal of that
+   * request then goes at once. Returns the function that gives it up.
+   */
+  holdUnread(refusal: Omit<RefusalToHold, 'isOwnFault'>, read: () => void): () => void;
   /** Sends all that is held, and holds nothing from now on. */
   end(): void;
 }
@@ -59,13 +68,14 @@ interface Held {
  * loop of thousands of connections does when it begins, would otherwise ask again together, and all of the processor would
  * be theirs in every such moment. A connection has one that is held at most, so the limit of connections bounds them.
  */
-export function heldRefusals(clock: Clock): HeldRefusals {
+export function heldRefusals(clock: Clock, heldBack: Tally = tally()): HeldRefusals {
   let second = { startedAt: clock.now(), all: 0, ofNetworks: new Map<string, number>() };
   const ticks = new Map<number, Set<Held>>();
   /** The first tick at which something may be sent. */
   let next = 0;
   let held = 0;
-  const heldOf = new Map<string, number>();
+  /** The connections that have been held before their request was read. */
+  const hasWaited = new WeakSet<Socket>();
   let isTicking = false;
   let hasEnded = false;
 
@@ -80,9 +90,9 @@ export function heldRefusals(clock: Clock): HeldRefusals {
   }
 
   /** Milliseconds after its request at which a refusal goes at the latest. */
-  function longest({ network, isOwnFault }: RefusalToHold): number {
+  function longest({ network, isOwnFault }: Omit<RefusalToHold, 'socket'>): number {
     if (!isOwnFault) return HOLD_MS;
-    const forAll = ((heldOf.get(network) ?? 0) / NETWORK_PER_SECOND) * 1_000;
+    const forAll = (heldBack.of(network) / NETWORK_PER_SECOND) * 1_000;
     return Math.min(LONGEST_MS, Math.max(HOLD_MS, forAll));
   }
 
@@ -103,7 +113,7 @@ export function heldRefusals(clock: Clock): HeldRefusals {
     else together.add(one);
     next = held === 0 ? tick : Math.min(next, tick);
     held += 1;
-    heldOf.set(network, (heldOf.get(network) ?? 0) + 1);
+    heldBack.add(network);
     return one;
   }
 
@@ -112,9 +122,7 @@ export function heldRefusals(clock: Clock): HeldRefusals {
     if (one.isGone) return false;
     one.isGone = true;
     held -= 1;
-    const left = (heldOf.get(one.network) ?? 1) - 1;
-    if (left === 0) heldOf.delete(one.network);
-    else heldOf.set(one.network, left);
+    heldBack.takeOff(one.network);
     return true;
   }
 
@@ -133,25 +141,41 @@ export function heldRefusals(clock: Clock): HeldRefusals {
 
   function tick(): void {
     const now = clock.now() + TICK_MS / 2;
-    for (; held > 0 && next * TICK_MS <= now; next += 1) release(next);
+    while (held > 0 && next * TICK_MS <= now) {
+      const due = next;
+      // What follows from a refusal may be held at once, and the next tick be another.
+      next += 1;
+      release(due);
+    }
     isTicking = held > 0;
     if (isTicking) clock.after(TICK_MS, tick);
   }
 
+  function hold(refusal: Omit<RefusalToHold, 'socket'>, send: () => void): () => void {
+    const until = refusal.since + longest(refusal);
+    if (hasEnded || !isOften(refusal.network) || until <= clock.now()) {
+      send();
+      return () => {};
+    }
+    const one = add(refusal.network, emptiestTick(Math.floor(until / TICK_MS)), send);
+    if (!isTicking) {
+      isTicking = true;
+      clock.after(TICK_MS, tick);
+    }
+    return () => giveUp(one);
+  }
+
   return {
     hold(refusal, send) {
-      const until = refusal.since + longest(refusal);
-      if (hasEnded || !isOften(refusal.network) || until <= clock.now()) {
-        send();
-        return () => {};
-      }
-      const one = add(refusal.network, emptiestTick(Math.floor(until / TICK_MS)), send);
-      if (!isTicking) {
-        isTicking = true;
-        clock.after(TICK_MS, tick);
-      }
-      return () => giveUp(one);
+      if (!hasWaited.delete(refusal.socket)) return hold(refusal, send);
+      send();
+      return () => {};
     },
+    holdUnread: ({ network, socket, since }, read) =>
+      hold({ network, since, isOwnFault: true }, () => {
+        hasWaited.add(socket);
+        read();
+      }),
     end() {
       hasEnded = true;
       for (const each of ticks.keys()) release(each);

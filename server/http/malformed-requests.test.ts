@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { boundedServer } from './bounded-server.ts';
+import { heldRefusals } from './held-refusals.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { requestId } from './request-id.ts';
 import type { SentResponse } from './sent-response.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
     ...malformedRequests({
       headers: { 'x-own': 'header' },
       clock,
+      refusals: heldRefusals(clock),
       observe: (response) => observed.push(response),
       logger: () => ({
         info: (line: object) => logged.push(line),

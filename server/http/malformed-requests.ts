@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { TOO_MANY_PARTS } from './body-parts.ts';
 import { NO_HOST, NO_TUNNEL, TWO_HOSTS, UNKNOWN_CODING, UNKNOWN_EXPECTATION } from './bounded-server.ts';
-import { heldRefusals } from './held-refusals.ts';
+import type { HeldRefusals } from './held-refusals.ts';
 import { type Logger, refusalLog } from './refusal-log.ts';
 import { requestId } from './request-id.ts';
 import { requestLine, tenths } from './request-log.ts';
@@ -51,6 +51,7 @@ const MALFORMED = { status: 400, error: 'The request is not valid HTTP.' };
 interface MalformedSettings {
   headers: Readonly<Record<string, string>>;
   clock: Clock;
+  refusals: HeldRefusals;
   /** Measures each answer: Fastify runs no hooks for them. */
   observe: (response: SentResponse) => void;
   logger: () => Logger | null;
@@ -60,8 +61,7 @@ interface MalformedSettings {
  * Answers requests that reach no route, because their address or their bytes cannot be read, with security headers and a
  * request id. They are measured and logged as refusals are.
  */
-export function malformedRequests({ headers, clock, observe, logger }: MalformedSettings) {
-  const refusals = heldRefusals(clock);
+export function malformedRequests({ headers, clock, refusals, observe, logger }: MalformedSettings) {
   const logRefusal = refusalLog(clock, logger);
   /** Connections that end with an answer. What else comes on them is of no interest. */
   const ending = new WeakSet<Socket>();
@@ -116,7 +116,7 @@ export function malformedRequests({ headers, clock, observe, logger }: Malformed
       // a body too early would get this answer instead of a refusal that is held back.
       socket.pause();
       const network = networkOf(socket.remoteAddress ?? '');
-      refusals.hold({ network, since: at, isOwnFault: true }, end);
+      refusals.hold({ network, socket, since: at, isOwnFault: true }, end);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { tally } from '../lib/tally.ts';
 
 /** A connection's own network; null where it stands for many clients. */
 export type ConnectionNetwork = string | null;
@@ -27,21 +28,18 @@ interface Connection {
  */
 export function openConnections(most: number): OpenConnections {
   const open = new Map<Socket, Connection>();
-  const counts = new Map<string, number>();
+  const counts = tally();
 
   function remove(socket: Socket): void {
     const connection = open.get(socket);
     if (connection === undefined) return;
     open.delete(socket);
     const { network } = connection;
-    if (network === null) return;
-    const left = countOf(network) - 1;
-    if (left === 0) counts.delete(network);
-    else counts.set(network, left);
+    if (network !== null) counts.takeOff(network);
   }
 
   function countOf(network: ConnectionNetwork): number {
-    return network === null ? 0 : (counts.get(network) ?? 0);
+    return network === null ? 0 : counts.of(network);
   }
 
   function longestIdle(isCandidate: (connection: Connection) => boolean): Socket | undefined {
@@ -77,7 +75,7 @@ export function openConnections(most: number): OpenConnections {
         old.destroy();
       }
       open.set(socket, { network, waiting: new Set() });
-      if (network !== null) counts.set(network, countOf(network) + 1);
+      if (network !== null) counts.add(network);
       socket.once('close', () => remove(socket));
       return true;
     },

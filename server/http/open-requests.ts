@@ -1,3 +1,5 @@
+import { tally } from '../lib/tally.ts';
+
 /** Requests that are open at the same time, of all clients and of one network. */
 export interface OpenRequestLimits {
   all: number;
@@ -41,17 +43,17 @@ export interface OpenRequests {
 }
 
 export function openRequests(limits: OpenRequestLimits): OpenRequests {
-  const ofNetworks = new Map<string, number>();
+  const ofNetworks = tally();
   let all = 0;
   return {
     all: () => all,
     allows(network, isOfPage) {
-      const own = ofNetworks.get(network) ?? 0;
+      const own = ofNetworks.of(network);
       if (own >= limits.ofNetwork || all >= limits.most) return false;
       return all < limits.all || own < (isOfPage ? limits.ofPageWhileFull : limits.ofNetworkWhileFull);
     },
     open(network, isUpload) {
-      ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + 1);
+      ofNetworks.add(network);
       let state: 'uploaded' | 'counted' | 'held' = 'uploaded';
       let isOpen = true;
       const arrive = () => {
@@ -71,9 +73,7 @@ export function openRequests(limits: OpenRequestLimits): OpenRequests {
           hold();
           if (!isOpen) return;
           isOpen = false;
-          const left = (ofNetworks.get(network) ?? 1) - 1;
-          if (left === 0) ofNetworks.delete(network);
-          else ofNetworks.set(network, left);
+          ofNetworks.takeOff(network);
         },
       };
     },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { tally } from '../lib/tally.ts';
 import { pacedTurns } from './paced-turns.ts';
 
 it('lets those of a network go one after the other, and each after the least time', async () => {
@@ -27,4 +28,22 @@ it('gives the turns of those who are gone to those behind them', async () => {
   turns.wait('one', () => went.push(1_000));
   await clock.advance(20);
   expect(went).toEqual([1_000]);
+});
+
+it('counts those that wait by their networks, until they go or give up', async () => {
+  const clock = virtualClock();
+  const waiting = tally();
+  const turns = pacedTurns(clock, { everyMs: 10, leastMs: 800 }, waiting);
+  const giveUp = turns.wait('one', () => {});
+  for (const network of ['one', 'one', 'other']) turns.wait(network, () => {});
+  giveUp();
+  giveUp();
+  expect([...waiting]).toEqual([
+    ['one', 2],
+    ['other', 1],
+  ]);
+  await clock.advance(800);
+  expect([...waiting]).toEqual([['one', 1]]);
+  await clock.advance(10);
+  expect(waiting.total).toBe(0);
 });

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { type Tally, tally } from '../lib/tally.ts';
 
 /** Lets the waiting requests of each network in one after the other. */
 export interface PacedTurns {
@@ -22,12 +23,20 @@ interface Network {
   waiting: Set<Waiting>;
 }
 
-/** Turns of one network are so many milliseconds apart; each waits for `leastMs` at least. */
+/**
+ * Turns of one network are so many milliseconds apart; each waits for `leastMs` at least. `heldBack` counts those that wait,
+ * by their networks.
+ */
 export function pacedTurns(
   clock: Clock,
   { everyMs, leastMs }: { everyMs: number; leastMs: number },
+  heldBack: Tally = tally(),
 ): PacedTurns {
   const networks = new Map<string, Network>();
+
+  function leave(name: string, { waiting }: Network, one: Waiting): void {
+    if (waiting.delete(one)) heldBack.takeOff(name);
+  }
 
   /** Looks after the first one that waits, or forgets the network when its next turn would be due. */
   function follow(name: string, network: Network): void {
@@ -40,7 +49,7 @@ export function pacedTurns(
         return;
       }
       if (due.from <= clock.now()) {
-        network.waiting.delete(due);
+        leave(name, network, due);
         network.nextAt = clock.now() + everyMs;
         due.go();
       }
@@ -55,11 +64,12 @@ export function pacedTurns(
       const network = known ?? { nextAt: now, waiting: new Set() };
       const one = { from: now + leastMs, go };
       network.waiting.add(one);
+      heldBack.add(name);
       if (known === undefined) {
         networks.set(name, network);
         follow(name, network);
       }
-      return () => network.waiting.delete(one);
+      return () => leave(name, network, one);
     },
   };
 }

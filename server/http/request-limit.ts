@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import { clientNetworks, networkOf } from '../lib/ip-address.ts';
+import { type Tally, tally } from '../lib/tally.ts';
 import { type PacedTurns, pacedTurns } from './paced-turns.ts';
 import { isHealthCheck, isStopLink, isUnlimited, worksOnStore } from './route-kinds.ts';
 
@@ -117,16 +118,19 @@ const WITHIN: LimitVerdict = { kind: 'within' };
 /** Takes a request from its network's allowance. `isLocal`: it comes from this machine, not through a proxy, and is exempt. */
 export type RequestLimit = (route: string | null, address: string, isLocal: boolean) => LimitVerdict;
 
-/** `perMinute` 0: no limit. By a monotonic clock: a wall clock that is set back would lock visitors out. */
-export function requestLimit(perMinute: number, clock: Clock): RequestLimit {
+/**
+ * `perMinute` 0: no limit. By a monotonic clock: a wall clock that is set back would lock visitors out. `heldBack` counts the
+ * requests that wait for their turn, by their networks.
+ */
+export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = tally()): RequestLimit {
   if (perMinute === 0) return () => WITHIN;
   const { now } = clock;
   const limited = requestAllowance(perMinute, now);
   const ofOthers = perMinute * OTHERS;
   const others = requestAllowance(ofOthers, now, Math.max(LEAST_BURST, ofOthers * OTHERS_BURST));
-  const healthTurns = pacedTurns(clock, { everyMs: HEALTH_EVERY_MS, leastMs: HEALTH_HELD_MS });
+  const healthTurns = pacedTurns(clock, { everyMs: HEALTH_EVERY_MS, leastMs: HEALTH_HELD_MS }, heldBack);
   const stops = requestAllowance(perMinute, now, STOPS_AT_ONCE);
-  const stopTurns = pacedTurns(clock, { everyMs: STOP_EVERY_MS, leastMs: 0 });
+  const stopTurns = pacedTurns(clock, { everyMs: STOP_EVERY_MS, leastMs: 0 }, heldBack);
   const inTurn = (turns: PacedTurns, address: string): LimitVerdict => ({
     kind: 'later',
     wait: (go) => turns.wait(networkOf(address), go),
