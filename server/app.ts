@@ -12,7 +12,7 @@ import { type Admission, admission } from './http/admission.ts';
 import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
 import { type ClientAddresses, clientAddresses, connectingNetwork } from './http/client-address.ts';
 import { addCompression } from './http/compression.ts';
-import { type ConnectionTarpit, connectionTarpit } from './http/connection-tarpit.ts';
+import { type ConnectionTarpit, CROWD, connectionTarpit } from './http/connection-tarpit.ts';
 import { refuseCompressedBodies } from './http/content-encoding.ts';
 import { CALLER_GONE } from './http/ended-responses.ts';
 import { type EntranceLoop, entrance } from './http/entrance.ts';
@@ -122,7 +122,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const addresses = clientAddresses(setting.trustedProxies ?? []);
   const mainThread = workQueue(MAIN_THREAD, systemClock);
   const loop = processLoop(ACCEPTING_BETWEEN_ENTRIES);
-  const heldBack = tally();
+  const heldBack = tally(CROWD);
   const refusals = heldRefusals(systemClock, heldBack);
   const front: Front = { headers, observe, addresses, refusals, heldBack };
   const tarpit = connectionTarpit({ ...front, clock: systemClock });

@@ -8,7 +8,7 @@ import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-cl
 import { type Tally, tally } from '../lib/tally.ts';
 import { boundedServer } from './bounded-server.ts';
 import { clientAddresses } from './client-address.ts';
-import { type ConnectionTarpit, connectionTarpit } from './connection-tarpit.ts';
+import { type ConnectionTarpit, CROWD, connectionTarpit } from './connection-tarpit.ts';
 import { type HeldRefusals, heldRefusals } from './held-refusals.ts';
 
 const FLOOD = '198.51.100.7';
@@ -27,7 +27,7 @@ let asked: string[];
 
 beforeEach(async () => {
   clock = virtualClock();
-  heldBack = tally();
+  heldBack = tally(CROWD);
   refusals = heldRefusals(clock, heldBack);
   tarpit = connectionTarpit({
     clock,
@@ -225,8 +225,9 @@ describe('While many requests of the connecting address are refused for their fo
   });
 });
 
-it('gives a connection to its parser at once, before it has sent anything, while few requests are held back', async () => {
+it('gives a connection to its parser at once, before it has sent anything, while no network has many held back', async () => {
   crowd(FLOOD, 99);
+  crowd(OTHER, 99);
   await send();
   await settle();
   expect(parsed).toBe(1);

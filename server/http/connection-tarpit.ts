@@ -20,7 +20,7 @@ interface TarpitSettings {
   clock: Clock;
   addresses: ClientAddresses;
   refusals: HeldRefusals;
-  /** The requests that are held back, by their networks. */
+  /** The requests that are held back, by their networks; `CROWD` are many. */
   heldBack: Tally;
 }
 
@@ -118,7 +118,7 @@ export function connectionTarpit({ clock, addresses, refusals, heldBack }: Tarpi
   return {
     receive(socket, parse) {
       const { remoteAddress = '' } = socket;
-      if (hasEnded || heldBack.total < CROWD || ownNetwork(remoteAddress) !== null) parse();
+      if (hasEnded || heldBack.manyOf === 0 || ownNetwork(remoteAddress) !== null) parse();
       else look(socket, parse);
     },
     isCut: (socket) => cut.has(socket),

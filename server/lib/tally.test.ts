@@ -11,6 +11,16 @@ it('counts each key, and all of them, until they are taken off', () => {
   expect(counts.total).toBe(1);
 });
 
+it('knows how many keys have been added often', () => {
+  const counts = tally(2);
+  for (const key of ['a', 'a', 'a', 'b']) counts.add(key);
+  expect(counts.manyOf).toBe(1);
+  counts.takeOff('a');
+  expect(counts.manyOf).toBe(1);
+  counts.takeOff('a');
+  expect(counts.manyOf).toBe(0);
+});
+
 it('takes nothing off a key that was not added', () => {
   const counts = tally();
   counts.add('a');
