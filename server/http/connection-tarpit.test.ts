@@ -141,7 +141,7 @@ describe('A new connection for a network that has many requests held back', () =
     await vi.waitFor(() => expect(asked).toEqual(['/parts 0']));
   });
 
-  it('is closed without one if its client hangs up', async () => {
+  it('is closed without a parser if its client hangs up', async () => {
     for (let nth = 0; nth < 20; nth += 1) (await send(get('/gone'))).end();
     await settle();
     await clock.advance(400);
@@ -150,7 +150,7 @@ describe('A new connection for a network that has many requests held back', () =
     expect([parsed, heldBack.of(FLOOD), clock.pending]).toEqual([0, 100, 0]);
   });
 
-  it('is closed without one if its client resets it', async () => {
+  it('is closed without a parser if its client resets it', async () => {
     const client = await send(get('/reset'));
     client.resetAndDestroy();
     await vi.waitFor(() => expect(connections[0]?.closed).toBe(true));
@@ -158,7 +158,7 @@ describe('A new connection for a network that has many requests held back', () =
     expect([parsed, heldBack.of(FLOOD)]).toEqual([0, 100]);
   });
 
-  it('gets one when refusals end, which the stop of the server waits for', async () => {
+  it('gets its parser when refusals end, as they do when the server stops', async () => {
     await send(get('/stop'));
     tarpit.end();
     refusals.end();
@@ -210,7 +210,7 @@ describe('Beside a network that has many requests held back', () => {
 describe('While many requests of the connecting address are refused for their form', () => {
   beforeEach(() => crowd('127.0.0.1'));
 
-  it('others that may be waits for its parser', async () => {
+  it('a request that may be one of them waits for its parser', async () => {
     const client = await send('GET / HTTP/1.1\r\nHo st: a\r\n\r\n');
     await send(`GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(4_000)}`);
     expect([parsed, heldBack.of('127.0.0.1')]).toEqual([0, 102]);

@@ -7,13 +7,13 @@ import { gradualClose } from './gradual-close.ts';
 import type { HeldRefusals } from './held-refusals.ts';
 import { END_OF_HEAD, isUsualHead, requestHead } from './request-head.ts';
 
-/** Requests of a network that are held back, from which on its new connections wait: as many as it may have open. */
+/** A network's new connections wait when this many of its requests are held back: as many as it may have open. */
 export const CROWD = 100;
 
-/** Milliseconds after which the parser gets a connection whose first request has not arrived. It waits for longer. */
+/** Milliseconds after which the parser gets a connection whose first request has not arrived. The parser waits longer. */
 const LONGEST_LOOK_MS = 1_000;
 
-/** Bytes that are kept of what a waiting connection sends. Of a longer request, its head is. */
+/** Bytes that are kept of what a waiting connection sends. Of a longer request, only the head is kept. */
 export const MOST_KEPT = 16 * 1024;
 
 interface TarpitSettings {
@@ -40,8 +40,8 @@ export interface ConnectionTarpit {
  *
  * Only a proxy's connections are looked at, because nothing else tells for whom a proxy connects. The others are counted by
  * their own addresses. A connection waits for as long as a refusal of its network would be held. If its client is still
- * there, it gets its parser, and its request is answered or refused like any other, unless it has a long body: thousands of
- * those would take as long to collect.
+ * there, it gets its parser, and its request is answered or refused like any other. A long body is not kept, because
+ * thousands of them would slow the garbage collector; such a request can only be refused.
  */
 export function connectionTarpit({ clock, addresses, refusals, heldBack }: TarpitSettings): ConnectionTarpit {
   const ownNetwork = connectingNetwork(addresses);
@@ -51,15 +51,13 @@ export function connectionTarpit({ clock, addresses, refusals, heldBack }: Tarpi
   const cut = new WeakSet<Socket>();
   let hasEnded = false;
 
-  const isCrowd = (network: string) => heldBack.of(network) >= CROWD;
-
   /** The network for which a connection has to wait. Null: there is none. */
   function crowdOf(head: string, socket: Socket): string | null {
     const client = ownNetwork(addresses.addressOf(sentFrom(head, socket)));
-    if (client !== null && isCrowd(client)) return client;
+    if (client !== null && heldBack.isMany(client)) return client;
     // What is refused for its form is refused to the address that connects.
     const own = networkOf(socket.remoteAddress ?? '');
-    return isCrowd(own) && !isUsualHead(head) ? own : null;
+    return heldBack.isMany(own) && !isUsualHead(head) ? own : null;
   }
 
   function look(socket: Socket, parse: () => void): void {
@@ -118,7 +116,7 @@ export function connectionTarpit({ clock, addresses, refusals, heldBack }: Tarpi
   return {
     receive(socket, parse) {
       const { remoteAddress = '' } = socket;
-      if (hasEnded || heldBack.manyOf === 0 || ownNetwork(remoteAddress) !== null) parse();
+      if (hasEnded || !heldBack.hasMany() || ownNetwork(remoteAddress) !== null) parse();
       else look(socket, parse);
     },
     isCut: (socket) => cut.has(socket),

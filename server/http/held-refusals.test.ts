@@ -176,9 +176,9 @@ it('forgets a connection that has closed before its request was read', async () 
     });
   for (let nth = 0; nth < 10; nth += 1) hold();
   const giveUp = hold();
-  expect([reads, heldBack.total]).toEqual([10, 1]);
+  expect([reads, heldBack.of('one')]).toEqual([10, 1]);
   giveUp();
-  expect(heldBack.total).toBe(0);
+  expect(heldBack.of('one')).toBe(0);
   await clock.advance(900);
   expect(reads).toBe(10);
 });

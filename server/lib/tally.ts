@@ -1,10 +1,10 @@
 /** How often each key has been added and not yet taken off. */
 export interface Tally {
   of(key: string): number;
-  /** Of all keys together. */
-  readonly total: number;
-  /** The number of keys that have been added `many` times, or more often. */
-  readonly manyOf: number;
+  /** Whether a key counts `many` or more. */
+  isMany(key: string): boolean;
+  /** Whether any key does. */
+  hasMany(): boolean;
   add(key: string): void;
   /** Takes one off a key that was added. */
   takeOff(key: string): void;
@@ -15,29 +15,22 @@ export interface Tally {
 /** Keeps nothing for keys that have been taken off as often as they were added. */
 export function tally(many = Number.POSITIVE_INFINITY): Tally {
   const counts = new Map<string, number>();
-  let total = 0;
-  let manyOf = 0;
+  let keysWithMany = 0;
+  const of = (key: string) => counts.get(key) ?? 0;
   return {
-    of: (key) => counts.get(key) ?? 0,
-    get total() {
-      return total;
-    },
-    get manyOf() {
-      return manyOf;
-    },
+    of,
+    isMany: (key) => of(key) >= many,
+    hasMany: () => keysWithMany > 0,
     add(key) {
-      const count = (counts.get(key) ?? 0) + 1;
+      const count = of(key) + 1;
       counts.set(key, count);
-      if (count === many) manyOf += 1;
-      total += 1;
+      if (count === many) keysWithMany += 1;
     },
     takeOff(key) {
-      const count = counts.get(key);
-      if (count === undefined) return;
-      total -= 1;
-      if (count === many) manyOf -= 1;
-      if (count === 1) counts.delete(key);
-      else counts.set(key, count - 1);
+      const count = of(key);
+      if (count === many) keysWithMany -= 1;
+      if (count > 1) counts.set(key, count - 1);
+      else counts.delete(key);
     },
     [Symbol.iterator]: () => counts.entries(),
   };
