@@ -133,6 +133,15 @@ describe('A new connection for a network that has many requests held back', () =
     expect([url, complete, tarpit.isCut(socket)]).toEqual(['/d', false, true]);
   });
 
+  it('keeps nothing of a head that is too long, and it is refused', async () => {
+    const refused = once(server, 'clientError');
+    const client = await send(`${get('/long').slice(0, -2)}a: ${'x'.repeat(20_000)}`);
+    expect([parsed, heldBack.of(FLOOD)]).toEqual([0, 101]);
+    await clock.advance(850);
+    expect((await refused)[0]).toMatchObject({ code: 'HPE_HEADER_OVERFLOW' });
+    client.destroy();
+  });
+
   it('is looked at until the head of its request has come', async () => {
     const request = get('/parts');
     await send(request.slice(0, 30), request.slice(30, 60), request.slice(60));

@@ -5,7 +5,7 @@ import type { Tally } from '../lib/tally.ts';
 import { type ClientAddresses, connectingNetwork, tidyForwardedFor } from './client-address.ts';
 import { gradualClose } from './gradual-close.ts';
 import type { HeldRefusals } from './held-refusals.ts';
-import { END_OF_HEAD, isUsualHead, requestHead } from './request-head.ts';
+import { END_OF_HEAD, isTooLong, isUsualHead, requestHead, TOO_LONG_HEAD } from './request-head.ts';
 
 /** A network's new connections wait when this many of its requests are held back: as many as it may have open. */
 export const CROWD = 100;
@@ -13,7 +13,10 @@ export const CROWD = 100;
 /** Milliseconds after which the parser gets a connection whose first request has not arrived. The parser waits longer. */
 const LONGEST_LOOK_MS = 1_000;
 
-/** Bytes that are kept of what a waiting connection sends. Of a longer request, only the head is kept. */
+/**
+ * Bytes that are kept of what a waiting connection sends. Of a longer request, only the head is kept; of a longer head,
+ * nothing but that it was.
+ */
 export const MOST_KEPT = 16 * 1024;
 
 interface TarpitSettings {
@@ -75,7 +78,7 @@ export function connectionTarpit({ clock, addresses, refusals, heldBack }: Tarpi
       if (state !== 'waiting' || sent.length <= MOST_KEPT) return;
       state = 'cut';
       cut.add(socket);
-      sent = Buffer.from(sent.subarray(0, head.length + END_OF_HEAD));
+      sent = isTooLong(head) ? TOO_LONG_HEAD : Buffer.from(sent.subarray(0, head.length + END_OF_HEAD));
     };
     const decide = (head: string) => {
       const network = crowdOf(head, socket);

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { type Tally, tally } from '../lib/tally.ts';
 import { boundedServer } from './bounded-server.ts';
 import { heldRefusals } from './held-refusals.ts';
 import { malformedRequests } from './malformed-requests.ts';
@@ -12,6 +13,7 @@ import { requestId } from './request-id.ts';
 import type { SentResponse } from './sent-response.ts';
 
 let clock: VirtualClock;
+let heldBack: Tally;
 let app: FastifyInstance;
 let observed: SentResponse[];
 let logged: object[];
@@ -20,6 +22,7 @@ let begin: (() => void) | null;
 let end: (() => void) | null;
 beforeEach(async () => {
   clock = virtualClock();
+  heldBack = tally();
   observed = [];
   logged = [];
   begin = null;
@@ -30,7 +33,7 @@ beforeEach(async () => {
     ...malformedRequests({
       headers: { 'x-own': 'header' },
       clock,
-      refusals: heldRefusals(clock),
+      refusals: heldRefusals(clock, heldBack),
       observe: (response) => observed.push(response),
       logger: () => ({
         info: (line: object) => logged.push(line),
@@ -148,6 +151,22 @@ it.each([
   const statuses = (await Promise.all(all)).flatMap((answer) => answer.match(/(?<=HTTP\/1\.1 )\d+/g));
   expect(statuses).toEqual(Array(30).fill(`${status}`));
   expect(observed.filter((response) => response.status === status)).toHaveLength(30);
+});
+
+it('forgets an answer that is held back when its client has gone, and measures it', async () => {
+  for (let nth = 0; nth < 10; nth += 1) await answerTo('nonsense\r\n\r\n');
+  observed = [];
+  const refused = once(app.server, 'clientError');
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('nonsense\r\n\r\n');
+  const [, socket] = await refused;
+  await expect.poll(() => heldBack.of('127.0.0.1')).toBe(1);
+  socket.destroy();
+  await once(socket, 'close');
+  expect(heldBack.of('127.0.0.1')).toBe(0);
+  expect(observed).toEqual([{ method: 'none', route: null, status: 400, ms: 0 }]);
+  await clock.advance(2_000);
+  expect(observed).toHaveLength(1);
 });
 
 describe('Bytes that are not HTTP, behind a request', () => {

@@ -90,35 +90,49 @@ export function malformedRequests({ headers, clock, refusals, observe, logger }:
       }
       const at = clock.now();
       const { code = '' } = error;
-      const { status, error: sentence } = ANSWERS[code] ?? MALFORMED;
       const id = requestId({ headers: {} });
-      const body = JSON.stringify({ error: sentence });
-      const lines = Object.entries({
-        ...headers,
-        'x-request-id': id,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(Buffer.byteLength(body)),
-        connection: 'close',
-      }).map(([name, value]) => `${name}: ${value}\r\n`);
-      const end = () => {
-        const begun = begunAnswer(socket);
-        if (socket.writable && begun === null) {
-          socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-        }
-        if (begun === null) socket.destroySoon();
-        else begun.once('close', () => socket.destroySoon());
+      const { status, error: sentence } = ANSWERS[code] ?? MALFORMED;
+      let isNoted = false;
+      const note = () => {
+        if (isNoted) return;
+        isNoted = true;
         const ms = clock.now() - at;
         // Of many, neither method nor address is known.
         observe({ method: 'none', route: null, status, ms });
         logRefusal(null, () => ({ reqId: id, status, ms: tenths(ms), code }));
       };
+      const end = () => {
+        const begun = begunAnswer(socket);
+        if (begun !== null) begun.once('close', () => socket.destroySoon());
+        else {
+          if (socket.writable) socket.write(answer(status, sentence, { ...headers, 'x-request-id': id }));
+          socket.destroySoon();
+        }
+        note();
+      };
       // The client would send as much again at once: hundreds of headers take half a millisecond to read, and whoever ends
       // a body too early would get this answer instead of a refusal that is held back.
       socket.pause();
       const network = networkOf(socket.remoteAddress ?? '');
-      refusals.hold({ network, socket, since: at, isOwnFault: true }, end);
+      const giveUp = refusals.hold({ network, socket, since: at, isOwnFault: true }, end);
+      socket.once('close', () => {
+        giveUp();
+        note();
+      });
     },
   };
+}
+
+/** An answer that its connection ends with. */
+function answer(status: number, error: string, headers: Readonly<Record<string, string>>): string {
+  const body = JSON.stringify({ error });
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 type Answering = Socket & { _httpMessage?: ServerResponse | null };

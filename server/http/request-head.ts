@@ -20,12 +20,33 @@ export function requestHead(sent: Buffer): string | null {
   );
 }
 
-/** Lines of a request that is not for a tunnel (RFC 9112, sections 3 and 5). */
-const REQUEST = /^(?!CONNECT )[A-Z]+ \S+ HTTP\/1\.[01]\r\n(?:[\w!#$%&'*+.^`|~-]+:[^\r\n]*\r\n)+$/;
-const HOST = /\r\nhost:/gi;
-const UNUSUAL = /\r\n(?:expect|transfer-encoding|upgrade):/i;
+/** Whether only the beginning of a head is known, because it is longer than the parser takes. */
+export const isTooLong = (head: string) => head.length === LONGEST_HEAD;
 
-/** Whether a head is one that browsers and proxies send. Others may be refused for their form. */
+/** A head that the parser refuses as too long. It stands for those that are too long to be kept. */
+export const TOO_LONG_HEAD = Buffer.from('GET / HTTP/1.1\r\na: '.padEnd(LONGEST_HEAD, 'a'));
+
+/** Bytes of a head that the parser takes. It counts fewer: no blanks, colons or ends of lines. */
+const USUAL_LENGTH = 16 * 1024;
+
+/** A request for a path of this server, and its lines (RFC 9112, sections 3 and 5). */
+const REQUEST =
+  /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[!$-~]* HTTP\/1\.[01]\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n){1,100}$/;
+const HOST = /\r\nhost:/gi;
+const LENGTH = /\r\ncontent-length:/gi;
+const UNUSUAL = /\r\n(?:(?:expect|transfer-encoding|upgrade):|content-length:(?![\t ]*\d{1,15}[\t ]*\r\n))/i;
+
+/** Whether a head is one that browsers and proxies send, and that is not refused for its form. */
 export function isUsualHead(head: string): boolean {
-  return REQUEST.test(head) && head.match(HOST)?.length === 1 && !UNUSUAL.test(head);
+  return (
+    head.length <= USUAL_LENGTH &&
+    REQUEST.test(head) &&
+    count(head, HOST) === 1 &&
+    count(head, LENGTH) <= 1 &&
+    !UNUSUAL.test(head)
+  );
+}
+
+function count(head: string, header: RegExp): number {
+  return head.match(header)?.length ?? 0;
 }
