@@ -76,6 +76,18 @@ it('works on what waits for as long as all else took meanwhile, up to a bound', 
   expect(pass()).toHaveLength(20);
 });
 
+it.each([
+  [1, 3],
+  [2, 6],
+  [7, 20],
+])('works a shorter time on what waits of few networks: %i', (networks, ms) => {
+  enter('first', 50);
+  for (const name of names(300, 'n')) enter(name, 1, { network: `${Number(name.slice(1)) % networks}` });
+  clock.block(50);
+  expect(pass()).toHaveLength(ms);
+  expect(pass()).toHaveLength(Math.min(ms, 10));
+});
+
 it('begins so many in one pass, however little they take', () => {
   enter('first', 4);
   for (const name of names(1_000, 'n')) enter(name, 0);

@@ -38,10 +38,13 @@ const LONG_PASS = 40;
 /** Milliseconds after which a search begins in the next pass, however many of its network come before it. */
 const LONGEST_SEARCH_WAIT = 250;
 
-/** Milliseconds of work in one pass on those that waited, at least and at most, and how many of them. */
+/** Milliseconds of work in one pass on those of many networks that waited, at least and at most, and how many of them. */
 const SHORTEST = 10;
 const LONGEST = 20;
 const MOST_STARTED = 256;
+
+/** Milliseconds of that work for each network that waits: where there are few, nobody else waits long for theirs. */
+const LONGEST_OF_EACH = 3;
 
 /**
  * Keeps passes of the event loop short enough for new visitors to get in. libuv accepts one connection in a pass, and
@@ -50,7 +53,8 @@ const MOST_STARTED = 256;
  *
  * So a request that is read late in a long pass waits here, and passes that accept connections and do nothing else come
  * first. Then those that wait are worked on for as long as everything else took since the last time, within bounds, so
- * that pages are not put behind searches. Urgent requests and others begin alternately, so that a flood of urgent ones
+ * that pages are not put behind searches. Where few networks wait, that is shorter: a client that asks for hundreds of
+ * pages at once waits for them, and others' searches hardly do. Urgent requests and others begin alternately, so that a flood of urgent ones
  * does not keep the others out, and the networks of each kind take turns.
  *
  * One search of each network begins in a pass: if those of all its connections did, searches of others that have been
@@ -81,6 +85,16 @@ export function entrance(loop: EntranceLoop): Entrance {
     const networks = new Set(waiting.map(({ network }) => network));
     const longestSince = loop.now() - LONGEST_SEARCH_WAIT;
     return networks.size + waiting.filter(({ since }) => since <= longestSince).length;
+  }
+
+  /** The milliseconds that this pass works on those that waited, at most. */
+  function longestWork(): number {
+    const networks = new Set<string>();
+    for (const { network } of [...queues.urgent.entries(), ...queues.other.entries()]) {
+      networks.add(network);
+      if (networks.size * LONGEST_OF_EACH >= LONGEST) return LONGEST;
+    }
+    return networks.size * LONGEST_OF_EACH;
   }
 
   /** The milliseconds since the first request of this pass. */
@@ -139,9 +153,10 @@ export function entrance(loop: EntranceLoop): Entrance {
   /** Each in a callback of its own: what follows from it at once, such as a search, is then done before the next. */
   function startWaiting(): void {
     let until: number | null = null;
+    const longest = longestWork();
     const startInTime = () => {
       const now = loop.now();
-      until ??= now + Math.min(LONGEST, Math.max(SHORTEST, now - workedUntil));
+      until ??= now + Math.min(longest, Math.max(SHORTEST, now - workedUntil));
       if (now < until) startPaced();
     };
     for (let left = queues.search.length; left > 0; left -= 1) {

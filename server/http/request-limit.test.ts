@@ -78,17 +78,17 @@ describe('connectionLimit', () => {
 });
 
 describe('requestAllowance, for IPv6', () => {
-  it('gives a /48 the allowance of four clients, however many networks it uses', () => {
+  it('gives a /48 the allowance of two clients, however many networks it uses', () => {
     let now = 0;
     const { take } = requestAllowance(60, () => now);
     const flood = (site: string) =>
       Array.from({ length: 1_000 }, (_, nth) => take(`2001:db8:${site}:${nth.toString(16)}::1`)).filter(
         (seconds) => seconds === 0,
       ).length;
-    expect(flood('1')).toBe(240);
-    expect(flood('2')).toBe(240);
+    expect(flood('1')).toBe(120);
+    expect(flood('2')).toBe(120);
     now = 1_000;
-    expect(flood('1')).toBe(4);
+    expect(flood('1')).toBe(2);
   });
 
   it('gives a /48 no larger burst than an address where that is large', () => {
