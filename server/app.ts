@@ -184,7 +184,6 @@ function admissionOf(
   {
     mainThread,
     loop,
-    heldBack,
     ...front
   }: Front & { isCut: ConnectionTarpit['isCut']; mainThread: WorkQueue; loop: EntranceLoop },
 ): Admission {
@@ -194,7 +193,7 @@ function admissionOf(
     clock: systemClock,
     routes: routeFinder(),
     shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null, mainThread }),
-    limit: requestLimit(setting.requestLimit ?? 0, { ...systemClock, now: monotonicNow }, heldBack),
+    limit: requestLimit(setting.requestLimit ?? 0, { ...systemClock, now: monotonicNow }, front.heldBack),
   });
 }
 

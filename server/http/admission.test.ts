@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { injectThroughServer } from '../../tests/fixtures/inject-through-server.ts';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { type Tally, tally } from '../lib/tally.ts';
 import { type WorkQueue, workQueue } from '../lib/work-queue/work-queue.ts';
 import { requestMetrics } from '../metrics/request-metrics.ts';
 import { admission } from './admission.ts';
@@ -25,6 +26,8 @@ import { responseHeaders } from './security-headers.ts';
 let app: FastifyInstance;
 let clock: VirtualClock;
 let mainThread: WorkQueue;
+/** 5 of a network are many. */
+let heldBack: Tally;
 let registry: Registry;
 let used: MemoryUse;
 let limits: typeof PRESSURE_LIMITS;
@@ -51,6 +54,7 @@ let atEntrance: (Parameters<Entrance['enter']>[0] & { start: () => void })[] | n
 beforeEach(() => {
   clock = virtualClock();
   registry = new Registry();
+  heldBack = tally(5);
   used = { heapShare: 0.2, memoryShare: 0.2, enoughShare: 0.2 };
   limits = { ...PRESSURE_LIMITS, requestsWhileLate: 0 };
   openLimits = { all: 100, ofNetwork: 3, ofNetworkWhileFull: 1, ofPageWhileFull: 2, most: 200 };
@@ -87,7 +91,8 @@ beforeEach(() => {
         ? { kind: 'later', wait: turnAfter(800) }
         : requestLimit(0, clock)(route, ...rest);
     },
-    refusals: heldRefusals(clock),
+    refusals: heldRefusals(clock, heldBack),
+    heldBack,
     isCut: () => isCut,
     entrance: { enter: waitAtEntrance },
     headers: responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
@@ -591,6 +596,41 @@ describe('a flood of refusals', () => {
       await vi.waitFor(() => expect(answers()).toBe(nth));
     }
     client.destroy();
+  });
+
+  it.each([
+    ['is read when the next refusal would be due if it is a client’s own', '127.0.0.2', 1],
+    ['is read at once if it may be a proxy’s', '127.0.0.1', 2],
+  ])('to a network with many of them: its connection %s', async (_, localAddress, atOnce) => {
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    await ask(Array.from({ length: 10 }, () => localAddress));
+    for (let nth = 0; nth < 5; nth += 1) heldBack.add(localAddress);
+    let read = 0;
+    app.server.on('request', () => {
+      read += 1;
+    });
+    const client = connect({ port: Number(port), host: '127.0.0.1', localAddress });
+    let received = '';
+    client.on('data', (bytes) => {
+      received += bytes;
+    });
+    const answers = () => received.split('HTTP/1.1 503').length - 1;
+    const get = () => client.write('GET /config.json HTTP/1.1\r\nhost: x\r\n\r\n');
+    get();
+    await settle();
+    await clock.advance(900);
+    await vi.waitFor(() => expect(answers()).toBe(1));
+    get();
+    await settle();
+    expect([read, answers()]).toEqual([atOnce, 1]);
+    await clock.advance(900);
+    await vi.waitFor(() => expect([read, answers()]).toEqual([2, 2]));
+    const pending = clock.pending;
+    client.destroy();
+    await settle();
+    await clock.advance(900);
+    expect(clock.pending).toBeLessThanOrEqual(pending);
+    expect(heldBack.of(localAddress)).toBe(5);
   });
 
   it('of the app takes no place of a request that is answered', async () => {

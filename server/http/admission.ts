@@ -4,7 +4,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { OVERLOADED } from '../lib/overloaded.ts';
-import { type ClientAddresses, tidyForwardedFor, untrustedProxyWarning } from './client-address.ts';
+import type { Tally } from '../lib/tally.ts';
+import {
+  type ClientAddresses,
+  connectingNetwork,
+  tidyForwardedFor,
+  untrustedProxyWarning,
+} from './client-address.ts';
 import type { ConnectionTarpit } from './connection-tarpit.ts';
 import type { EnteringKind, Entrance } from './entrance.ts';
 import type { HeldRefusals } from './held-refusals.ts';
@@ -43,6 +49,8 @@ interface AdmissionSettings {
   shedding: LoadShedding;
   limit: RequestLimit;
   refusals: HeldRefusals;
+  /** The requests that are held back, by their networks. */
+  heldBack: Tally;
   /** Whether a connection has sent a long body that was not kept. */
   isCut: ConnectionTarpit['isCut'];
   entrance: Entrance;
@@ -108,8 +116,10 @@ function isRefusal(status: number, isAlwaysAnswered: boolean): boolean {
 }
 
 export function admission(settings: AdmissionSettings): Admission {
-  const { clock, addresses, routes, shedding, limit, refusals, isCut, entrance, headers, observe } = settings;
+  const { clock, addresses, routes, shedding, limit, refusals, heldBack, isCut, entrance, headers, observe } =
+    settings;
   const unread = unreadConnections();
+  const ownNetwork = connectingNetwork(addresses);
   /** The requests that got in. What is answered whatever the load takes no place among the open ones. */
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest | null }>();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
@@ -167,6 +177,7 @@ export function admission(settings: AdmissionSettings): Admission {
         ...(connection.closes || isStopping ? { connection: 'close' } : {}),
       });
       response.end(body);
+      if (heldBack.isMany(network) && ownNetwork(socket.remoteAddress ?? '') !== null) rest(request, network);
     };
     holding.set(socket, connection);
     // Two thousand bodies that nobody reads would be kept for as long as their refusals are held.
@@ -182,6 +193,25 @@ export function admission(settings: AdmissionSettings): Admission {
       const ms = clock.now() - at;
       observe({ method, route, status, ms });
       logRefusal(reason, () => ({ reqId: idOnce(), ...requestLine({ method, url }, status, ms) }));
+    });
+  }
+
+  /**
+   * Does not read what comes next on a client's own connection for as long as a refusal would be held, which then goes at
+   * once. Two thousand connections that ask again together would be read together, and everybody else would wait.
+   */
+  function rest(request: IncomingMessage, network: string): void {
+    const { socket } = request;
+    const connected = unread.leave(request);
+    let giveUp = () => {};
+    const forget = () => {
+      giveUp();
+      connected.forget();
+    };
+    socket.once('close', forget);
+    giveUp = refusals.holdUnread({ network, socket, since: clock.now() }, () => {
+      socket.off('close', forget);
+      connected.readOn(() => {});
     });
   }
 

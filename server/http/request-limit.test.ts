@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openSmallAlerts } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { API_KEY, openSmallApp } from '../../tests/fixtures/small-app.ts';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
+import { tally } from '../lib/tally.ts';
 import { connectionLimit, requestAllowance, requestLimit } from './request-limit.ts';
 
 describe('requestAllowance', () => {
@@ -144,6 +145,30 @@ describe('requestLimit', () => {
     expect(limit('/my-alerts/stop', '192.0.2.2', false)).toEqual({ kind: 'within' });
     // They take nothing from what else the address may ask.
     expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
+  });
+
+  it('lets a network with many requests held back in at the pace of its allowance, and nobody else', async () => {
+    const clock = virtualClock();
+    const heldBack = tally(100);
+    const limit = requestLimit(60, clock, heldBack);
+    expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
+    for (let nth = 0; nth < 100; nth += 1) heldBack.add('192.0.2.1');
+    const from = clock.now();
+    const begun: number[] = [];
+    for (let nth = 0; nth < 5; nth += 1) {
+      const verdict = limit('/graphql', '192.0.2.1', false);
+      if (verdict.kind === 'later') verdict.wait(() => begun.push(clock.now() - from));
+    }
+    const list = limit('/data/locations.csv', '192.0.2.1', false);
+    if (list.kind === 'later') list.wait(() => begun.push(clock.now() - from));
+    expect(limit('/graphql', '192.0.2.2', false)).toEqual({ kind: 'within' });
+    await clock.advance(2_000);
+    expect(begun).toEqual([0, 0, 500, 1_000, 1_500, 2_000]);
+    expect(heldBack.of('192.0.2.1')).toBe(100);
+    for (let nth = 0; nth < 54; nth += 1) limit('/graphql', '192.0.2.1', false);
+    expect(limit('/graphql', '192.0.2.1', false).kind).toBe('later');
+    for (let nth = 0; nth < 100; nth += 1) limit('/graphql', '192.0.2.1', false);
+    expect(limit('/graphql', '192.0.2.1', false).kind).toBe('refused');
   });
 
   const visit = (address: string, more: Record<string, string> = {}) => ({

@@ -127,7 +127,8 @@ export type RequestLimit = (route: string | null, address: string, isLocal: bool
 
 /**
  * `perMinute` 0: no limit. By a monotonic clock: a wall clock that is set back would lock visitors out. `heldBack` counts the
- * requests that wait for their turn, by their networks.
+ * requests that wait for their turn, by their networks. While it counts many of a network, those within the allowance take
+ * turns at its rate too: thousands of connections that ask together would otherwise get hundreds in at once.
  */
 export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = tally()): RequestLimit {
   if (perMinute === 0) return () => WITHIN;
@@ -138,6 +139,10 @@ export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = 
   const healthTurns = pacedTurns(clock, { everyMs: HEALTH_EVERY_MS, leastMs: HEALTH_HELD_MS }, heldBack);
   const stops = requestAllowance(perMinute, now, STOPS_AT_ONCE);
   const stopTurns = pacedTurns(clock, { everyMs: STOP_EVERY_MS, leastMs: 0 }, heldBack);
+  const turnsAt = (rate: number) =>
+    pacedTurns(clock, { everyMs: 60_000 / (rate * SHARED_RATE), leastMs: 0 }, heldBack);
+  const limitedTurns = turnsAt(perMinute);
+  const otherTurns = turnsAt(ofOthers);
   const inTurn = (turns: PacedTurns, address: string): LimitVerdict => ({
     kind: 'later',
     wait: (go) => turns.wait(networkOf(address), go),
@@ -145,8 +150,9 @@ export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = 
   return (route, address, isLocal) => {
     if (isLocal || isUnlimited(route)) return WITHIN;
     if (isStopLink(route)) return stops.take(address) === 0 ? WITHIN : inTurn(stopTurns, address);
-    const seconds = (worksOnStore(route) ? limited : others).take(address);
-    if (seconds === 0) return WITHIN;
+    const [allowed, turns] = worksOnStore(route) ? [limited, limitedTurns] : [others, otherTurns];
+    const seconds = allowed.take(address);
+    if (seconds === 0) return heldBack.isMany(networkOf(address)) ? inTurn(turns, address) : WITHIN;
     return isHealthCheck(route) ? inTurn(healthTurns, address) : { kind: 'refused', seconds };
   };
 }
