@@ -54,8 +54,8 @@ const LONGEST_OF_EACH = 3;
  * So a request that is read late in a long pass waits here, and passes that accept connections and do nothing else come
  * first. Then those that wait are worked on for as long as everything else took since the last time, within bounds, so
  * that pages are not put behind searches. Where few networks wait, that is shorter: a client that asks for hundreds of
- * pages at once waits for them, and others' searches hardly do. Urgent requests and others begin alternately, so that a flood of urgent ones
- * does not keep the others out, and the networks of each kind take turns.
+ * pages at once waits for them, and others' searches hardly do. Urgent requests and others begin alternately, so that a
+ * flood of urgent ones does not keep the others out, and the networks of each kind take turns.
  *
  * One search of each network begins in a pass: if those of all its connections did, searches of others that have been
  * read before would wait until all of them had been read. A search that has waited for long begins all the same, because

@@ -163,9 +163,18 @@ describe('requestLimit', () => {
     if (list.kind === 'later') list.wait(() => begun.push(clock.now() - from));
     expect(limit('/graphql', '192.0.2.2', false)).toEqual({ kind: 'within' });
     await clock.advance(2_000);
-    expect(begun).toEqual([0, 0, 500, 1_000, 1_500, 2_000]);
+    expect(begun).toEqual([0, 0, 50, 100, 150, 200]);
     expect(heldBack.of('192.0.2.1')).toBe(100);
-    for (let nth = 0; nth < 54; nth += 1) limit('/graphql', '192.0.2.1', false);
+    const fast = requestLimit(6_000, clock, heldBack);
+    begun.length = 0;
+    const since = clock.now();
+    for (let nth = 0; nth < 3; nth += 1) {
+      const verdict = fast('/graphql', '192.0.2.1', false);
+      if (verdict.kind === 'later') verdict.wait(() => begun.push(clock.now() - since));
+    }
+    await clock.advance(100);
+    expect(begun).toEqual([0, 5, 10]);
+    for (let nth = 0; nth < 50; nth += 1) limit('/graphql', '192.0.2.1', false);
     expect(limit('/graphql', '192.0.2.1', false).kind).toBe('later');
     for (let nth = 0; nth < 100; nth += 1) limit('/graphql', '192.0.2.1', false);
     expect(limit('/graphql', '192.0.2.1', false).kind).toBe('refused');

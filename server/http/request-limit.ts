@@ -26,6 +26,9 @@ const HEALTH_EVERY_MS = 10;
 const STOP_EVERY_MS = 10;
 const STOPS_AT_ONCE = 100;
 
+/** Milliseconds between two turns of a network of which many requests are held back, at most. */
+const CROWD_EVERY_MS = 50;
+
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
 
@@ -128,7 +131,8 @@ export type RequestLimit = (route: string | null, address: string, isLocal: bool
 /**
  * `perMinute` 0: no limit. By a monotonic clock: a wall clock that is set back would lock visitors out. `heldBack` counts the
  * requests that wait for their turn, by their networks. While it counts many of a network, those within the allowance take
- * turns at its rate too: thousands of connections that ask together would otherwise get hundreds in at once.
+ * turns too, twice as fast as the allowance refills: thousands of connections that ask together would otherwise get hundreds
+ * in at once.
  */
 export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = tally()): RequestLimit {
   if (perMinute === 0) return () => WITHIN;
@@ -140,7 +144,11 @@ export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = 
   const stops = requestAllowance(perMinute, now, STOPS_AT_ONCE);
   const stopTurns = pacedTurns(clock, { everyMs: STOP_EVERY_MS, leastMs: 0 }, heldBack);
   const turnsAt = (rate: number) =>
-    pacedTurns(clock, { everyMs: 60_000 / (rate * SHARED_RATE), leastMs: 0 }, heldBack);
+    pacedTurns(
+      clock,
+      { everyMs: Math.min(CROWD_EVERY_MS, 60_000 / (rate * SHARED_RATE)), leastMs: 0 },
+      heldBack,
+    );
   const limitedTurns = turnsAt(perMinute);
   const otherTurns = turnsAt(ofOthers);
   const inTurn = (turns: PacedTurns, address: string): LimitVerdict => ({
