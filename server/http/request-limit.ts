@@ -40,7 +40,7 @@ const SHARED_BURST = 300;
 
 /**
  * As many times as one client a network of several may send. Twice, a loop of fifteen kinds of requests from 64 networks of
- * a /48 makes others' searches 1.2 to 1.7 times as slow; four times, it was 1.4 to 2.2.
+ * a /48 makes others' searches 1.2 to 1.9 times as slow; four times, it was 1.4 to 2.2.
  */
 const SHARED_RATE = 2;
 
