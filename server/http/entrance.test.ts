@@ -80,7 +80,7 @@ it.each([
   [1, 3],
   [2, 6],
   [7, 20],
-])('works a shorter time on what waits of few networks: %i', (networks, ms) => {
+])('works for a shorter time in a pass where few networks wait: %i', (networks, ms) => {
   enter('first', 50);
   for (const name of names(300, 'n')) enter(name, 1, { network: `${Number(name.slice(1)) % networks}` });
   clock.block(50);

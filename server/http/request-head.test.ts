@@ -53,7 +53,7 @@ function verdictOf(head: string): Promise<unknown> {
   });
 }
 
-it('has a head that the server refuses as too long', async () => {
+it('TOO_LONG_HEAD is refused as too long', async () => {
   expect(await verdictOf(TOO_LONG_HEAD.toString())).toBe('HPE_HEADER_OVERFLOW');
 });
 

@@ -147,38 +147,36 @@ describe('requestLimit', () => {
     expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
   });
 
-  it('lets a network with many requests held back in at the pace of its allowance, and nobody else', async () => {
-    const clock = virtualClock();
-    const heldBack = tally(100);
-    const limit = requestLimit(60, clock, heldBack);
-    expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
-    for (let nth = 0; nth < 100; nth += 1) heldBack.add('192.0.2.1');
-    const from = clock.now();
-    const begun: number[] = [];
-    for (let nth = 0; nth < 5; nth += 1) {
-      const verdict = limit('/graphql', '192.0.2.1', false);
-      if (verdict.kind === 'later') verdict.wait(() => begun.push(clock.now() - from));
-    }
-    const list = limit('/data/locations.csv', '192.0.2.1', false);
-    if (list.kind === 'later') list.wait(() => begun.push(clock.now() - from));
-    expect(limit('/graphql', '192.0.2.2', false)).toEqual({ kind: 'within' });
-    await clock.advance(2_000);
-    expect(begun).toEqual([0, 0, 50, 100, 150, 200]);
-    expect(heldBack.of('192.0.2.1')).toBe(100);
-    const fast = requestLimit(6_000, clock, heldBack);
-    begun.length = 0;
-    const since = clock.now();
-    for (let nth = 0; nth < 3; nth += 1) {
-      const verdict = fast('/graphql', '192.0.2.1', false);
-      if (verdict.kind === 'later') verdict.wait(() => begun.push(clock.now() - since));
-    }
-    await clock.advance(100);
-    expect(begun).toEqual([0, 5, 10]);
-    for (let nth = 0; nth < 50; nth += 1) limit('/graphql', '192.0.2.1', false);
-    expect(limit('/graphql', '192.0.2.1', false).kind).toBe('later');
-    for (let nth = 0; nth < 100; nth += 1) limit('/graphql', '192.0.2.1', false);
-    expect(limit('/graphql', '192.0.2.1', false).kind).toBe('refused');
-  });
+  it.each([
+    [60, [0, 50, 100]],
+    [6_000, [0, 5, 10]],
+  ])(
+    'while many requests of a network are held back, lets its others in one after the other: %i a minute',
+    async (perMinute, times) => {
+      const clock = virtualClock();
+      const heldBack = tally(100);
+      const limit = requestLimit(perMinute, clock, heldBack);
+      expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
+      for (let nth = 0; nth < 100; nth += 1) heldBack.add('192.0.2.1');
+      const from = clock.now();
+      const begun: number[] = [];
+      const ask = (route: string) => {
+        const verdict = limit(route, '192.0.2.1', false);
+        if (verdict.kind === 'later') verdict.wait(() => begun.push(clock.now() - from));
+        return verdict.kind;
+      };
+      for (let nth = 0; nth < 3; nth += 1) expect(ask('/graphql')).toBe('later');
+      expect(limit('/graphql', '192.0.2.2', false)).toEqual({ kind: 'within' });
+      await clock.advance(200);
+      expect(begun).toEqual(times);
+      expect(ask('/data/locations.csv')).toBe('later');
+      await clock.advance(0);
+      expect(begun).toEqual([...times, 200]);
+      expect(heldBack.of('192.0.2.1')).toBe(100);
+      for (let nth = 0; nth < perMinute; nth += 1) limit('/graphql', '192.0.2.1', false);
+      expect(ask('/graphql')).toBe('refused');
+    },
+  );
 
   const visit = (address: string, more: Record<string, string> = {}) => ({
     method: 'POST' as const,
