@@ -42,6 +42,8 @@ let isBeyondLimit: boolean;
 let isCut: boolean;
 /** Requests that were taken from an allowance. */
 let counted: number;
+/** Whether the network of each had several open. */
+let crowded: boolean[];
 let answer: () => Promise<unknown>;
 /** Requests that have reached the app. */
 let atApp: number;
@@ -64,6 +66,7 @@ beforeEach(() => {
   isBeyondLimit = false;
   isCut = false;
   counted = 0;
+  crowded = [];
   turnsTaken = 0;
   givenUp = 0;
   atEntrance = null;
@@ -84,12 +87,13 @@ beforeEach(() => {
     },
     routes: routeFinder(),
     shedding: loadShedding({ clock, registry, mainThread, limits, openLimits, memory: () => used }),
-    limit: (route, ...rest) => {
+    limit: (limited) => {
       counted += 1;
+      crowded.push(limited.isCrowded);
       if (isBeyondLimit) return { kind: 'refused', seconds: 5 };
-      return isLimited && route === '/healthz'
+      return isLimited && limited.route === '/healthz'
         ? { kind: 'later', wait: turnAfter(800) }
-        : requestLimit(0, clock)(route, ...rest);
+        : requestLimit(0, clock)(limited);
     },
     refusals: heldRefusals(clock, heldBack),
     heldBack,
@@ -718,6 +722,30 @@ it('lets requests in when the entrance does, by their kind and network', async (
   );
   for (const { start } of atEntrance) start();
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+});
+
+it('lets eight requests of a network in at once, and twenty of a page; further ones take turns', async () => {
+  openLimits.ofNetwork = 100;
+  atEntrance = [];
+  const answers: ReturnType<typeof inject>[] = [];
+  const ask = async (more: InjectOptions) => {
+    const before = crowded.length;
+    answers.push(inject(more));
+    await vi.waitFor(() => expect(crowded).toHaveLength(before + 1));
+    return crowded.at(-1);
+  };
+  const search = { method: 'POST', url: '/graphql', payload: {}, remoteAddress: '203.0.113.1' } as const;
+  const page = { url: '/config.json', remoteAddress: '203.0.113.1' };
+  for (let nth = 1; nth <= 8; nth += 1) expect(await ask(search)).toBe(false);
+  expect(await ask(search)).toBe(true);
+  for (let nth = 10; nth <= 20; nth += 1) expect(await ask(page)).toBe(false);
+  expect(await ask(page)).toBe(true);
+  expect(await ask({ ...search, remoteAddress: '203.0.113.2' })).toBe(false);
+  for (const { start } of atEntrance) start();
+  await Promise.all(answers);
+  atEntrance = null;
+  expect(await ask(search)).toBe(false);
+  await Promise.all(answers);
 });
 
 it('gives the turn at the entrance up when the client has gone', async () => {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { OVERLOADED } from '../lib/overloaded.ts';
-import type { Tally } from '../lib/tally.ts';
+import { type Tally, tally } from '../lib/tally.ts';
 import {
   type ClientAddresses,
   connectingNetwork,
@@ -91,6 +91,10 @@ type Decision = { kind: 'admit' } | Extract<LimitVerdict, { kind: 'later' }> | R
 /** Seconds, for `Retry-After`. */
 const SHED_FOR = 2;
 
+/** Requests of one network that get in at once, and those for a page or its files. Further ones take turns. */
+const AT_ONCE = 8;
+const PAGE_AT_ONCE = 20;
+
 /** For requests that come on open connections while the app closes: its store is going to be closed. */
 const STOPPING: Refusal = {
   kind: 'refuse',
@@ -122,6 +126,8 @@ export function admission(settings: AdmissionSettings): Admission {
   const ownNetwork = connectingNetwork(addresses);
   /** The requests that got in. What is answered whatever the load takes no place among the open ones. */
   const admitted = new WeakMap<IncomingMessage, Arrival & { open: OpenRequest | null }>();
+  /** The requests that got in or are at the entrance, by whose place they take. */
+  const present = tally();
   /** Connections with a refusal that is held back; `closes`: they end with it. */
   const holding = new WeakMap<Socket, { closes: boolean }>();
   const { inOrder } = pipelining(clock);
@@ -143,11 +149,12 @@ export function admission(settings: AdmissionSettings): Admission {
   }
 
   function decide(request: IncomingMessage, sent: SentRequest, arrival: Arrival): Decision {
-    const { route } = arrival;
+    const { route, place } = arrival;
     if (arrival.isCut) return limited(SHED_FOR);
     const refusal = refusalNow(request, arrival);
     if (refusal !== null && !refusal.isCounted) return refusal;
-    const verdict = limit(route, sent.ip, isFromHere(sent));
+    const isCrowded = present.of(place) >= (isOfPage(request.method, route) ? PAGE_AT_ONCE : AT_ONCE);
+    const verdict = limit({ route, address: sent.ip, isLocal: isFromHere(sent), isCrowded });
     if (verdict.kind === 'refused') return limited(verdict.seconds);
     if (refusal !== null) return refusal;
     return verdict.kind === 'within' ? { kind: 'admit' } : verdict;
@@ -264,7 +271,11 @@ export function admission(settings: AdmissionSettings): Admission {
       admitted.set(request, { ...arrival, open });
       handler(request, response);
     };
-    const enter = () => enterInTurn(request, response, arrival, letIn);
+    const enter = () => {
+      present.add(place);
+      response.once('close', () => present.takeOff(place));
+      enterInTurn(request, response, arrival, letIn);
+    };
     if (decision.kind === 'admit') enter();
     else
       response.once(

@@ -47,3 +47,21 @@ it('counts those that wait by their networks, until they go or give up', async (
   await clock.advance(10);
   expect([...waiting]).toEqual([]);
 });
+
+it('says for how long the next one of a network would wait', async () => {
+  const clock = virtualClock();
+  const turns = pacedTurns(clock, { everyMs: 10, leastMs: 0 });
+  expect(turns.waitOf('one')).toBe(0);
+  const giveUp = turns.wait('one', () => {});
+  turns.wait('one', () => {});
+  expect([turns.waitOf('one'), turns.waitOf('other')]).toEqual([20, 0]);
+  giveUp();
+  expect(turns.waitOf('one')).toBe(10);
+  await clock.advance(0);
+  expect(turns.waitOf('one')).toBe(10);
+  await clock.advance(4);
+  expect(turns.waitOf('one')).toBe(6);
+  await clock.advance(6);
+  expect(turns.waitOf('one')).toBe(0);
+  expect(pacedTurns(clock, { everyMs: 10, leastMs: 800 }).waitOf('one')).toBe(800);
+});

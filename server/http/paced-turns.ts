@@ -8,6 +8,8 @@ export interface PacedTurns {
    * what waits holds its request, and others are behind it.
    */
   wait(network: string, go: () => void): () => void;
+  /** For how many milliseconds the next one of a network would wait. */
+  waitOf(network: string): number;
 }
 
 interface Waiting {
@@ -70,6 +72,12 @@ export function pacedTurns(
         follow(name, network);
       }
       return () => leave(name, network, one);
+    },
+    waitOf(name) {
+      const network = networks.get(name);
+      if (network === undefined) return leastMs;
+      const { nextAt, waiting } = network;
+      return Math.max(leastMs, nextAt - clock.now() + waiting.size * everyMs);
     },
   };
 }

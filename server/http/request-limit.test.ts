@@ -116,8 +116,18 @@ describe('requestAllowance, for IPv6', () => {
   });
 });
 
+function times<T>(count: number, value: T): T[] {
+  return Array.from({ length: count }, () => value);
+}
+
 describe('requestLimit', () => {
   const LATER = { kind: 'later', wait: expect.any(Function) };
+  const request = (route: string, address = '192.0.2.1', isCrowded = false) => ({
+    route,
+    address,
+    isLocal: false,
+    isCrowded,
+  });
 
   it('answers health checks beyond the limit later, and those of a network one after the other', async () => {
     const clock = virtualClock();
@@ -125,26 +135,26 @@ describe('requestLimit', () => {
     const begun = clock.now();
     const answeredAt: number[] = [];
     for (let nth = 0; nth < 1_000; nth += 1) {
-      const verdict = limit('/healthz', '192.0.2.1', false);
+      const verdict = limit(request('/healthz'));
       if (verdict.kind === 'later') verdict.wait(() => answeredAt.push(clock.now() - begun));
     }
     await clock.advance(20_000);
     expect(answeredAt.length).toBeGreaterThan(900);
     expect(answeredAt[0]).toBe(800);
     expect(answeredAt.at(-1)).toBeGreaterThan(9_000);
-    for (let nth = 0; nth < 10; nth += 1) limit('/healthz', '192.0.2.2', false);
-    expect(limit('/healthz', '192.0.2.2', false)).toEqual(LATER);
+    for (let nth = 0; nth < 10; nth += 1) limit(request('/healthz', '192.0.2.2'));
+    expect(limit(request('/healthz', '192.0.2.2'))).toEqual(LATER);
   });
 
   it('lets stops beyond the limit in one after the other, and refuses none', () => {
     const limit = requestLimit(60, virtualClock());
-    const verdicts = Array.from({ length: 1_000 }, () => limit('/my-alerts/stop', '192.0.2.1', false));
+    const verdicts = Array.from({ length: 1_000 }, () => limit(request('/my-alerts/stop')));
     expect(verdicts.filter(({ kind }) => kind === 'within')).toHaveLength(100);
     expect(verdicts.at(-1)).toEqual(LATER);
     expect(verdicts.some(({ kind }) => kind === 'refused')).toBe(false);
-    expect(limit('/my-alerts/stop', '192.0.2.2', false)).toEqual({ kind: 'within' });
+    expect(limit(request('/my-alerts/stop', '192.0.2.2'))).toEqual({ kind: 'within' });
     // They take nothing from what else the address may ask.
-    expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
+    expect(limit(request('/graphql'))).toEqual({ kind: 'within' });
   });
 
   it.each([
@@ -152,31 +162,55 @@ describe('requestLimit', () => {
     [6_000, [0, 5, 10]],
   ])(
     'while many requests of a network are held back, lets its others in one after the other: %i a minute',
-    async (perMinute, times) => {
+    async (perMinute, turns) => {
       const clock = virtualClock();
       const heldBack = tally(100);
       const limit = requestLimit(perMinute, clock, heldBack);
-      expect(limit('/graphql', '192.0.2.1', false)).toEqual({ kind: 'within' });
+      expect(limit(request('/graphql'))).toEqual({ kind: 'within' });
       for (let nth = 0; nth < 100; nth += 1) heldBack.add('192.0.2.1');
       const from = clock.now();
       const begun: number[] = [];
       const ask = (route: string) => {
-        const verdict = limit(route, '192.0.2.1', false);
+        const verdict = limit(request(route));
         if (verdict.kind === 'later') verdict.wait(() => begun.push(clock.now() - from));
         return verdict.kind;
       };
       for (let nth = 0; nth < 3; nth += 1) expect(ask('/graphql')).toBe('later');
-      expect(limit('/graphql', '192.0.2.2', false)).toEqual({ kind: 'within' });
+      expect(limit(request('/graphql', '192.0.2.2'))).toEqual({ kind: 'within' });
       await clock.advance(200);
-      expect(begun).toEqual(times);
+      expect(begun).toEqual(turns);
       expect(ask('/data/locations.csv')).toBe('later');
       await clock.advance(0);
-      expect(begun).toEqual([...times, 200]);
+      expect(begun).toEqual([...turns, 200]);
       expect(heldBack.of('192.0.2.1')).toBe(100);
-      for (let nth = 0; nth < perMinute; nth += 1) limit('/graphql', '192.0.2.1', false);
+      for (let nth = 0; nth < perMinute; nth += 1) limit(request('/graphql'));
       expect(ask('/graphql')).toBe('refused');
     },
   );
+
+  it('lets those of a network with several open in one after the other, and refuses them if they would wait for over two seconds', async () => {
+    const clock = virtualClock();
+    const limit = requestLimit(1_200, clock);
+    const from = clock.now();
+    const begun: number[] = [];
+    const ask = () => {
+      const verdict = limit(request('/graphql', '192.0.2.1', true));
+      if (verdict.kind === 'later') verdict.wait(() => begun.push(clock.now() - from));
+      return verdict;
+    };
+    const verdicts = Array.from({ length: 100 }, ask);
+    expect(verdicts).toEqual([...times(81, LATER), ...times(19, { kind: 'refused', seconds: 2 })]);
+    // Pages have turns of their own, and other networks theirs.
+    expect(limit(request('/config.json', '192.0.2.1', true))).toEqual(LATER);
+    expect(limit(request('/graphql', '192.0.2.2'))).toEqual({ kind: 'within' });
+    expect(limit(request('/healthz', '192.0.2.1', true))).toEqual({ kind: 'within' });
+    await clock.advance(1_000);
+    expect(begun.slice(0, 3)).toEqual([0, 25, 50]);
+    expect(ask()).toEqual(LATER);
+    await clock.advance(2_000);
+    expect(begun).toHaveLength(82);
+    expect(Math.max(...begun)).toBeLessThanOrEqual(2_050);
+  });
 
   const visit = (address: string, more: Record<string, string> = {}) => ({
     method: 'POST' as const,

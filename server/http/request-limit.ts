@@ -26,8 +26,9 @@ const HEALTH_EVERY_MS = 10;
 const STOP_EVERY_MS = 10;
 const STOPS_AT_ONCE = 100;
 
-/** Milliseconds between two turns of a network of which many requests are held back, at most. */
+/** Milliseconds between two turns of a network with many requests, at most, and for which one waits for its turn at most. */
 const CROWD_EVERY_MS = 50;
+const LONGEST_WAIT_MS = 2_000;
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
 const MAX_NETWORKS = 50_000;
@@ -125,14 +126,23 @@ export type LimitVerdict =
 
 const WITHIN: LimitVerdict = { kind: 'within' };
 
-/** Takes a request from its network's allowance. `isLocal`: it comes from this machine, not through a proxy, and is exempt. */
-export type RequestLimit = (route: string | null, address: string, isLocal: boolean) => LimitVerdict;
+export interface LimitedRequest {
+  route: string | null;
+  address: string;
+  /** It comes from this machine, not through a proxy, and is exempt. */
+  isLocal: boolean;
+  /** Its network has several requests open. */
+  isCrowded: boolean;
+}
+
+/** Takes a request from its network's allowance. */
+export type RequestLimit = (request: LimitedRequest) => LimitVerdict;
 
 /**
  * `perMinute` 0: no limit. By a monotonic clock: a wall clock that is set back would lock visitors out. `heldBack` counts the
- * requests that wait for their turn, by their networks. While it counts many of a network, those within the allowance take
- * turns too, twice as fast as the allowance refills: thousands of connections that ask together would otherwise get hundreds
- * in at once.
+ * requests that wait for their turn, by their networks. While it counts many of a network, or the network has several open,
+ * those within the allowance take turns too, twice as fast as the allowance refills: hundreds of connections that ask
+ * together would otherwise all get in at once. They are refused when so many wait that it would take too long.
  */
 export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = tally()): RequestLimit {
   if (perMinute === 0) return () => WITHIN;
@@ -151,16 +161,21 @@ export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = 
     );
   const limitedTurns = turnsAt(perMinute);
   const otherTurns = turnsAt(ofOthers);
-  const inTurn = (turns: PacedTurns, address: string): LimitVerdict => ({
+  const inTurn = (turns: PacedTurns, network: string): LimitVerdict => ({
     kind: 'later',
-    wait: (go) => turns.wait(networkOf(address), go),
+    wait: (go) => turns.wait(network, go),
   });
-  return (route, address, isLocal) => {
+  return ({ route, address, isLocal, isCrowded }) => {
     if (isLocal || isUnlimited(route)) return WITHIN;
-    if (isStopLink(route)) return stops.take(address) === 0 ? WITHIN : inTurn(stopTurns, address);
+    const network = networkOf(address);
+    if (isStopLink(route)) return stops.take(address) === 0 ? WITHIN : inTurn(stopTurns, network);
     const [allowed, turns] = worksOnStore(route) ? [limited, limitedTurns] : [others, otherTurns];
     const seconds = allowed.take(address);
-    if (seconds === 0) return heldBack.isMany(networkOf(address)) ? inTurn(turns, address) : WITHIN;
-    return isHealthCheck(route) ? inTurn(healthTurns, address) : { kind: 'refused', seconds };
+    if (isHealthCheck(route)) return seconds === 0 ? WITHIN : inTurn(healthTurns, network);
+    if (seconds > 0) return { kind: 'refused', seconds };
+    if (!isCrowded && !heldBack.isMany(network)) return WITHIN;
+    return turns.waitOf(network) > LONGEST_WAIT_MS
+      ? { kind: 'refused', seconds: LONGEST_WAIT_MS / 1_000 }
+      : inTurn(turns, network);
   };
 }
