@@ -159,7 +159,7 @@ describe('requestLimit', () => {
 
   it.each([
     [60, [0, 50, 100]],
-    [6_000, [0, 5, 10]],
+    [6_000, [0, 10, 20]],
   ])(
     'while many requests of a network are held back, lets its others in one after the other: %i a minute',
     async (perMinute, turns) => {
@@ -199,16 +199,16 @@ describe('requestLimit', () => {
       return verdict;
     };
     const verdicts = Array.from({ length: 100 }, ask);
-    expect(verdicts).toEqual([...times(81, LATER), ...times(19, { kind: 'refused', seconds: 2 })]);
+    expect(verdicts).toEqual([...times(41, LATER), ...times(59, { kind: 'refused', seconds: 2 })]);
     // Pages have turns of their own, and other networks theirs.
     expect(limit(request('/config.json', '192.0.2.1', true))).toEqual(LATER);
     expect(limit(request('/graphql', '192.0.2.2'))).toEqual({ kind: 'within' });
     expect(limit(request('/healthz', '192.0.2.1', true))).toEqual({ kind: 'within' });
     await clock.advance(1_000);
-    expect(begun.slice(0, 3)).toEqual([0, 25, 50]);
+    expect(begun.slice(0, 3)).toEqual([0, 50, 100]);
     expect(ask()).toEqual(LATER);
     await clock.advance(2_000);
-    expect(begun).toHaveLength(82);
+    expect(begun).toHaveLength(42);
     expect(Math.max(...begun)).toBeLessThanOrEqual(2_050);
   });
 

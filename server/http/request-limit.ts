@@ -141,7 +141,7 @@ export type RequestLimit = (request: LimitedRequest) => LimitVerdict;
 /**
  * `perMinute` 0: no limit. By a monotonic clock: a wall clock that is set back would lock visitors out. `heldBack` counts the
  * requests that wait for their turn, by their networks. While it counts many of a network, or the network has several open,
- * those within the allowance take turns too, twice as fast as the allowance refills: hundreds of connections that ask
+ * those within the allowance take turns too, as fast as an address's allowance refills: hundreds of connections that ask
  * together would otherwise all get in at once. They are refused when so many wait that it would take too long.
  */
 export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = tally()): RequestLimit {
@@ -154,11 +154,7 @@ export function requestLimit(perMinute: number, clock: Clock, heldBack: Tally = 
   const stops = requestAllowance(perMinute, now, STOPS_AT_ONCE);
   const stopTurns = pacedTurns(clock, { everyMs: STOP_EVERY_MS, leastMs: 0 }, heldBack);
   const turnsAt = (rate: number) =>
-    pacedTurns(
-      clock,
-      { everyMs: Math.min(CROWD_EVERY_MS, 60_000 / (rate * SHARED_RATE)), leastMs: 0 },
-      heldBack,
-    );
+    pacedTurns(clock, { everyMs: Math.min(CROWD_EVERY_MS, 60_000 / rate), leastMs: 0 }, heldBack);
   const limitedTurns = turnsAt(perMinute);
   const otherTurns = turnsAt(ofOthers);
   const inTurn = (turns: PacedTurns, network: string): LimitVerdict => ({
