@@ -42,7 +42,7 @@ let isBeyondLimit: boolean;
 let isCut: boolean;
 /** Requests that were taken from an allowance. */
 let counted: number;
-/** Whether the network of each had several open. */
+/** Whether the network of each was crowded. */
 let crowded: boolean[];
 let answer: () => Promise<unknown>;
 /** Requests that have reached the app. */

@@ -48,7 +48,7 @@ it('counts those that wait by their networks, until they go or give up', async (
   expect([...waiting]).toEqual([]);
 });
 
-it('says for how long the next one of a network would wait', async () => {
+it('says how long the next request of a network would wait', async () => {
   const clock = virtualClock();
   const turns = pacedTurns(clock, { everyMs: 10, leastMs: 0 });
   expect(turns.waitOf('one')).toBe(0);

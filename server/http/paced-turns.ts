@@ -8,7 +8,7 @@ export interface PacedTurns {
    * what waits holds its request, and others are behind it.
    */
   wait(network: string, go: () => void): () => void;
-  /** For how many milliseconds the next one of a network would wait. */
+  /** The milliseconds that the next request of a network would wait. */
   waitOf(network: string): number;
 }
 

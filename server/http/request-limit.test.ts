@@ -188,7 +188,7 @@ describe('requestLimit', () => {
     },
   );
 
-  it('lets those of a network with several open in one after the other, and refuses them if they would wait for over two seconds', async () => {
+  it('lets the requests of a crowded network in one after the other, and refuses what would wait for over two seconds', async () => {
     const clock = virtualClock();
     const limit = requestLimit(1_200, clock);
     const from = clock.now();

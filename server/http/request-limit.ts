@@ -26,8 +26,10 @@ const HEALTH_EVERY_MS = 10;
 const STOP_EVERY_MS = 10;
 const STOPS_AT_ONCE = 100;
 
-/** Milliseconds between two turns of a network with many requests, at most, and for which one waits for its turn at most. */
+/** Milliseconds between two turns of a crowded network, at most. */
 const CROWD_EVERY_MS = 50;
+
+/** Milliseconds that a request may have to wait for such a turn. Beyond that it is refused. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** Networks that are tracked. Beyond that, the least recently active one is dropped. */
@@ -131,7 +133,7 @@ export interface LimitedRequest {
   address: string;
   /** It comes from this machine, not through a proxy, and is exempt. */
   isLocal: boolean;
-  /** Its network has several requests open. */
+  /** Its network has as many requests open as may begin at once. */
   isCrowded: boolean;
 }
 
