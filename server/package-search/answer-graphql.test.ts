@@ -11,6 +11,7 @@ const FILTERS = {
   startDate: '2027-05-03',
   endDate: '2027-09-10',
   departureAirports: ['LGW', 'MAN', 'STN', 'LTN'],
+  duration: 7,
 };
 const NOTHING: SearchAnswer = {
   kind: 'answer',
@@ -73,4 +74,19 @@ it.each([
   expect(failed).toEqual({ reserved: 1, taken: 0, released: 1 });
   const refused = await timeOf(query, async () => REFUSED);
   expect(refused.released).toBe(refused.reserved);
+});
+
+it('sets time aside once for a request of several fields', async () => {
+  const query = `query ($filters: PackageSearchFilters!) {
+    one: searchPackages(filters: $filters, limit: 60) { count }
+    other: searchPackages(filters: $filters, limit: 60) { count }
+  }`;
+  let turns = 0;
+  const answered = await timeOf(query, async (_variables, caller) => {
+    await caller?.answerTurn();
+    turns += 1;
+    return NOTHING;
+  });
+  expect(answered).toEqual({ reserved: 1, taken: 2, released: 0 });
+  expect(turns).toBe(2);
 });

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { type Caller, heldBackFor } from '../lib/caller.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
-import type { AnswerTime, EventLoopTurns, RequestTurn } from '../lib/work-queue/turns.ts';
+import type { EventLoopTurns, RequestTurn } from '../lib/work-queue/turns.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
@@ -14,6 +14,7 @@ import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { costRefusal, fieldUnits, type RootField, sizeClass, timeOfUnits } from './search-cost.ts';
 import type { SearchAnswer, SearchPackages, SearchRefusal } from './search-packages.ts';
+import { type SharedAnswerTime, sharedAnswerTime } from './shared-answer-time.ts';
 
 export interface GraphqlRequest {
   query: string;
@@ -65,14 +66,15 @@ export function graphqlAnswers(
   const { take: takeNewText } = tokenBuckets(NEW_TEXTS, () => performance.now());
 
   /**
-   * The caller of a search, with time set aside for its answer, which is noted in `reserved`. Throws `Overloaded` if
-   * nothing that is found could be made into an answer in time.
+   * Searches for one field of a request, with time set aside for its answer. Throws `Overloaded` if nothing that is found
+   * could be made into an answer in time.
    */
-  function searchCaller(
+  function searched<T>(
     caller: Asker,
     { units, requestUnits }: Pick<SearchCaller, 'units' | 'requestUnits'>,
-    reserved: AnswerTime[],
-  ): SearchCaller {
+    answerTime: SharedAnswerTime,
+    search: (caller: SearchCaller) => Promise<T>,
+  ): Promise<T> {
     const isSmall = sizeClass(requestUnits) === 'small';
     if (isSmall) options.turns.smallRequest(caller);
     const rest = (ms: number) => options.turns.rest(caller, ms, isSmall ? 'small request' : 'large request');
@@ -81,27 +83,75 @@ export function graphqlAnswers(
     const searching = { ...caller, units, requestUnits, rest, inThread };
     // The turn in which a small request was read is long enough for its answer, if its search was there too.
     if (isSmall && !caller.isHeldBack)
-      return { ...searching, answerTurn: () => (caller.isOver() ? rest(0) : null) };
-    const time = options.turns.reserveAnswer(caller);
-    reserved.push(time);
-    return { ...searching, answerTurn: time.take };
+      return search({ ...searching, answerTurn: () => (caller.isOver() ? rest(0) : null) });
+    return answerTime.during((answerTurn) => search({ ...searching, answerTurn }));
   }
 
-  /** Gives back what was reserved for answers and not taken, whatever became of the work. */
-  async function withAnswerTime<T>(work: (reserved: AnswerTime[]) => Promise<T>): Promise<T> {
-    const reserved: AnswerTime[] = [];
+  /** Gives back what was set aside for an answer and not taken, whatever became of the work. */
+  async function withAnswerTime<T>(caller: Asker, work: (time: SharedAnswerTime) => Promise<T>): Promise<T> {
+    const time = sharedAnswerTime(() => options.turns.reserveAnswer(caller));
     try {
-      return await work(reserved);
+      return await work(time);
     } finally {
-      for (const time of reserved) time.release();
+      time.release();
     }
   }
 
-  async function answerBySchema(
-    request: GraphqlRequest,
+  /** What resolves the fields of one request. `noteFailure` throws what it notes. */
+  function fieldsFor(
     caller: Asker,
-    reserved: AnswerTime[],
-  ): Promise<GraphqlAnswer> {
+    requestUnits: number,
+    answerTime: SharedAnswerTime,
+    noteFailure: (error: unknown) => never,
+  ): SchemaContext {
+    const askedBy = async <T>(
+      field: RootField,
+      args: unknown,
+      search: (asker: SearchCaller) => Promise<T>,
+    ): Promise<T> => {
+      try {
+        const units = fieldUnits(field, args, options.collapse);
+        return await searched(caller, { units, requestUnits }, answerTime, search);
+      } catch (error) {
+        return noteFailure(error);
+      }
+    };
+    const room = roomForPlaces();
+    return {
+      async searchPackages(args) {
+        const outcome = await askedBy('searchPackages', args, (asker) => search.schema(args, asker));
+        if (outcome.kind !== 'answer') throw graphqlError(outcome);
+        return JSON.parse(answerText(outcome));
+      },
+      async priceAnalysis(args) {
+        const outcome = await others.priceAnalysis(args, caller).catch(noteFailure);
+        if (outcome.kind !== 'analyses') throw graphqlError(outcome);
+        return outcome.analyses;
+      },
+      async priceHistory(args) {
+        const outcome = await others.priceHistory(args, caller).catch(noteFailure);
+        if (outcome.kind !== 'history') throw graphqlError(outcome);
+        return outcome.history;
+      },
+      async cheapestDates(args) {
+        const outcome = await askedBy('cheapestDates', args, (asker) => others.cheapestDates(args, asker));
+        if (outcome.kind !== 'dates') throw graphqlError(outcome);
+        return outcome.dates;
+      },
+      async priceCalendar(args) {
+        const outcome = await askedBy('priceCalendar', args, (asker) => others.priceCalendar(args, asker));
+        if (outcome.kind !== 'prices') throw graphqlError(outcome);
+        return outcome.prices;
+      },
+      async explore(args) {
+        const outcome = await askedBy('explore', args, (asker) => others.explore(args, asker, room));
+        if (outcome.kind !== 'places') throw graphqlError(outcome);
+        return outcome.places;
+      },
+    };
+  }
+
+  async function answerBySchema(request: GraphqlRequest, caller: Asker): Promise<GraphqlAnswer> {
     const { query, operationName } = request;
     const known = compiled.known(query, operationName);
     const retryAfter = known === null && caller.isLocal !== true ? takeNewText(caller.network) : 0;
@@ -124,48 +174,10 @@ export function graphqlAnswers(
       failed.abort();
       throw error;
     };
-    const askedBy = (field: RootField, args: unknown): SearchCaller => {
-      try {
-        const units = fieldUnits(field, args, options.collapse);
-        return searchCaller({ ...caller, signal }, { units, requestUnits }, reserved);
-      } catch (error) {
-        return noteFailure(error);
-      }
-    };
-    const room = roomForPlaces();
-    const context: SchemaContext = {
-      async searchPackages(args) {
-        const outcome = await search.schema(args, askedBy('searchPackages', args)).catch(noteFailure);
-        if (outcome.kind !== 'answer') throw graphqlError(outcome);
-        return JSON.parse(answerText(outcome));
-      },
-      async priceAnalysis(args) {
-        const outcome = await others.priceAnalysis(args, { ...caller, signal }).catch(noteFailure);
-        if (outcome.kind !== 'analyses') throw graphqlError(outcome);
-        return outcome.analyses;
-      },
-      async priceHistory(args) {
-        const outcome = await others.priceHistory(args, { ...caller, signal }).catch(noteFailure);
-        if (outcome.kind !== 'history') throw graphqlError(outcome);
-        return outcome.history;
-      },
-      async cheapestDates(args) {
-        const outcome = await others.cheapestDates(args, askedBy('cheapestDates', args)).catch(noteFailure);
-        if (outcome.kind !== 'dates') throw graphqlError(outcome);
-        return outcome.dates;
-      },
-      async priceCalendar(args) {
-        const outcome = await others.priceCalendar(args, askedBy('priceCalendar', args)).catch(noteFailure);
-        if (outcome.kind !== 'prices') throw graphqlError(outcome);
-        return outcome.prices;
-      },
-      async explore(args) {
-        const outcome = await others.explore(args, askedBy('explore', args), room).catch(noteFailure);
-        if (outcome.kind !== 'places') throw graphqlError(outcome);
-        return outcome.places;
-      },
-    };
-    const result = await found.run(context, variables);
+    const asking = { ...caller, signal };
+    const result = await withAnswerTime(asking, async (time) =>
+      found.run(fieldsFor(asking, requestUnits, time, noteFailure), variables),
+    );
     // An internal failure answers 500, and its message goes to the log only.
     if (failures.length > 0) throw new Error('The query failed', { cause: failures[0] });
     return answer(JSON.stringify(result));
@@ -176,14 +188,16 @@ export function graphqlAnswers(
     const asker = { ...heldBackFor(caller, turn.heldBackMs), ...turn };
     if (isPageQuery(request)) {
       const units = fieldUnits('searchPackages', request.variables, options.collapse);
-      const outcome = await withAnswerTime((reserved) =>
-        search.direct(request.variables, searchCaller(asker, { units, requestUnits: units }, reserved)),
+      const outcome = await withAnswerTime(asker, (time) =>
+        searched(asker, { units, requestUnits: units }, time, (searcher) =>
+          search.direct(request.variables, searcher),
+        ),
       );
       if (outcome.kind === 'answer') {
         return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);
       }
     }
-    return withAnswerTime((reserved) => answerBySchema(request, asker, reserved));
+    return answerBySchema(request, asker);
   };
 }
 

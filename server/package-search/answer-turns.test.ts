@@ -6,6 +6,7 @@ import type { LowestPrice, PackageRepository } from './package-repository.ts';
 import { priceCalendar } from './price-calendar.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { packageSearch } from './search-packages.ts';
+import { sharedAnswerTime } from './shared-answer-time.ts';
 import { packPrices, unpackPrices } from './wide-search.ts';
 
 const VARIABLES = {
@@ -42,7 +43,7 @@ describe('What a search of another thread has found', () => {
     expect(steps).toEqual(['found', 'waits']);
   });
 
-  it('is refused if it is more places than one request may return, in all of its fields together', async () => {
+  describe('is refused if it is more places than one request may return, in all of its fields together', () => {
     // Four resorts in 500 months.
     const found = Array.from({ length: 2_000 }, (_, nth) => {
       const { id: resort, region } = REFERENCE.resorts[nth % 4] ?? { id: 0, region: 0 };
@@ -54,18 +55,35 @@ describe('What a search of another thread has found', () => {
       brandCode: 'SKY',
       now: () => NOW,
     });
-    const room = roomForPlaces();
-    const outcomes = [];
     const resorts = { ...VARIABLES, level: 'RESORT' };
-    for (let nth = 0; nth < 3; nth += 1) outcomes.push(await places(resorts, INTERNAL_SEARCH, room));
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['places', 'places', 'bad-input']);
-    const countries = { ...VARIABLES, level: 'COUNTRY' };
-    expect((await places(countries, INTERNAL_SEARCH, room)).kind).toBe('bad-input');
-    expect((await places(countries)).kind).toBe('places');
+
+    it('one after another', async () => {
+      const room = roomForPlaces();
+      const outcomes = [];
+      for (let nth = 0; nth < 3; nth += 1) outcomes.push(await places(resorts, INTERNAL_SEARCH, room));
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['places', 'places', 'bad-input']);
+      const countries = { ...VARIABLES, level: 'COUNTRY' };
+      expect((await places(countries, INTERNAL_SEARCH, room)).kind).toBe('bad-input');
+      expect((await places(countries)).kind).toBe('places');
+    });
+
+    it.each([
+      [2, 'places'],
+      [3, 'bad-input'],
+    ])('and before one of them is made, if they are made together: %i fields', async (fields, outcome) => {
+      const room = roomForPlaces();
+      const time = sharedAnswerTime(() => ({ take: async () => {}, release() {} }));
+      const search = () =>
+        time.during((answerTurn) => places(resorts, { ...INTERNAL_SEARCH, answerTurn }, room));
+      const outcomes = await Promise.all(Array.from({ length: fields }, search));
+      expect(outcomes.map(({ kind }) => kind)).toEqual(Array(fields).fill(outcome));
+    });
   });
 
   it('comes whole from the other thread', () => {
-    expect(unpackPrices(packPrices(PRICES))).toEqual(PRICES);
+    const prices = unpackPrices(packPrices(PRICES));
+    expect([...prices]).toEqual(PRICES);
+    expect(prices.length).toBe(PRICES.length);
   });
 });
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { monthOfDay } from '../../domain/month.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
 import { toOfferFilters } from './package-query.ts';
-import type { LowestPrice } from './package-repository.ts';
+import type { LowestPrice, PlaceLevel } from './package-repository.ts';
 import { type CalendarPrice, inPounds } from './price-calendar.ts';
 import { middleOf, type Position, type ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
@@ -32,8 +31,10 @@ export interface MonthPrice extends CalendarPrice {
 
 /** What is left of `MOST_MONTHS` for the fields of a request. */
 export interface RoomForPlaces {
-  /** Whether there was room for so many. */
-  take(months: number): boolean;
+  /** Takes room for so many months. */
+  take(months: number): void;
+  /** Whether there has been room for all that was taken. */
+  isEnough(): boolean;
 }
 
 export function roomForPlaces(): RoomForPlaces {
@@ -41,8 +42,8 @@ export function roomForPlaces(): RoomForPlaces {
   return {
     take(months) {
       left -= months;
-      return left >= 0;
     },
+    isEnough: () => left >= 0,
   };
 }
 
@@ -60,9 +61,8 @@ type Level = keyof typeof LEVELS;
 
 const MOST_POUNDS = 100_000;
 
-/** The texts and the months of the days of two years: an answer names thousands of days, most of them more than once. */
+/** The texts of the days of two years: an answer names thousands of days, most of them more than once. */
 const dateOf = memoize(800, fromDayNumber);
-const monthOf = memoize(800, monthOfDay);
 
 const exploreArguments = v.strictObject({
   filters: filtersSchema,
@@ -79,55 +79,50 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
     if (parsed.kind === 'bad-input') return parsed;
     const { filters, level, maxPricePerAdult } = parsed.request;
     const nowMs = now();
+    const adults = filters.numberOfAdults;
+    const per = LEVELS[level];
+    const most = maxPricePerAdult === null ? null : maxPricePerAdult * 100 * adults;
     const found = await repository.lowestPrices((catalogue) => {
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
-      return offers && { ...offers, per: 'resort-month' };
+      return offers && { ...offers, per, most };
     }, caller);
     if (found.isTooWide) return tooWide();
+    // Fields that are answered together have all taken their room before one of them is made.
+    room.take(found.prices.length);
+    if (!room.isEnough()) return tooWide();
     const positions = await repository.resortPositions(found.catalogue.version);
     await caller?.answerTurn();
-    const adults = filters.numberOfAdults;
-    const most = maxPricePerAdult === null ? Number.POSITIVE_INFINITY : maxPricePerAdult * 100 * adults;
-    const places = [...lowestOfPlaces(found.prices, level, most)];
-    if (!room.take(places.reduce((sum, [, { months }]) => sum + months.size, 0))) return tooWide();
+    if (!room.isEnough()) return tooWide();
     const middle = middlesIn(positions, found.catalogue, level);
     return {
       kind: 'places',
-      places: places
+      places: [...lowestOfPlaces(found.prices, per)]
         .map(([place, lowest]) => placePrice(lowest, found.catalogue, level, adults, middle(place)))
         .sort((one, other) => one.TotalPrice - other.TotalPrice || compareNames(one, other)),
     };
   };
 }
 
-/** The lowest price of a place, and that of each of its months, by the month. */
+/** The lowest price of a place, and that of each of its months, in order. */
 interface LowestOfPlace {
   ofAll: LowestPrice;
-  months: Map<number, LowestPrice>;
+  months: LowestPrice[];
 }
 
-/** By place, of the prices up to `most` pence. In one pass and with few objects: there are thousands of prices. */
-function lowestOfPlaces(prices: readonly LowestPrice[], level: Level, most: number) {
+/** The prices of months by place. In one pass and with few objects: there are thousands of prices. */
+function lowestOfPlaces(prices: Iterable<LowestPrice>, per: PlaceLevel): Map<number, LowestOfPlace> {
   const places = new Map<number, LowestOfPlace>();
   for (const one of prices) {
-    if (one.price > most) continue;
-    const place = one[LEVELS[level]];
-    const month = monthOf(one.day);
-    const known = places.get(place);
+    const known = places.get(one[per]);
     if (known === undefined) {
-      places.set(place, { ofAll: one, months: new Map([[month, one]]) });
+      places.set(one[per], { ofAll: one, months: [one] });
       continue;
     }
-    if (isCheaper(one, known.ofAll)) known.ofAll = one;
-    const ofMonth = known.months.get(month);
-    if (ofMonth === undefined || isCheaper(one, ofMonth)) known.months.set(month, one);
+    // Of months with the same price, the first has it earliest.
+    if (one.price < known.ofAll.price) known.ofAll = one;
+    known.months.push(one);
   }
   return places;
-}
-
-/** The lower price; the earlier day of two that are alike, then the shorter stay. */
-function isCheaper(one: LowestPrice, other: LowestPrice): boolean {
-  return (one.price - other.price || one.day - other.day || one.nights - other.nights) < 0;
 }
 
 function placePrice(
@@ -145,9 +140,7 @@ function placePrice(
     Latitude: middle?.latitude ?? null,
     Longitude: middle?.longitude ?? null,
     ...calendarPrice(ofAll, adults),
-    Months: [...months.values()]
-      .sort((one, other) => one.day - other.day)
-      .map((lowest) => monthPrice(lowest, adults)),
+    Months: months.map((lowest) => monthPrice(lowest, adults)),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   scanBlocks,
   scanCheapestBlocks,
 } from './block-scan.ts';
-import type { FoundPrices, LowestPrice, LowestPricesQuery } from './package-repository.ts';
+import type { FoundPrices, LowestPrice, LowestPricesQuery, PlaceLevel } from './package-repository.ts';
 import { MOST_BLOCKS } from './search-cost.ts';
 import type { SearchEngine } from './search-engine.ts';
 
@@ -17,14 +17,19 @@ export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuer
   const departures = await engine.departures(query);
   if (await readsTooMuch(engine, query, departures, MOST_BLOCKS.calendar))
     return { prices: [], isTooWide: true };
-  if (query.per === 'day') {
+  const { per, most } = query;
+  const found = (collected: Collector): FoundPrices => {
+    const prices = collected.prices();
+    return { prices: most === null ? prices : prices.filter(({ price }) => price <= most), isTooWide: false };
+  };
+  if (per === 'day') {
     const collected = lowestByDay();
     await scanBlocks(engine, query, departures, collected);
-    return { prices: collected.prices(), isTooWide: false };
+    return found(collected);
   }
-  const collected = lowestByResortAndMonth();
+  const collected = lowestByPlaceAndMonth(per);
   await scanCheapestBlocks(engine, query, departures, collected);
-  return { prices: collected.prices(), isTooWide: false };
+  return found(collected);
 }
 
 interface Collector {
@@ -115,13 +120,17 @@ function compareBlocks(one: BlockKey, other: BlockKey): number {
   return one[1] - other[1] || one[4] - other[4] || one[5] - other[5] || one[6] - other[6];
 }
 
-function lowestByResortAndMonth(): Collector & CheapestVisitor {
+/** Where a block's key has its place of a level. */
+const PLACE_OF_BLOCK = { country: 4, region: 5, resort: 6 } as const;
+
+function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
+  const placeOf = PLACE_OF_BLOCK[level];
   const byMonth = new Map<number, Map<number, LowestPrice>>();
   let open: BlockKey | null = null;
-  /** What the open block's resort has in its month so far. */
+  /** What the open block's place has in its month so far. */
   let held: LowestPrice | undefined;
 
-  function resortsOf(month: number): Map<number, LowestPrice> {
+  function placesOf(month: number): Map<number, LowestPrice> {
     const known = byMonth.get(month);
     if (known !== undefined) return known;
     const added = new Map<number, LowestPrice>();
@@ -129,27 +138,25 @@ function lowestByResortAndMonth(): Collector & CheapestVisitor {
     return added;
   }
 
-  /** Adds a price of a block, and returns the resort's lowest. */
+  /** Adds a price of a block, and returns the place's lowest. */
   function add(block: BlockKey, price: number, day: number): LowestPrice {
     const [, nights, month, , country, region, resort] = block;
-    const resorts = resortsOf(month);
-    const known = resorts.get(resort);
-    if (known === undefined) {
-      const added = { day, nights, price, country, region, resort };
-      resorts.set(resort, added);
-      return added;
-    }
-    return isBetter(price, day, block, known) ? Object.assign(known, { day, nights, price }) : known;
+    const places = placesOf(month);
+    const known = places.get(block[placeOf]);
+    if (known !== undefined && !isBetter(price, day, block, known)) return known;
+    const added = { day, nights, price, country, region, resort };
+    places.set(block[placeOf], added);
+    return added;
   }
 
   return {
     addLowest: add,
-    wants: ([, , month, , , , resort], _days, lowest) =>
-      lowest <= (byMonth.get(month)?.get(resort)?.price ?? Number.POSITIVE_INFINITY),
+    wants: (block, _days, lowest) =>
+      lowest <= (placesOf(block[2]).get(block[placeOf])?.price ?? Number.POSITIVE_INFINITY),
     add(cursor, days, block) {
       if (block !== open) {
         open = block;
-        held = resortsOf(block[2]).get(block[6]);
+        held = placesOf(block[2]).get(block[placeOf]);
       }
       if (held !== undefined && held.price < cursor.low) return;
       cursor.read();
@@ -157,8 +164,8 @@ function lowestByResortAndMonth(): Collector & CheapestVisitor {
     },
     prices: () =>
       [...byMonth.values()]
-        .flatMap((byResort) => [...byResort.values()])
-        .sort((one, other) => one.resort - other.resort || one.day - other.day),
+        .flatMap((byPlace) => [...byPlace.values()])
+        .sort((one, other) => one[level] - other[level] || one.day - other.day),
   };
 }
 

@@ -113,11 +113,16 @@ export interface FoundPage {
   statements: number;
 }
 
-/** Whose lowest prices are wanted: each departure day's, or each resort's in each month of departure. */
-export type PricesPer = 'day' | 'resort-month';
+/** The levels of places. */
+export type PlaceLevel = 'country' | 'region' | 'resort';
+
+/** Whose lowest prices are wanted: each departure day's, or each place's in each month of departure. */
+export type PricesPer = 'day' | PlaceLevel;
 
 export interface LowestPricesQuery extends OfferFilters {
   per: PricesPer;
+  /** Higher prices are not returned. Null: all are. */
+  most: Pence | null;
 }
 
 /** A lowest price, the first day that has it, and the shortest stay that has it on that day. */
@@ -131,9 +136,14 @@ export interface LowestPrice {
   resort: number;
 }
 
+/** Lowest prices. They may be made as they are read, so that nothing keeps thousands of them. */
+export interface LowestPrices extends Iterable<LowestPrice> {
+  readonly length: number;
+}
+
 export interface FoundPrices {
-  /** In the order of day, or of resort and month. */
-  prices: LowestPrice[];
+  /** In the order of day, or of the place's id and month. */
+  prices: LowestPrices;
   /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
   isTooWide: boolean;
 }

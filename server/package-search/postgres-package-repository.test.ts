@@ -106,11 +106,12 @@ it.each([
 it.each([
   [
     'a calendar',
-    (caller: SearchCaller) => repository.lowestPrices(() => ({ ...A_MONTH, per: 'day' }), caller),
+    (caller: SearchCaller) => repository.lowestPrices(() => ({ ...A_MONTH, per: 'day', most: null }), caller),
   ],
   [
     'places',
-    (caller: SearchCaller) => repository.lowestPrices(() => ({ ...A_MONTH, per: 'resort-month' }), caller),
+    (caller: SearchCaller) =>
+      repository.lowestPrices(() => ({ ...A_MONTH, per: 'resort', most: null }), caller),
   ],
   [
     'the best of each hotel',
@@ -148,7 +149,7 @@ it('says how long the connection of a search worked, without its rests', async (
   turns = [];
   let rested = 0;
   const from = performance.now();
-  await repository.lowestPrices(() => ({ ...A_MONTH, per: 'day' }), {
+  await repository.lowestPrices(() => ({ ...A_MONTH, per: 'day', most: null }), {
     ...INTERNAL_SEARCH,
     async rest(ms) {
       if (ms > 0 || rested > 0) return;
@@ -186,7 +187,7 @@ it('does not say that a search has worked for as long as it waited for a lock', 
   if (address.kind !== 'postgresql') throw new Error('No address of a server');
   await withClient(address.url, async (locking) => {
     await locking.query('begin; lock table price_block in access exclusive mode');
-    const asked = repository.lowestPrices(() => ({ ...A_MONTH, per: 'day' }));
+    const asked = repository.lowestPrices(() => ({ ...A_MONTH, per: 'day', most: null }));
     await locking.query('select pg_sleep(0.6)');
     await locking.query('commit');
     await asked;

@@ -36,11 +36,11 @@ export function priceCalendar(
     const nowMs = now();
     const found = await repository.lowestPrices((catalogue) => {
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
-      return offers && { ...offers, per: 'day' };
+      return offers && { ...offers, per: 'day', most: null };
     }, caller);
     if (found.isTooWide) return tooWide();
     await caller?.answerTurn();
-    const prices = found.prices.map(({ day, nights, price }) => ({
+    const prices = Array.from(found.prices, ({ day, nights, price }) => ({
       DepartureDate: fromDayNumber(day),
       ...inPounds(price, filters.numberOfAdults),
       Duration: nights,

@@ -6,6 +6,7 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
   LowestPrice,
+  LowestPrices,
   LowestPricesQuery,
   OfferFilters,
   PackageQuery,
@@ -61,7 +62,7 @@ type PackedPrices = Float64Array<ArrayBuffer>;
 
 const PACKED_FIELDS = 6;
 
-export function packPrices(prices: readonly LowestPrice[]): PackedPrices {
+export function packPrices(prices: LowestPrices): PackedPrices {
   const packed = new Float64Array(prices.length * PACKED_FIELDS);
   let at = 0;
   for (const { day, nights, price, country, region, resort } of prices) {
@@ -71,20 +72,26 @@ export function packPrices(prices: readonly LowestPrice[]): PackedPrices {
   return packed;
 }
 
-export function unpackPrices(packed: PackedPrices): LowestPrice[] {
-  const prices: LowestPrice[] = [];
-  for (let at = 0; at < packed.length; at += PACKED_FIELDS) {
-    const field = (index: number) => packed[at + index] ?? 0;
-    prices.push({
-      day: field(0),
-      nights: field(1),
-      price: field(2),
-      country: field(3),
-      region: field(4),
-      resort: field(5),
-    });
-  }
-  return prices;
+/** The prices of a piece of memory. Each is made when it is read. */
+export function unpackPrices(packed: PackedPrices): LowestPrices {
+  return {
+    length: packed.length / PACKED_FIELDS,
+    *[Symbol.iterator]() {
+      for (let at = 0; at < packed.length; at += PACKED_FIELDS) yield unpackPrice(packed, at);
+    },
+  };
+}
+
+function unpackPrice(packed: PackedPrices, at: number): LowestPrice {
+  const field = (index: number) => packed[at + index] ?? 0;
+  return {
+    day: field(0),
+    nights: field(1),
+    price: field(2),
+    country: field(3),
+    region: field(4),
+    resort: field(5),
+  };
 }
 
 /** What the wide-search worker offers. */

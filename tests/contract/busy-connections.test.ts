@@ -33,7 +33,7 @@ describe.each(SHARED_STORE_KINDS)('Searches that each hold a connection, %s', (k
     [
       'calendars',
       (repository: Repository, caller: Caller) =>
-        repository.lowestPrices(() => ({ ...A_WEEK, per: 'day' }), caller),
+        repository.lowestPrices(() => ({ ...A_WEEK, per: 'day', most: null }), caller),
     ],
   ])('leave connections for exact dates, however small they are: %s', async (_what, searchLong) => {
     const store = await makeStore(kind);

@@ -114,16 +114,22 @@ for (const kind of STORE_KINDS) {
       );
     });
 
-    it('find the lowest price of each day, and of each resort and month', async () => {
+    it('find the lowest price of each day, and of each place and month, up to a price', async () => {
       await fc.assert(
         fc.asyncProperty(
           anyOffers(120),
           anyWideQuery,
-          fc.constantFrom<PricesPer>('day', 'resort-month'),
-          async (offers, query, per) => {
+          fc.record({
+            per: fc.constantFrom<PricesPer>('day', 'country', 'region', 'resort'),
+            most: fc.option(
+              fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 2 ** 25 - 1 })),
+            ),
+          }),
+          async (offers, query, { per, most }) => {
             fill(offers);
-            const { prices } = await repository.lowestPrices(() => ({ ...query, per }));
-            expect(prices).toEqual(naivePrices(offers, query, per));
+            const { prices } = await repository.lowestPrices(() => ({ ...query, per, most }));
+            const cheap = naivePrices(offers, query, per).filter(({ price }) => price <= (most ?? price));
+            expect([...prices]).toEqual(cheap);
           },
         ),
         { numRuns: 80 },
@@ -160,7 +166,7 @@ function naivePrices(offers: readonly OfferRow[], query: PackageQuery, per: Pric
   const nameOf = (offer: OfferRow) =>
     per === 'day'
       ? offer[OFFER.departureDay]
-      : `${offer[OFFER.resort]} ${monthOfDay(offer[OFFER.departureDay])}`;
+      : `${offer[OFFER[per]]} ${monthOfDay(offer[OFFER.departureDay])}`;
   return [...Map.groupBy(byPrice, nameOf).values()]
     .flatMap(([cheapest]) => (cheapest === undefined ? [] : [cheapest]))
     .map((offer) => {
@@ -168,6 +174,6 @@ function naivePrices(offers: readonly OfferRow[], query: PackageQuery, per: Pric
       return { day, nights, price: offer[OFFER.price], country, region, resort };
     })
     .toSorted((one, other) =>
-      per === 'day' ? one.day - other.day : one.resort - other.resort || one.day - other.day,
+      per === 'day' ? one.day - other.day : one[per] - other[per] || one.day - other.day,
     );
 }

@@ -202,6 +202,37 @@ it.each([
   expect(passes).toBe(accepted);
 });
 
+it('lets others in between the pieces of an answer, which follow each other, and counts them all', async () => {
+  const clock = virtualClock();
+  const loop = { ...processLoop(), now: clock.now, threadTime: clock.now, after: clock.after };
+  const turns = eventLoopTurns(workQueue(SETTINGS, clock), loop);
+  const order: string[] = [];
+  const work = async (turn: Promise<unknown>, name: string) => {
+    await turn;
+    order.push(name);
+    clock.block(5);
+  };
+  await work(turns.request({ network: 'other', signal: null }), 'other');
+  const one = { network: 'one', signal: null };
+  const time = turns.reserveAnswer(one);
+  const from = clock.now();
+  for (let nth = 0; nth < 20; nth += 1) {
+    const piece = work(time.take(), 'piece');
+    const others = work(turns.request({ network: `other ${nth}`, signal: null }), 'other');
+    await Promise.all([piece, others]);
+  }
+  expect(order.filter((name) => name === 'other')).toHaveLength(21);
+  // Nobody waits for anything but the work itself.
+  expect(clock.now() - from).toBe(20 * 10);
+  expect(order.join(' ')).not.toContain('piece piece');
+  // 100 ms of work in 200 are more than its tenth and what it may do at once.
+  const next = work(turns.reserveAnswer(one).take(), 'next answer');
+  for (let pass = 0; pass < 3; pass += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(order).not.toContain('next answer');
+  await clock.advance(1_200);
+  await next;
+});
+
 it('gives back the time of answers that are never made', async () => {
   const clock = virtualClock();
   const loop = { ...processLoop(), now: clock.now, threadTime: clock.now, after: clock.after };

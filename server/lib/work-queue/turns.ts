@@ -109,9 +109,12 @@ export interface RequestTurn {
   isOver(): boolean;
 }
 
-/** Time on the event loop in which what is found may be made into an answer. */
+/** Time on the event loop in which what is found may be made into an answer, in one piece or in several. */
 export interface AnswerTime {
-  /** Resolves when it is time. Rejects with `Overloaded`. */
+  /**
+   * Resolves when it is time, and for each further piece as soon as others have had their turns. Rejects with `Overloaded` or
+   * `CallerGone`.
+   */
   take(): Promise<void>;
   /** Gives the time back, if it was not taken: there is no answer to make. */
   release(): void;
@@ -250,6 +253,13 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
     };
   }
 
+  /** Notes work of the caller for which no time was set aside. Returns the milliseconds that it has to wait before more. */
+  function charge(pace: NetworkPace, { isLocal, network }: Caller, ms: number): number {
+    if (isLocal) return pace.charge(THIS_MACHINE, ms, network);
+    noteWorker(network);
+    return pace.charge(network, ms);
+  }
+
   return {
     request: async (caller) => turn(caller, caller.isLocal ? NOT_PACED : reserve(requests, caller)),
     reserveAnswer(caller) {
@@ -260,9 +270,11 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
       let isOpen = true;
       return {
         async take() {
-          isOpen = false;
           const wait = Math.max(0, from - loop.now());
-          await turn(withoutDeadline(caller), { ...reserved, wait });
+          const further = { ...NOT_PACED, worked: (ms: number) => void charge(answers, caller, ms) };
+          const time = isOpen ? { ...reserved, wait } : further;
+          isOpen = false;
+          await turn(withoutDeadline(caller), time);
         },
         release() {
           if (isOpen) reserved.release();
@@ -283,17 +295,13 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
       return await work({ ...heldBackFor(caller, reserved.wait), worked: reserved.worked });
     },
     async rest(caller, ms, of) {
-      const { isLocal, network } = caller;
-      const isCharged = isLocal !== true || of === 'large request';
-      const pace = of === 'large request' ? answers : requests;
-      const charge = (worked: number) => {
-        if (!isLocal) noteWorker(network);
-        return isCharged ? pace.charge(isLocal ? THIS_MACHINE : network, worked, network) : 0;
-      };
-      const wait = charge(ms);
+      const isCharged = caller.isLocal !== true || of === 'large request';
+      const worked = (worked: number) =>
+        isCharged ? charge(of === 'large request' ? answers : requests, caller, worked) : 0;
+      const wait = worked(ms);
       // What it has cost counts all the same.
       if (caller.signal?.aborted) throw new CallerGone();
-      await turn(withoutDeadline(caller), { ...NOT_PACED, wait, worked: charge });
+      await turn(withoutDeadline(caller), { ...NOT_PACED, wait, worked });
     },
     smallRequest({ isLocal, network }) {
       if (isLocal) noteWorker(network);
