@@ -4,7 +4,12 @@ import { connectionsWithFiles } from '../lib/open-files.ts';
 import { boundBodyParts } from './body-parts.ts';
 import { boundBytesBetween } from './bytes-between.ts';
 import { onNewConnections, type ReceivesConnection } from './new-connections.ts';
-import { type ConnectionNetwork, type OpenConnections, openConnections } from './open-connections.ts';
+import {
+  type ConnectionNetwork,
+  type OpenConnection,
+  type OpenConnections,
+  openConnections,
+} from './open-connections.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { closeUnreadBodies } from './unread-bodies.ts';
 
@@ -186,9 +191,13 @@ function limitConnections(
 }
 
 function closeUnread(open: OpenConnections, most: number): void {
-  const unread = [...open].map(([socket, waiting]) => ({ socket, bytes: unreadBytes(socket, waiting) }));
-  let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
+  let total = 0;
+  for (const connection of open) total += unreadBytes(connection);
   if (total <= most) return;
+  const unread = Array.from(open, (connection) => ({
+    socket: connection.socket,
+    bytes: unreadBytes(connection),
+  }));
   for (const { socket, bytes } of unread.toSorted((one, other) => other.bytes - one.bytes)) {
     if (total <= most) return;
     socket.destroy();
@@ -197,7 +206,7 @@ function closeUnread(open: OpenConnections, most: number): void {
 }
 
 /** Responses behind the first one are not on the socket yet. */
-function unreadBytes(socket: Socket, waiting: ReadonlySet<ServerResponse>): number {
+function unreadBytes({ socket, waiting }: Readonly<OpenConnection>): number {
   let bytes = socket.writableLength;
   for (const response of waiting) if (response.socket === null) bytes += response.writableLength;
   return bytes;

@@ -32,5 +32,5 @@ it('counts the connections that a network has now, and not those that it had bef
     false,
     false,
   ]);
-  expect([...open].map(([each]) => each)).toEqual([one, second, newcomer]);
+  expect(Array.from(open, (each) => each.socket)).toEqual([one, second, newcomer]);
 });

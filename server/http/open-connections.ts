@@ -5,6 +5,13 @@ import { tally } from '../lib/tally.ts';
 /** A connection's own network; null where it stands for many clients. */
 export type ConnectionNetwork = string | null;
 
+export interface OpenConnection {
+  socket: Socket;
+  network: ConnectionNetwork;
+  /** The requests without a complete response. */
+  waiting: Set<ServerResponse>;
+}
+
 /** The open connections of a server, the one used last at the end. */
 export interface OpenConnections {
   /** Makes room if there is none, and adds a connection. False: it was not added, because there is no room. */
@@ -13,12 +20,7 @@ export interface OpenConnections {
   waitingOn(socket: Socket): Set<ServerResponse> | undefined;
   /** Notes that a connection was used. */
   used(socket: Socket): void;
-  [Symbol.iterator](): Iterator<readonly [Socket, ReadonlySet<ServerResponse>]>;
-}
-
-interface Connection {
-  network: ConnectionNetwork;
-  waiting: Set<ServerResponse>;
+  [Symbol.iterator](): Iterator<Readonly<OpenConnection>>;
 }
 
 /**
@@ -27,7 +29,7 @@ interface Connection {
  * all have alike, it takes that of the one without a request for the longest time.
  */
 export function openConnections(most: number): OpenConnections {
-  const open = new Map<Socket, Connection>();
+  const open = new Map<Socket, OpenConnection>();
   const counts = tally();
 
   function remove(socket: Socket): void {
@@ -42,7 +44,7 @@ export function openConnections(most: number): OpenConnections {
     return network === null ? 0 : counts.of(network);
   }
 
-  function longestIdle(isCandidate: (connection: Connection) => boolean): Socket | undefined {
+  function longestIdle(isCandidate: (connection: OpenConnection) => boolean): Socket | undefined {
     for (const [socket, connection] of open) {
       if (connection.waiting.size === 0 && isCandidate(connection)) return socket;
     }
@@ -59,7 +61,8 @@ export function openConnections(most: number): OpenConnections {
     const own = countOf(newcomer);
     let heaviest = { network: '', count: 1 };
     for (const [network, count] of counts) if (count > heaviest.count) heaviest = { network, count };
-    const isOf = (network: ConnectionNetwork) => (connection: Connection) => connection.network === network;
+    const isOf = (network: ConnectionNetwork) => (connection: OpenConnection) =>
+      connection.network === network;
     if (heaviest.count > own + 1) {
       return longestIdle(isOf(heaviest.network)) ?? firstOf(heaviest.network);
     }
@@ -74,7 +77,7 @@ export function openConnections(most: number): OpenConnections {
         remove(old);
         old.destroy();
       }
-      open.set(socket, { network, waiting: new Set() });
+      open.set(socket, { socket, network, waiting: new Set() });
       if (network !== null) counts.add(network);
       socket.once('close', () => remove(socket));
       return true;
@@ -86,8 +89,6 @@ export function openConnections(most: number): OpenConnections {
       open.delete(socket);
       open.set(socket, connection);
     },
-    *[Symbol.iterator]() {
-      for (const [socket, { waiting }] of open) yield [socket, waiting] as const;
-    },
+    [Symbol.iterator]: () => open.values(),
   };
 }
