@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
-import { memoize } from '../lib/memoize.ts';
 import { toOfferFilters } from './package-query.ts';
 import type { LowestPrice, PlaceLevel } from './package-repository.ts';
-import { type CalendarPrice, inPounds } from './price-calendar.ts';
+import { type CalendarPrice, calendarPrice } from './price-calendar.ts';
 import { middleOf, type Position, type ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { MOST_MONTHS } from './search-cost.ts';
@@ -60,9 +58,6 @@ const LEVELS = { COUNTRY: 'country', REGION: 'region', RESORT: 'resort' } as con
 type Level = keyof typeof LEVELS;
 
 const MOST_POUNDS = 100_000;
-
-/** The texts of the days of two years: an answer names thousands of days, most of them more than once. */
-const dateOf = memoize(800, fromDayNumber);
 
 const exploreArguments = v.strictObject({
   filters: filtersSchema,
@@ -178,10 +173,6 @@ function placeMiddles(
     middles.set(place, middle);
     return middle;
   };
-}
-
-function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {
-  return { DepartureDate: dateOf(day), ...inPounds(price, adults), Duration: nights };
 }
 
 /** The fields are written out, not spread, because an answer has thousands of months. */

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { memoize } from '../lib/memoize.ts';
 import { toOfferFilters } from './package-query.ts';
+import type { LowestPrice } from './package-repository.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, filtersSchema, parseArguments } from './search-request.ts';
@@ -40,16 +42,19 @@ export function priceCalendar(
     }, caller);
     if (found.isTooWide) return tooWide();
     await caller?.answerTurn();
-    const prices = Array.from(found.prices, ({ day, nights, price }) => ({
-      DepartureDate: fromDayNumber(day),
-      ...inPounds(price, filters.numberOfAdults),
-      Duration: nights,
-    }));
-    return { kind: 'prices', prices };
+    const adults = filters.numberOfAdults;
+    return { kind: 'prices', prices: Array.from(found.prices, (lowest) => calendarPrice(lowest, adults)) };
   };
 }
 
+/** The texts of the days of two years: an answer names hundreds or thousands of days, and all answers the same ones. */
+const dateOf = memoize(800, fromDayNumber);
+
+export function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {
+  return { DepartureDate: dateOf(day), ...inPounds(price, adults), Duration: nights };
+}
+
 /** A price on the wire; the price per adult is rounded to pence. */
-export function inPounds(price: number, adults: number): { TotalPrice: number; PricePerAdult: number } {
+function inPounds(price: number, adults: number): { TotalPrice: number; PricePerAdult: number } {
   return { TotalPrice: price / 100, PricePerAdult: Math.round(price / adults) / 100 };
 }
