@@ -296,8 +296,8 @@ export function eventLoopTurns(queue: WorkQueue, loop: EventLoop): EventLoopTurn
     },
     async rest(caller, ms, of) {
       const isCharged = caller.isLocal !== true || of === 'large request';
-      const worked = (worked: number) =>
-        isCharged ? charge(of === 'large request' ? answers : requests, caller, worked) : 0;
+      const pace = of === 'large request' ? answers : requests;
+      const worked = (spent: number) => (isCharged ? charge(pace, caller, spent) : 0);
       const wait = worked(ms);
       // What it has cost counts all the same.
       if (caller.signal?.aborted) throw new CallerGone();
